@@ -1,0 +1,1 @@
+"""The table: protocol, sealing, host and client. Knows the rules (`engine`), not the screen."""

@@ -1,0 +1,82 @@
+"""What may be imported where, checked on the source and in fresh interpreters."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = {"engine", "net", "citadels_tui"}
+
+
+def imported(package: str) -> Iterator[tuple[str, str]]:
+    """Every (file, top-level module) that a package's source imports, anywhere in it."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names = [node.module or ""]
+            else:
+                continue
+            for name in names:
+                yield str(path.relative_to(ROOT)), name.split(".")[0]
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Top-level modules in a fresh interpreter after a statement."""
+    code = f"import sys; {statement}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.split())
+
+
+def test_the_engine_names_only_the_standard_library() -> None:
+    allowed = sys.stdlib_module_names | {"engine"}
+    strangers = [(path, name) for path, name in imported("engine") if name not in allowed]
+    assert strangers == []
+
+
+def test_the_engine_loads_nothing_foreign() -> None:
+    before = loaded_by("pass")
+    foreign = loaded_by("import engine") - before - sys.stdlib_module_names - {"engine"}
+    assert foreign == set()
+
+
+def test_the_table_loads_no_screen() -> None:
+    modules = " ".join(f"import {name};" for name in sorted(modules_of("net")))
+    assert not loaded_by(modules.rstrip(";")) & {"textual", "rich", "typer", "citadels_tui"}
+
+
+def test_the_command_line_starts_light() -> None:
+    heavy = {
+        "textual",
+        "cryptography",
+        "pydantic",
+        "msgpack",
+        "net",
+        "asyncio",
+        "asyncssh",
+        "zeroconf",
+        "textual_serve",
+    }
+    assert not loaded_by("import citadels_tui.cli") & heavy
+
+
+@pytest.mark.parametrize("package", ["engine", "net"])
+def test_lower_layers_do_not_reach_up(package: str) -> None:
+    above = {"engine": {"net", "citadels_tui"}, "net": {"citadels_tui"}}[package]
+    assert [(path, name) for path, name in imported(package) if name in above] == []
+
+
+def modules_of(package: str) -> Iterator[str]:
+    """Dotted names of a package's modules, except those that run when imported."""
+    for path in (ROOT / package).rglob("*.py"):
+        if path.stem != "__main__":
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            yield ".".join(parts[:-1] if path.stem == "__init__" else parts)
