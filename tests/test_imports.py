@@ -50,7 +50,7 @@ def test_the_engine_loads_nothing_foreign() -> None:
 
 def test_the_table_loads_no_screen() -> None:
     modules = " ".join(f"import {name};" for name in sorted(modules_of("net")))
-    assert not loaded_by(modules.rstrip(";")) & {"textual", "rich", "typer", "citadels_tui"}
+    assert not loaded_by(modules.rstrip(";")) & {"textual", "rich", "cyclopts", "citadels_tui"}
 
 
 def test_the_command_line_starts_light() -> None:
