@@ -1,0 +1,116 @@
+"""Everything that can be refused at a table: one stable code each, with a sentence for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Retry = Literal["never", "now", "later"]
+"""Whether the same thing may work again: no, at once (differently or as it is), or after a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What one error code means."""
+
+    sentence: str
+    """For the player; ``{detail}`` is filled with what the host or the client added."""
+    retry: Retry
+    fatal: bool = False
+    """Whether the connection ends with it."""
+
+
+CODES: Mapping[str, Code] = {
+    # The connection
+    "unreachable": Code("Nobody answers at {detail}. Is the host running, and the address right?", "later", True),
+    "timeout": Code("The other side took too long to answer.", "later", True),
+    "tls": Code("A secure connection could not be made: is that a Citadels host?", "never", True),
+    "pin": Code("This is not the host you were invited to: its key is another one. Nothing was sent.", "never", True),
+    "unknown_host": Code("The host at {detail} is unknown, and was not confirmed. Nothing was sent.", "never", True),
+    "host_changed": Code(
+        "The host's key is not the one remembered in {detail}. Somebody may be listening in. "
+        "If you know that the host has a new key, delete that line and join again.",
+        "never",
+        True,
+    ),
+    "lost": Code("The connection to the host was lost.", "later", True),
+    "host_shutdown": Code("The host has closed the table.", "later", True),
+    "kicked": Code("The host has removed you from the table.", "never", True),
+    "too_slow": Code("This connection could not keep up with the game and was closed.", "later", True),
+    "busy": Code("The host is busy; please try again in a moment.", "later", True),
+    "internal": Code("Something went wrong at the host. The game may have ended.", "later", True),
+    "left": Code("You have left the table.", "now", True),
+    # Speaking the protocol
+    "bad_frame": Code("What arrived was not a message of this game.", "never", True),
+    "bad_schema": Code("A message did not have the form it must have.", "never", True),
+    "proto_version": Code(
+        "You and the host run different versions of the game ({detail}). Please install the same.", "never", True
+    ),
+    "rules_version": Code(
+        "You and the host have different card rules. Please install the same version.", "never", True
+    ),
+    "rate_limited": Code("Too much at once; please wait a moment.", "later"),
+    # Joining
+    "auth": Code("The host could not verify who you are.", "never", True),
+    "table_unknown": Code("There is no such table at this host.", "never", True),
+    "table_full": Code("All seats of this table are taken.", "later", True),
+    "already_started": Code("The game has begun.", "never"),
+    "invite_bad": Code("The host does not accept this invitation, or asks for one.", "never", True),
+    "name_bad": Code("This name cannot be used: {detail}", "now", True),
+    # In the lobby
+    "not_owner": Code("Only the player who opened the table may do that.", "never"),
+    "setup_bad": Code("This setup cannot be played: {detail}", "now"),
+    "seat_bad": Code("That seat cannot be used for this.", "now"),
+    "seats_open": Code("Every seat must be taken before the start: add bots or play with fewer seats.", "now"),
+    "not_started": Code("The game has not begun.", "later"),
+    "chat_bad": Code("This message cannot be sent: {detail}", "now"),
+    "spectator": Code("Spectators only watch.", "never"),
+    # At play
+    "not_your_turn": Code("It is not your decision.", "later"),
+    "illegal": Code("This move is not possible now.", "now"),
+    "stale_decision": Code("That question has been answered already.", "now"),
+    "game_over": Code("The game is over.", "never"),
+    # Evidence against the host
+    "fork": Code(
+        "The host's log does not fit together ({detail}). The game cannot be trusted any more.", "never", True
+    ),
+    "bad_envelope": Code(
+        "A hidden card sent to you does not match what the host committed to ({detail}). "
+        "The game cannot be trusted any more.",
+        "never",
+        True,
+    ),
+    # Invitations
+    "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now", True),
+    # This machine
+    "key_file": Code("The key file cannot be used: {detail}", "never", True),
+    "local_host": Code("The game could not be started on this machine: {detail}", "later", True),
+}
+"""Every code. Stable: a code keeps its meaning within protocol version 1."""
+
+UNKNOWN = Code("The host refused, for a reason this version does not know ({detail}).", "never")
+
+
+def sentence(code: str, detail: str = "") -> str:
+    """What to tell the player."""
+    found = CODES.get(code)
+    return found.sentence.replace("{detail}", detail) if found else UNKNOWN.sentence.replace("{detail}", code)
+
+
+class NetError(Exception):
+    """Anything the table, the connection or the other side refuses; ``str(error)`` is one readable sentence."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(sentence(code, detail))
+        self.code = code
+        self.detail = detail
+
+    @property
+    def retry(self) -> Retry:
+        """Whether the same may work again."""
+        return CODES.get(self.code, UNKNOWN).retry
+
+
+class ProtocolError(NetError):
+    """The other side broke the protocol: the connection has to end."""

@@ -1,0 +1,14 @@
+"""Ids of tables: ULIDs, unique over all hosts and sorted by time."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def new_id() -> str:
+    """A new id: 26 characters, 48 bits of time and 80 of chance."""
+    value = (time.time_ns() // 1_000_000) << 80 | secrets.randbits(80)
+    return "".join(_CROCKFORD[value >> shift & 31] for shift in range(125, -1, -5))

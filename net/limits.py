@@ -1,0 +1,107 @@
+"""Every bound of the table in one place, so that no peer can use more than its share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+KIB = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What one frame may hold; anything beyond is refused before it is built in memory."""
+
+    frame: int
+    """Bytes of one frame's body."""
+    array: int
+    map: int
+    text: int
+    """Bytes of one string."""
+    blob: int
+    """Bytes of one binary value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bytes, seconds and counts. Tests make their own with other numbers."""
+
+    greeting: Shape = field(default_factory=lambda: Shape(frame=2 * KIB, array=16, map=24, text=256, blob=256))
+    """Client to host, until it has joined."""
+    request: Shape = field(default_factory=lambda: Shape(frame=4 * KIB, array=64, map=24, text=1024, blob=2 * KIB))
+    """Client to host, after."""
+    answer: Shape = field(default_factory=lambda: Shape(frame=256 * KIB, array=4096, map=64, text=1024, blob=64 * KIB))
+    """Host to client."""
+    entry: int = 16 * KIB
+    """Bytes of one entry of the log."""
+
+    tls_timeout: float = 5.0
+    join_timeout: float = 5.0
+    connect_timeout: float = 8.0
+    """A client's patience, from dialling to being welcomed."""
+    close_timeout: float = 2.0
+
+    accepts: tuple[float, int] = (10.0, 10)
+    """New connections of one address: per second, burst. Counted before TLS."""
+    greeters: int = 64
+    """Connections that have not joined yet, in all."""
+    per_address: int = 32
+    """Joined connections of one address."""
+    failures: tuple[float, int] = (1 / 6, 10)
+    """Failed joins of one address: per second, burst; beyond it the address is refused until it has cooled down."""
+
+    frames: tuple[float, int] = (30.0, 60)
+    """Messages of one connection: per second, burst."""
+    moves: tuple[float, int] = (10.0, 20)
+    chats: tuple[float, int] = (0.5, 5)
+    strikes: int = 3
+    """How often in a row a connection may exceed a rate before it is closed."""
+
+    seat_backlog: int = 256 * KIB
+    """Bytes a player may leave unread."""
+    spectator_backlog: int = 128 * KIB
+
+    spectators: int = 32
+    """Per table."""
+    tables: int = 500
+    """Per host."""
+    answers: int = 256
+    """Stored answers per connection, for requests that are repeated."""
+
+    idle_pause: tuple[float, float] = (0.7, 2.2)
+    """Seconds, least and most, before the host answers a question that has one answer only."""
+    bot_pause: float = 0.8
+    """Seconds between the moves of bots, unless the owner chooses otherwise."""
+    bot_pause_most: float = 60.0
+    absence: float = 45.0
+    """Seconds a disconnected player's decision waits before a neutral bot takes it."""
+
+
+DEFAULT = Limits()
+
+
+class Bucket:
+    """A rate with a burst: `take` says whether one more is allowed now."""
+
+    __slots__ = ("_burst", "_level", "_rate", "_time")
+
+    def __init__(self, rate: tuple[float, int], now: float) -> None:
+        self._rate, self._burst = rate
+        self._level = float(self._burst)
+        self._time = now
+
+    def level(self, now: float) -> float:
+        """How many may be taken at once."""
+        self._level = min(float(self._burst), self._level + max(0.0, now - self._time) * self._rate)
+        self._time = now
+        return self._level
+
+    def take(self, now: float) -> bool:
+        """Use one up, if there is one."""
+        if self.level(now) < 1:
+            return False
+        self._level -= 1
+        return True
+
+    def full(self, now: float) -> bool:
+        """Whether it is as good as new (and need not be kept)."""
+        return self.level(now) >= self._burst

@@ -1,0 +1,183 @@
+"""Both ends of one connection as state machines over bytes: no sockets, no clock of their own.
+
+Host:    greet -> (join arrives) joining -> live -> closed
+Client:  hello -> (host checked) greeted -> joining -> live -> closed
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Literal
+
+from net.crypto import Identity, SealKey, verified
+from net.errors import NetError, ProtocolError
+from net.frames import FrameDecoder
+from net.limits import Bucket, Limits
+from net.messages import (
+    PROTO,
+    RULES,
+    Act,
+    Bye,
+    ClientMessage,
+    Err,
+    Hello,
+    HostMessage,
+    Join,
+    Redirect,
+    Say,
+    Welcome,
+    from_client,
+    from_host,
+    join_signature_parts,
+)
+from net.tls import check_host, delegate
+
+
+class HostSession:
+    """The host's end."""
+
+    def __init__(self, host: Identity, certificate: bytes, limits: Limits, now: float) -> None:
+        self.state: Literal["greet", "joining", "live", "closed"] = "greet"
+        self._host = host
+        self._certificate = certificate
+        self._nonce = os.urandom(16)
+        self._limits = limits
+        self._decoder = FrameDecoder(limits.greeting)
+        self._frames = Bucket(limits.frames, now)
+        self._moves = Bucket(limits.moves, now)
+        self._chats = Bucket(limits.chats, now)
+        self._strikes = 0
+
+    def hello(self) -> bytes:
+        """The first frame to send."""
+        return Hello(
+            proto=[PROTO, PROTO],
+            rules=RULES,
+            host=self._host.public,
+            nonce=self._nonce,
+            deleg=delegate(self._host, self._certificate, self._nonce),
+        ).frame()
+
+    def receive(self, chunk: bytes, now: float) -> Iterator[ClientMessage | Err]:
+        """What some bytes from the client amount to: messages for the table, and refusals to send back.
+
+        Raises:
+            ProtocolError: when the connection must end; the session is closed then.
+        """
+        try:
+            for value in self._decoder.feed(chunk):
+                yield self._accept(from_client(value), now)
+        except ProtocolError:
+            self.state = "closed"
+            raise
+
+    def welcomed(self) -> None:
+        """The table has let the client in."""
+        self.state = "live"
+        self._decoder.shape = self._limits.request
+
+    def _accept(self, message: ClientMessage, now: float) -> ClientMessage | Err:
+        if self.state == "greet" and isinstance(message, Join):
+            self._check(message)
+            self.state = "joining"
+            return message
+        if self.state != "live" or isinstance(message, Join):
+            raise ProtocolError("bad_schema")
+        return self._within_rates(message, now)
+
+    def _check(self, join: Join) -> None:
+        if join.proto != PROTO:
+            raise ProtocolError("proto_version", f"yours {join.proto}, the host's {PROTO}")
+        if join.rules != RULES:
+            raise ProtocolError("rules_version")
+        parts = join_signature_parts(self._certificate, self._host.public, self._nonce, join)
+        if not verified(join.pub, join.sig, "client-auth", *parts):
+            raise ProtocolError("auth")
+
+    def _within_rates(self, message: ClientMessage, now: float) -> ClientMessage | Err:
+        special = self._moves if isinstance(message, Act) else self._chats if isinstance(message, Say) else None
+        if self._frames.take(now) and (special is None or special.take(now)):
+            self._strikes = 0
+            return message
+        self._strikes += 1
+        if self._strikes > self._limits.strikes:
+            raise ProtocolError("rate_limited")
+        return Err(code="rate_limited", cid=getattr(message, "cid", None))
+
+
+class ClientSession:
+    """The client's end."""
+
+    def __init__(self, certificate: bytes, pin: bytes | None, limits: Limits) -> None:
+        self.state: Literal["hello", "greeted", "joining", "live", "closed"] = "hello"
+        self.host: bytes = b""
+        """The host's public identity, once it has been checked."""
+        self._certificate = certificate
+        self._pin = pin
+        self._nonce = b""
+        self._decoder = FrameDecoder(limits.answer)
+
+    def receive(self, chunk: bytes) -> Iterator[HostMessage]:
+        """The messages in some bytes from the host.
+
+        Raises:
+            ProtocolError: when the host breaks the protocol.
+            NetError: ``pin``, ``proto_version`` or ``rules_version``, when this is not the host to play with.
+        """
+        try:
+            for value in self._decoder.feed(chunk):
+                message = from_host(value)
+                self._accept(message)
+                yield message
+        except NetError:
+            self.state = "closed"
+            raise
+
+    def join(
+        self,
+        player: Identity,
+        seal: SealKey,
+        *,
+        table: str,
+        role: Literal["player", "spectator"],
+        name: str,
+        token: bytes,
+    ) -> bytes:
+        """The frame that asks for a seat. Only after the host has been checked."""
+        assert self.state == "greeted"
+        self.state = "joining"
+        unsigned = Join(
+            proto=PROTO,
+            rules=RULES,
+            table=table,
+            role=role,
+            name=name,
+            pub=player.public,
+            seal=seal.public,
+            nonce=os.urandom(16),
+            token=token,
+            sig=bytes(64),
+        )
+        parts = join_signature_parts(self._certificate, self.host, self._nonce, unsigned)
+        return unsigned.model_copy(update={"sig": player.sign("client-auth", *parts)}).frame()
+
+    def _accept(self, message: HostMessage) -> None:
+        if isinstance(message, Err | Bye):
+            return
+        if self.state == "hello" and isinstance(message, Hello):
+            check_host(message.host, self._certificate, message.nonce, message.deleg, self._pin)
+            least, most = message.proto
+            if not least <= PROTO <= most:
+                versions = f"{least}" if least == most else f"{least} to {most}"
+                raise NetError("proto_version", f"yours {PROTO}, the host's {versions}")
+            if message.rules != RULES:
+                raise NetError("rules_version")
+            self.host, self._nonce = message.host, message.nonce
+            self.state = "greeted"
+        elif self.state == "joining" and isinstance(message, Welcome):
+            self.state = "live"
+        elif self.state == "joining" and isinstance(message, Redirect):
+            pass
+        elif self.state != "live" or isinstance(message, Hello | Welcome):
+            raise ProtocolError("bad_schema")

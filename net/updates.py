@@ -1,0 +1,163 @@
+"""What a client tells its player: frozen values, yielded by `net.client.Client.updates`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.edition import Rules
+from engine.event import Event
+from engine.move import Move
+from engine.step import Refusal
+from engine.view import View
+from net.setup import Setup
+
+SeatKind = Literal["human", "bot", "open"]
+Cause = Literal["start", "player", "bot", "auto", "absent"]
+Retry = Literal["never", "now", "later"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """One seat of a table."""
+
+    seat: int
+    name: str
+    """Shown name, at most 24 cells, never markup; empty for an open seat."""
+    kind: SeatKind
+    level: str = ""
+    """Which bot sits here; empty unless ``kind`` is ``bot``."""
+    connected: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The table before the game starts; sent again whenever something about it changes."""
+
+    table: str
+    seats: tuple[SeatInfo, ...]
+    setup: Setup
+    """What the owner has chosen."""
+    rules: Rules
+    """What that makes."""
+    you: int | None
+    """Your seat; None for a spectator. It may change until the start."""
+    owner: int | None
+    """The seat that may change the setup and start; None while nobody does."""
+    bot_pause: float
+    """Seconds between the moves of bots."""
+    watchers: int = 0
+    """Spectators at the table."""
+
+    @property
+    def mine(self) -> bool:
+        """Whether you are the owner."""
+        return self.you is not None and self.you == self.owner
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The game begins. Its first events follow in a `Happened`."""
+
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    names: tuple[str, ...]
+    you: int | None
+    view: View
+    """The table before the first event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something happened: the events of one move as you see them, and the view after it."""
+
+    seq: int
+    """Number in the table's log, from 1 without gaps."""
+    seat: int
+    """Who moved; -1 for the start."""
+    cause: Cause
+    """Who decided: the ``player``; a ``bot`` in its seat; ``auto``: the host, because there was only one
+    choice; ``absent``: a neutral bot for a player who is gone."""
+    events: tuple[Event, ...]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """You are asked. Answer with `Client.move` or `Client.moves`."""
+
+    did: int
+    """The decision's id."""
+    kind: str
+    """Kind of the question (``draft``, ``menu``, ``keep`` ...), as in ``view.asked``."""
+    moves: tuple[Move, ...]
+    """Every legal move."""
+    refusals: tuple[Refusal, ...]
+    """What a person would try and cannot, each with its reason."""
+    view: View
+    """Your view, with ``moves`` filled."""
+    auto: bool = False
+    """There is one choice only; the host makes it for you after a moment if you do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The host refused something you sent; nothing changed. See `net.errors.CODES`."""
+
+    code: str
+    sentence: str
+    retry: Retry
+    what: str
+    """What you sent, in words of notation: ``build castle``, ``start``, ``chat`` ..."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A player went away or came back."""
+
+    seat: int
+    connected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Somebody said something. ``text`` is clean, at most 280 characters, and never markup."""
+
+    seat: int | None
+    """Who; None for a spectator."""
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The owner changed how long bots wait between moves (seconds)."""
+
+    bot_pause: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over."""
+
+    winners: tuple[int, ...]
+    scores: tuple[tuple[tuple[str, int], ...], ...]
+    """For each seat its points by source, in the order they were counted."""
+    view: View
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return tuple(sum(points for _, points in row) for row in self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The connection has ended; always the last update."""
+
+    code: str
+    sentence: str
+    retry: Retry
+
+
+Update = Lobby | Started | Happened | Decision | Refused | Presence | Chat | Pause | Ended | Closed
