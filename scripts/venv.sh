@@ -38,7 +38,7 @@ need() {
     rm -f .venv/requirements*.txt
     if ! .venv/bin/python -m pip install --disable-pip-version-check --no-input --require-hashes --requirement "$1" \
         > .venv/install.log 2>&1 < /dev/null; then
-        tail -n 3 .venv/install.log >&2
+        [ -z "${CI:-}" ] || cat .venv/install.log >&2
         fail "The packages could not be installed: is there a network? (All of pip's output: .venv/install.log)"
     fi
     for file in "$@"; do

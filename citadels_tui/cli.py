@@ -1,0 +1,79 @@
+"""The `citadels` command: finds the command that was asked for and ends with its exit code.
+
+Exit codes: 0 good, 1 what was checked or tried failed, 2 wrong usage. An error is one line
+on standard error. Commands are imported when they run, so that each starts as fast as it can.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App
+from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
+
+from citadels_tui import __version__
+from citadels_tui.errors import CommandError, UsageError
+
+GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+app = App(
+    name="citadels",
+    help="Citadels for the terminal: alone against bots, or with 2-8 people over the network.",
+    help_format="plaintext",
+    version=__version__,
+    result_action="return_value",
+)
+for _name, _help in {
+    "play": "Play on this machine against bots.",
+    "host": "Host a table that others can join, and sit at it.",
+    "join": "Join a table by its address or invite.",
+    "rulings": "Check rulings: cases of the rules, written as data.",
+    "cards": "List the cards of an edition.",
+    "simulate": "Let bots play whole games and report what happened.",
+    "bench": "Measure the speed of the rules engine.",
+}.items():
+    app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help)
+
+
+@app.default
+def home() -> int:
+    """Open the home screen."""
+    from citadels_tui.commands.play import home
+
+    return home()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        arguments: What was typed after ``citadels``; from the process when None.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        code = app(arguments, exit_on_error=False, print_error=False)
+    except UnusedCliTokensError as error:
+        unused = " ".join(error.unused_tokens)
+        return _complain(f"not understood: {unused} (see citadels --help)", USAGE)
+    except (CycloptsError, UsageError) as error:
+        return _complain(error, USAGE)
+    except CommandError as error:
+        return _complain(error, FAILED)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has enough (`citadels cards | head`). Python would
+        # complain again when it flushes at exit, so what is left goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return GOOD
+    return code if isinstance(code, int) else GOOD
+
+
+def _complain(error: object, code: int) -> int:
+    """Print an error as one line; returns the exit code."""
+    sys.stderr.write(f"citadels: {' '.join(str(error).split())}\n")
+    return code

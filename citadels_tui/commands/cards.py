@@ -1,0 +1,96 @@
+"""`citadels cards`: every card of an edition, to read or as data."""
+
+from __future__ import annotations
+
+import json
+import sys
+from shutil import get_terminal_size
+from textwrap import fill
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from citadels_tui.errors import UsageError
+from engine.cards import CHARACTERS, DISTRICTS
+from engine.edition import EDITIONS, Edition
+
+
+def cards(
+    *,
+    edition: str = "deluxe",
+    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+) -> int:
+    """List the cards of an edition.
+
+    Args:
+        edition: The edition.
+        json_: Print one JSON object.
+
+    Returns:
+        0.
+    """
+    if edition not in EDITIONS:
+        raise UsageError(f"there is no edition {edition!r}; there are {', '.join(EDITIONS)}")
+    found = catalogue(EDITIONS[edition])
+    print(json.dumps(found, ensure_ascii=False) if json_ else _text(found))
+    return 0
+
+
+def catalogue(edition: Edition) -> dict[str, list[dict[str, Any]]]:
+    """The cards and presets of an edition as plain values."""
+    copies = {**edition.districts, **dict.fromkeys(edition.uniques, 1)}
+    return {
+        "characters": [
+            {"id": id, "names": {"en": CHARACTERS[id].name}, "rank": rank, "text": CHARACTERS[id].text}
+            for rank, ids in enumerate(edition.characters, 1)
+            for id in ids
+        ],
+        "districts": [
+            {
+                "id": id,
+                "names": {"en": DISTRICTS[id].name},
+                "type": DISTRICTS[id].type,
+                "cost": DISTRICTS[id].cost,
+                "points": DISTRICTS[id].points,
+                "copies": count,
+                "text": DISTRICTS[id].text,
+            }
+            for id, count in copies.items()
+        ],
+        "action_cards": [],
+        "presets": [
+            {
+                "id": preset.id,
+                "names": {"en": preset.name},
+                "characters": list(preset.characters),
+                "uniques": list(preset.uniques),
+            }
+            for preset in edition.presets
+        ],
+    }
+
+
+def _text(found: dict[str, list[dict[str, Any]]]) -> str:
+    lines = ["CHARACTERS"]
+    lines += [_row(f"{each['rank']} {each['names']['en']:<18} ", each["text"]) for each in found["characters"]]
+    lines += ["", "DISTRICTS            type     cost points copies"]
+    lines += [
+        _row(
+            f"{each['names']['en']:<20} {each['type']:<9} {each['cost']:>3} {each['points']:>6} {each['copies']:>6}  ",
+            each["text"],
+        )
+        for each in found["districts"]
+    ]
+    lines += ["", "PRESETS"]
+    for each in found["presets"]:
+        lines.append(each["names"]["en"])
+        lines += [_row(f"  {kind:<11}", ", ".join(each[kind])) for kind in ("characters", "uniques")]
+    return "\n".join(lines)
+
+
+def _row(head: str, text: str) -> str:
+    """A line with its text wrapped under itself on a terminal, and left in one line in a pipe."""
+    if not sys.stdout.isatty():
+        return (head + text).rstrip()
+    width = max(len(head) + 20, get_terminal_size().columns)
+    return fill(text, width, initial_indent=head, subsequent_indent=" " * len(head)) or head.rstrip()

@@ -1,0 +1,1 @@
+"""Bots against bots: whole games for statistics, for finding faults and for measuring speed."""

@@ -1,0 +1,144 @@
+"""How fast the engine is, in microseconds and in loop turns.
+
+A loop turn is the time of one turn of ``for i in range(n): x += i`` in the same run: a figure
+in loop turns can be compared between machines and days. Every time is the least of several
+batches, which is what the code needs when nothing else disturbs it.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from engine import State, new_game, resample, view
+from engine.arena.casts import Cast
+from engine.arena.simulate import seed_bytes
+
+LOOP = 400_000
+"""Turns of the reference loop in one measurement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How much is measured."""
+
+    games: int = 40
+    """Games in a batch."""
+    states: int = 150
+    """Positions that are cloned, resampled and viewed in a batch."""
+    batches: int = 7
+    """How often everything is measured; the least counts."""
+
+
+def bench(casts: dict[str, Cast], load: Load) -> dict[str, Any]:
+    """Measure each cast of players making random moves.
+
+    Returns:
+        ``python``, ``loop_turn_ns`` and ``sets``: name -> ``games_per_second``,
+        ``decisions_per_second`` and, for ``decision``, ``clone``, ``resample`` and ``view``,
+        ``us`` (microseconds) and ``loop_turns``.
+    """
+    sets = {name: _Set(cast, load) for name, cast in casts.items()}
+    turn = float("inf")
+    for _ in range(load.batches):
+        turn = min(turn, loop_turn())
+        for each in sets.values():
+            each.batch()
+            turn = min(turn, loop_turn())
+    return {
+        "python": platform.python_version(),
+        "loop_turn_ns": round(turn * 1e9, 2),
+        "sets": {name: each.report(turn) for name, each in sets.items()},
+    }
+
+
+def loop_turn() -> float:
+    """Seconds of one turn of the reference loop."""
+    x = 0
+    start = perf_counter()
+    for i in range(LOOP):
+        x += i
+    return (perf_counter() - start) / LOOP
+
+
+class _Set:
+    """The measurements of one cast."""
+
+    def __init__(self, cast: Cast, load: Load) -> None:
+        self._games = [new_game(cast(n), seed=seed_bytes(n)) for n in range(load.games)]
+        self._states = positions(self._games, load.states)
+        self._decisions = 0
+        self._best: dict[str, float] = {}
+
+    def batch(self) -> None:
+        """Measure everything once and keep what was faster than before."""
+        games = [game.clone() for game in self._games]
+        start = perf_counter()
+        self._decisions = sum(play_random(game, n) for n, game in enumerate(games))
+        self._keep("decision", (perf_counter() - start) / self._decisions)
+        self._time("clone", _clone)
+        self._time("resample", _resample)
+        self._time("view", _view)
+
+    def _time(self, name: str, work: Callable[[Sequence[State]], None]) -> None:
+        start = perf_counter()
+        work(self._states)
+        self._keep(name, (perf_counter() - start) / len(self._states))
+
+    def _keep(self, name: str, seconds: float) -> None:
+        self._best[name] = min(seconds, self._best.get(name, seconds))
+
+    def report(self, turn: float) -> dict[str, Any]:
+        """The figures, with ``turn`` seconds a loop turn."""
+        decision = self._best["decision"]
+        return {
+            "games_per_second": round(len(self._games) / (decision * self._decisions), 1),
+            "decisions_per_second": round(1 / decision),
+            **{
+                name: {"us": round(seconds * 1e6, 2), "loop_turns": round(seconds / turn, 1)}
+                for name, seconds in self._best.items()
+            },
+        }
+
+
+def play_random(game: State, number: int) -> int:
+    """Play a game to its end with arbitrary moves; returns the number of decisions."""
+    decisions = 0
+    chance = Random(number).random
+    while game.seat is not None:
+        moves = game.moves
+        game.apply(moves[int(chance() * len(moves))])
+        decisions += 1
+    return decisions
+
+
+def positions(games: Sequence[State], count: int) -> list[State]:
+    """Positions spread evenly over games played with arbitrary moves."""
+    passed: list[State] = []
+    for n, first in enumerate(games):
+        game = first.clone()
+        chance = Random(n).random
+        while game.seat is not None:
+            passed.append(game.clone())
+            game.apply(game.moves[int(chance() * len(game.moves))])
+    return passed[:: max(1, len(passed) // count)][:count]
+
+
+def _clone(states: Sequence[State]) -> None:
+    for state in states:
+        state.clone()
+
+
+def _resample(states: Sequence[State]) -> None:
+    chance = Random(0)
+    for state in states:
+        resample(state, state.seat, chance)
+
+
+def _view(states: Sequence[State]) -> None:
+    for state in states:
+        view(state, state.seat)

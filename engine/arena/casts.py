@@ -1,0 +1,57 @@
+"""Which rules the games of a series are played with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from engine.edition import EDITIONS, Rules
+from engine.errors import RulesError
+
+Cast = Callable[[int], Rules]
+"""The rules of a game by its number. It can be pickled, for games played in other processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The given rules in turn."""
+
+    rules: tuple[Rules, ...]
+
+    def __call__(self, number: int) -> Rules:
+        """The rules of game ``number``."""
+        return self.rules[number % len(self.rules)]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """Other characters and unique districts in every game."""
+
+    players: int
+    edition: str
+
+    def __call__(self, number: int) -> Rules:
+        """The rules of game ``number``."""
+        return Rules.random(self.players, Random(f"cast {number}"), self.edition)
+
+
+def cast(players: int, edition: str, preset: str) -> Cast:
+    """The rules of a series of games.
+
+    Args:
+        players: Number of players.
+        edition: Id of the edition.
+        preset: Id of a preset, ``all`` for every preset in turn, or ``random``.
+
+    Raises:
+        RulesError: when there is no such edition or preset, or it cannot be played by so many.
+    """
+    if edition not in EDITIONS:
+        raise RulesError(f"there is no edition {edition[:40]!r}; there are {', '.join(EDITIONS)}")
+    if preset == "random":
+        shuffled = Shuffled(players, edition)
+        Rules.make(players, edition)
+        return shuffled
+    names = [each.id for each in EDITIONS[edition].presets] if preset == "all" else [preset]
+    return Listed(tuple(Rules.make(players, edition, name) for name in names))

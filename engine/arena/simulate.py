@@ -1,0 +1,202 @@
+"""Whole games between bots, and what happened in them.
+
+Games are numbered from the seed on: game ``n`` is the same game in every run with the same
+setup, so one that failed can be played again alone by giving its number as the seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import blake2b
+from multiprocessing import get_context
+from typing import Any
+
+from engine import Move, State, new_game, save, score, view
+from engine.arena.casts import Cast
+from engine.bots import bot
+from engine.errors import IllegalMove
+
+ROUNDS = 200
+"""A game that is not over after this many rounds will not end."""
+
+PROBE_EVERY = 25
+"""Decisions between two attempts at an illegal move."""
+
+
+class Fault(Exception):
+    """The engine broke one of its promises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is simulated."""
+
+    cast: Cast
+    """Gives the rules of each game by its number."""
+    bots: tuple[str, ...]
+    """One bot name a seat. Seats rotate: in game ``n`` everybody sits ``n`` seats further."""
+
+
+@dataclass(slots=True)
+class Result:
+    """One finished game."""
+
+    rounds: int
+    decisions: int
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    illegal_rejected: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """What happened in some games. Tallies add up."""
+
+    setup: Setup
+    games: int = 0
+    finished: int = 0
+    failures: list[dict[str, Any]] = field(default_factory=list)
+    decisions: int = 0
+    rounds: int = 0
+    points: int = 0
+    scores: int = 0
+    """How many scores `points` sums."""
+    seat_wins: list[int] = field(default_factory=list)
+    bot_wins: dict[str, int] = field(default_factory=dict)
+    illegal_rejected: int = 0
+
+    def __post_init__(self) -> None:
+        self.seat_wins = self.seat_wins or [0] * len(self.setup.bots)
+        self.bot_wins = self.bot_wins or dict.fromkeys(self.setup.bots, 0)
+
+    def add(self, number: int, result: Result | str) -> None:
+        """Count one game: its result, or the sentence that says how it failed."""
+        self.games += 1
+        if isinstance(result, str):
+            self.failures.append({"seed": number, "error": result})
+            return
+        self.finished += 1
+        self.decisions += result.decisions
+        self.rounds += result.rounds
+        self.points += sum(result.scores)
+        self.scores += len(result.scores)
+        self.illegal_rejected += result.illegal_rejected
+        names = seating(self.setup.bots, number)
+        for seat in result.winners:
+            self.seat_wins[seat] += 1
+            self.bot_wins[names[seat]] += 1
+
+    def report(self, seconds: float) -> dict[str, Any]:
+        """The tally as plain values, with the time it took."""
+        return {
+            "games": self.games,
+            "finished": self.finished,
+            "failures": self.failures,
+            "seconds": round(seconds, 3),
+            "games_per_second": round(self.games / seconds, 1) if seconds else 0.0,
+            "decisions": self.decisions,
+            "rounds_mean": _mean(self.rounds, self.finished),
+            "wins": {"seats": self.seat_wins, "bots": self.bot_wins},
+            "score_mean": _mean(self.points, self.scores),
+            "illegal_rejected": self.illegal_rejected,
+        }
+
+
+def _mean(total: int, count: int) -> float:
+    return round(total / count, 2) if count else 0.0
+
+
+def seed_bytes(number: int) -> bytes:
+    """The engine's 32-byte seed of game ``number``."""
+    return blake2b(b"citadels game %d" % number, digest_size=32).digest()
+
+
+def seating(bots: Sequence[str], number: int) -> list[str]:
+    """The bot at each seat in game ``number``."""
+    return [bots[(seat - number) % len(bots)] for seat in range(len(bots))]
+
+
+def simulate(setup: Setup, first: int, games: int, jobs: int = 1) -> Tally:
+    """Play games ``first`` to ``first + games - 1`` in ``jobs`` processes.
+
+    A game that fails, in whatever way, is counted with its number and the error; the others go on.
+    """
+    tally = Tally(setup)
+    numbers = range(first, first + games)
+    for number, result in zip(numbers, _results(partial(attempt, setup), numbers, jobs), strict=True):
+        tally.add(number, result)
+    return tally
+
+
+def _results(play: Callable[[int], Result | str], numbers: range, jobs: int) -> Iterator[Result | str]:
+    if jobs <= 1:
+        yield from map(play, numbers)
+        return
+    # A spawned process shares no threads or open files with this one, on any platform.
+    with get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap(play, numbers, chunksize=max(1, min(50, len(numbers) // (4 * jobs))))
+
+
+def attempt(setup: Setup, number: int) -> Result | str:
+    """Play game ``number``; when it fails, the sentence that says how."""
+    try:
+        return play_game(setup, number)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def play_game(setup: Setup, number: int) -> Result:
+    """Play one game between bots that see only their views.
+
+    Raises:
+        Fault: when the game does not end, or an illegal move is accepted or changes something.
+    """
+    game = new_game(setup.cast(number), seed=seed_bytes(number))
+    players = [bot(name, seed=number * len(setup.bots) + seat) for seat, name in enumerate(seating(setup.bots, number))]
+    prober = Prober()
+    decisions = 0
+    while game.seat is not None:
+        if game.round > ROUNDS:
+            raise Fault(f"not over after {ROUNDS} rounds")
+        if decisions % PROBE_EVERY == 0:
+            prober.probe(game)
+        move = players[game.seat].choose(view(game, game.seat))
+        prober.remember(move)
+        game.apply(move)
+        game.drain()
+        decisions += 1
+    scores = tuple(sum(points for _, points in score(game, seat)) for seat in range(len(players)))
+    return Result(game.round, decisions, game.winners, scores, prober.rejected)
+
+
+class Prober:
+    """Tries illegal moves and checks that each is refused and changes nothing."""
+
+    def __init__(self) -> None:
+        self.rejected = 0
+        self._seen: dict[Move, None] = {Move("nonsense"): None}
+
+    def remember(self, move: Move) -> None:
+        """Keep a move that was legal once: it will be a likely illegal one later."""
+        self._seen[move] = None
+
+    def probe(self, game: State) -> None:
+        """Try one illegal move.
+
+        Raises:
+            Fault: when the move is accepted, or refused and something changed.
+        """
+        legal = set(game.moves)
+        illegal = [move for move in self._seen if move not in legal]
+        move = illegal[game.counter % len(illegal)]
+        before = save(game)
+        try:
+            game.apply(move)
+        except IllegalMove:
+            if save(game) != before:
+                raise Fault(f"the refused move {str(move)!r} changed the game") from None
+        else:
+            raise Fault(f"the illegal move {str(move)!r} was accepted")
+        self.rejected += 1
