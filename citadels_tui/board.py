@@ -1,0 +1,89 @@
+"""What each player's place on the board shows, worked out from the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from citadels_tui.texts import names
+from engine.edition import EDITIONS
+from engine.view import PlayerView, View
+from net.updates import SeatInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Everything one player panel draws."""
+
+    seat: int
+    you: bool = False
+    bot: bool = False
+    away: bool = False
+    crown: bool = False
+    acting: bool = False
+    """It is this player's turn."""
+    asked: bool = False
+    """This player must answer now."""
+    gold: int = 0
+    hand: int = 0
+    points: int = 0
+    """Points of the districts in the city."""
+    city: tuple[str, ...] = ()
+    target: int = 0
+    """Districts that complete a city."""
+    complete: bool = False
+    shown: tuple[int, ...] = ()
+    """Ranks revealed this round."""
+    own: tuple[int, ...] = ()
+    """Your own ranks that are not revealed yet."""
+    chosen: int = 0
+    """Characters chosen that nobody else has seen yet."""
+    aimed: bool = False
+    """The choice under the cursor aims at this player."""
+    aimed_card: str = ""
+    """The district in this city that it aims at."""
+
+
+def places(view: View, seats: Sequence[SeatInfo], aim: tuple[int, str] = (-1, "")) -> list[Place]:
+    """The places in the order they are shown: you first, then the others in seating order.
+
+    Args:
+        view: The seat's view.
+        seats: Who sits where.
+        aim: The seat and district that the choice under the cursor aims at.
+    """
+    first = view.seat or 0
+    order = [*view.players[first:], *view.players[:first]]
+    return [_place(view, player, seats, aim) for player in order]
+
+
+def city_target(view: View) -> int:
+    """How many districts complete a city."""
+    return EDITIONS[view.rules.edition].target(view.rules.players)
+
+
+def _place(view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tuple[int, str]) -> Place:
+    seat = player.seat
+    info = seats[seat] if seat < len(seats) else None
+    you = seat == view.seat
+    hidden = max(player.roles - len(player.shown), 0)
+    return Place(
+        seat=seat,
+        you=you,
+        bot=info is not None and info.kind == "bot",
+        away=info is not None and not info.connected,
+        crown=view.crown == seat,
+        acting=view.turn is not None and view.turn.seat == seat,
+        asked=view.asked is not None and view.asked.seat == seat,
+        gold=player.gold,
+        hand=player.hand,
+        points=sum(names.district(id).points for id in player.city),
+        city=player.city,
+        target=city_target(view),
+        complete=seat in view.finished,
+        shown=player.shown,
+        own=tuple(rank for rank in view.roles if rank not in player.shown) if you else (),
+        chosen=hidden,
+        aimed=aim[0] == seat,
+        aimed_card=aim[1] if aim[0] == seat else "",
+    )

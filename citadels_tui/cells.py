@@ -1,0 +1,35 @@
+"""Fitting text into cells."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from citadels_tui.symbols import Symbols
+
+
+def fit(content: Content, width: int, symbols: Symbols) -> Content:
+    """The content in exactly so many cells: padded with blanks, or cut with a sign that something is missing."""
+    if content.cell_length <= width:
+        return content.truncate(width, pad=True)
+    if width <= len(symbols.more):
+        return content.truncate(max(width, 0))
+    return Content.assemble(content.truncate(width - len(symbols.more)), symbols.more)
+
+
+def beside(left: Content, right: Content, width: int, symbols: Symbols) -> Content:
+    """Two contents at the two ends of a line; the left one is cut first."""
+    if not right.cell_length:
+        return fit(left, width, symbols)
+    room = max(width - right.cell_length - 1, width // 2)
+    return Content.assemble(fit(left, room, symbols), " ", fit(right, width - room - 1, symbols))
+
+
+def flow(items: list[Content], width: int, gap: str = " ") -> list[Content]:
+    """Items set side by side in as many lines as they need; none is broken."""
+    lines: list[Content] = []
+    for item in items:
+        if lines and lines[-1].cell_length + len(gap) + item.cell_length <= width:
+            lines[-1] = Content.assemble(lines[-1], gap, item)
+        else:
+            lines.append(item)
+    return lines

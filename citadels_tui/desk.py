@@ -1,0 +1,314 @@
+"""What lies before the player: everything that can be done now, and the hand, as rows with keys.
+
+A desk is made from a view and its legal moves alone. It holds no rules: it groups the moves
+that came from the host, and puts the host's reasons beside what cannot be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from textual.content import Content
+
+from citadels_tui.texts import _, moves, names, refusals, say, translated
+from citadels_tui.voice import EMPTY, Voice
+from engine.move import Move
+from engine.step import Refusal
+from engine.view import View
+
+NUMBERS = "123456789"
+LETTERS = "abcdefgmoprtuvwxyz"
+"""Letters a row may have as its key; the others always mean the same on the board."""
+
+HAND_VERBS = frozenset({"build", "give", "pay", "discard"})
+"""Verbs that are done with a hand card: offered on the card itself, not in a list."""
+MANY = 9
+"""Targets are chosen in two steps, player and district, when there are more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the desk."""
+
+    label: Content
+    note: Content = EMPTY
+    """At its right: what it does, or why it cannot be done."""
+    key: str = ""
+    moves: tuple[Move, ...] = ()
+    """One: it is played. Several: they open as a list. None: it cannot be chosen."""
+    card: str = ""
+    """The card or character it is about."""
+    seat: int = -1
+    """The player it aims at."""
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Rows under a title."""
+
+    title: Content
+    rows: tuple[Row, ...] = ()
+    hand: tuple[str, ...] = ()
+    """Hand cards that are in no row, to be shown shortly."""
+
+    @property
+    def choosable(self) -> bool:
+        """Whether anything can be chosen."""
+        return any(row.moves for row in self.rows)
+
+
+class _Keys:
+    """Hands out keys, each once."""
+
+    def __init__(self) -> None:
+        self.free = list(NUMBERS + LETTERS)
+
+    def take(self, wanted: str) -> str:
+        """The wanted key when it is free, else the next letter."""
+        if wanted and wanted in self.free:
+            self.free.remove(wanted)
+            return wanted
+        return self._next(LETTERS) if wanted else self.next()
+
+    def next(self) -> str:
+        """The next number, then the next letter; ``""`` when all are taken."""
+        return self.free.pop(0) if self.free else ""
+
+    def _next(self, among: str) -> str:
+        found = next((key for key in self.free if key in among), "")
+        if found:
+            self.free.remove(found)
+        return found
+
+
+def make_desk(
+    view: View, voice: Voice, refused: Sequence[Refusal] = (), opened: Row | None = None
+) -> Desk:
+    """Lay out what can be done now.
+
+    Args:
+        view: The seat's view, with its legal moves when it must answer.
+        voice: How names are written.
+        refused: Near misses with their reasons.
+        opened: The row with several moves that was chosen, when one was.
+    """
+    if opened is not None:
+        return _opened(view, voice, refused, opened)
+    if not view.moves or view.asked is None:
+        rows = _hand_rows(view, voice, {}, {}, _Keys())
+        return Desk(Content(_("Your hand")), tuple(rows))
+    if view.asked.kind == "menu":
+        return _menu(view, voice, refused)
+    return _question(view, voice, refused)
+
+
+def reason(voice: Voice, refusal: Refusal) -> Content:
+    """Why something is refused."""
+    return say(
+        refusals.REFUSALS.get(refusal.code, refusals.UNKNOWN),
+        amount=refusal.amount,
+        card=voice.district(refusal.card) if refusal.card else EMPTY,
+    )
+
+
+def label(voice: Voice, move: Move, *, item: bool = False) -> Content:
+    """A move in words; ``item`` when it stands in a list of moves like it."""
+    verb = moves.VERBS.get(move.verb)
+    if verb is None:
+        return Content(str(move))
+    text = (verb.item or verb.label) if item else verb.label
+    if move.verb == "build" and move.seat >= 0:
+        text = moves.BORROW
+    if move.target and move.seat == voice.you:
+        text = moves.OWN_DISTRICT if item else text
+    return say(
+        text,
+        card=voice.card(move.card) if move.card else EMPTY,
+        character=names.character(move.card).name if move.card else "",
+        who=voice.player(move.seat),
+        target=voice.district(move.target) if move.target else EMPTY,
+    )
+
+
+def _menu(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
+    """One's own turn: income, abilities, the hand, the end."""
+    keys = _Keys()
+    groups = _by_verb(m for m in view.moves if m.verb != "build")
+    end = groups.pop("end", ())
+    ended = next((r for r in refused if r.move.verb == "end"), None)
+    rows = [_group_row(view, voice, keys, verb, group) for verb, group in groups.items()]
+    for refusal in refused:
+        if refusal.move.verb not in groups and refusal.move.verb not in HAND_VERBS | {"end"}:
+            rows.append(Row(label(voice, refusal.move), reason(voice, refusal), card=refusal.move.card))
+    end_key = keys.take("e")
+    rows += _hand_rows(
+        view, voice, _by_card(m for m in view.moves if m.verb == "build"), _reasons(voice, refused, "build"), keys
+    )
+    if end or ended:
+        rows.append(
+            Row(
+                label(voice, Move("end")),
+                reason(voice, ended) if ended and not end else EMPTY,
+                end_key,
+                tuple(end),
+            )
+        )
+    return Desk(Content(_("What will you do?")), tuple(rows))
+
+
+def _question(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
+    """Any other question: every legal move, on the hand where it is about the hand."""
+    keys = _Keys()
+    asked = view.asked
+    kind = asked.kind if asked else ""
+    with_hand = [m for m in view.moves if m.verb in HAND_VERBS and m.card in view.hand]
+    others = [m for m in view.moves if m not in with_hand]
+    title = Content(_("Your answer"))
+    if with_hand:
+        rows = _hand_rows(view, voice, _by_card(with_hand), {}, keys)
+        rows += [_single(view, voice, keys, move) for move in others]
+        return Desk(title, tuple(rows))
+    if len(others) > MANY and any(m.seat >= 0 for m in others):
+        rows = _player_rows(view, voice, keys, others)
+    else:
+        rows = [_single(view, voice, keys, move, item=len(others) > 2) for move in others]
+        rows += _refused_rows(voice, refused, kind)
+    return Desk(title, tuple(rows), view.hand)
+
+
+def _opened(view: View, voice: Voice, refused: Sequence[Refusal], opened: Row) -> Desk:
+    """The moves of one row, as a list of their own."""
+    keys = _Keys()
+    listed = opened.moves
+    verb = listed[0].verb
+    if len(listed) > MANY and len({m.seat for m in listed}) > 1:
+        rows = _player_rows(view, voice, keys, listed)
+    else:
+        rows = [_single(view, voice, keys, move, item=True) for move in listed]
+        rows += _refused_rows(voice, [r for r in refused if opened.seat in (-1, r.move.seat)], verb)
+    return Desk(opened.label, tuple(rows), view.hand)
+
+
+def _single(view: View, voice: Voice, keys: _Keys, move: Move, *, item: bool = False) -> Row:
+    """A move as a row of its own."""
+    rank = voice.rank(move.card) if move.seat < 0 else 0
+    wanted = "" if item else _verb_key(move)
+    key = keys.take(str(rank) if rank else wanted)
+    text = label(voice, move, item=item)
+    if rank:
+        text = Content.assemble((f"{rank} ", "$text-muted"), text) if not item else text
+    return Row(text, _note(view, voice, move), key, (move,), move.target or move.card or _about(move, voice), move.seat)
+
+
+def _note(view: View, voice: Voice, move: Move) -> Content:
+    """What to know about a move's target."""
+    if move.target:
+        return say(moves.COST, amount=names.district(move.target).cost)
+    if move.verb == "swap" and move.seat >= 0:
+        aimed = view.players[move.seat]
+        return say(moves.HOLDINGS, cards=aimed.hand, gold=aimed.gold)
+    if move.verb == "collect" and view.turn is not None:
+        text = moves.COLLECT.get(voice.character_id(view.turn.rank))
+        return Content(_(text)) if text else EMPTY
+    return EMPTY
+
+
+def _about(move: Move, voice: Voice) -> str:
+    """The card behind a move that names none."""
+    return {"forge": "smithy", "sell": "laboratory"}.get(move.verb, "")
+
+
+def _verb_key(move: Move) -> str:
+    found = moves.VERBS.get(move.verb)
+    return found.key if found else ""
+
+
+def _group_row(view: View, voice: Voice, keys: _Keys, verb: str, group: Sequence[Move]) -> Row:
+    """The moves of one verb as one row."""
+    if len(group) == 1:
+        return _single(view, voice, keys, group[0])
+    found = moves.VERBS.get(verb)
+    text = Content(_(found.many or found.label)) if found else Content(verb)
+    key = keys.take(found.key if found else "")
+    return Row(text, EMPTY, key, tuple(group), _about(group[0], voice) or _role(view, voice, group))
+
+
+def _role(view: View, voice: Voice, group: Sequence[Move]) -> str:
+    """The character whose ability a group of moves is."""
+    return voice.character_id(view.turn.rank) if view.turn and group else ""
+
+
+def _player_rows(view: View, voice: Voice, keys: _Keys, listed: Sequence[Move]) -> list[Row]:
+    """Targets by player: the first of two steps."""
+    rows = []
+    for seat in dict.fromkeys(m.seat for m in listed):
+        aimed = tuple(m for m in listed if m.seat == seat)
+        note = say(moves.DISTRICTS, amount=len(aimed)) if aimed[0].target else EMPTY
+        rows.append(Row(voice.player(seat), note, keys.next(), aimed, seat=seat))
+    return rows
+
+
+def _refused_rows(voice: Voice, refused: Sequence[Refusal], verb: str) -> list[Row]:
+    """What cannot be chosen in a list, with the reasons."""
+    return [
+        Row(
+            label(voice, r.move, item=True), reason(voice, r), card=r.move.target or r.move.card, seat=r.move.seat
+        )
+        for r in refused
+        if r.move.verb == verb
+    ]
+
+
+def _hand_rows(
+    view: View,
+    voice: Voice,
+    by_card: dict[str, tuple[Move, ...]],
+    reasons: dict[str, Content],
+    keys: _Keys,
+) -> list[Row]:
+    """The hand, each card with what can be done with it."""
+    rows = []
+    for card in view.hand:
+        found = by_card.get(card, ())
+        row = Row(voice.district(card), reasons.get(card, EMPTY), keys.next(), found, card)
+        if found:
+            row = replace(row, note=_hand_note(voice, found))
+        rows.append(row)
+    return rows
+
+
+def _hand_note(voice: Voice, found: Sequence[Move]) -> Content:
+    seats = {m.seat for m in found}
+    if found[0].verb == "give" and len(seats) == 1:
+        return say(moves.GIVE_TO, who=voice.player(found[0].seat))
+    return Content(_(moves.VERBS[found[0].verb].note))
+
+
+def _reasons(voice: Voice, refused: Sequence[Refusal], verb: str) -> dict[str, Content]:
+    return {r.move.card: reason(voice, r) for r in reversed(refused) if r.move.verb == verb and r.move.seat < 0}
+
+
+def _by_verb(listed: Iterable[Move]) -> dict[str, tuple[Move, ...]]:
+    groups: dict[str, list[Move]] = {}
+    for move in listed:
+        groups.setdefault(move.verb, []).append(move)
+    return {verb: tuple(group) for verb, group in groups.items()}
+
+
+def _by_card(listed: Iterable[Move]) -> dict[str, tuple[Move, ...]]:
+    groups: dict[str, list[Move]] = {}
+    for move in listed:
+        groups.setdefault(move.card, []).append(move)
+    return {card: tuple(group) for card, group in groups.items()}
+
+
+def detail(view: View, row: Row) -> str:
+    """One or two sentences about a row: what the card does, or what the move means."""
+    if row.card and names.is_district(row.card):
+        return names.district(row.card).text
+    if row.card and names.is_character(row.card):
+        return names.character(row.card).text
+    verb = moves.VERBS.get(row.moves[0].verb) if row.moves else None
+    return translated(verb.detail) if verb and verb.detail else ""

@@ -1,0 +1,53 @@
+"""What the client needs of a table: a stream of updates, and the ways to answer. `net.client.Client` is one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Protocol
+
+from engine.move import Move
+from net.invite import Invite
+from net.setup import Setup
+from net.updates import Update
+
+
+class Feed(Protocol):
+    """One seat at one table, as the screens use it."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The host's identity as words."""
+
+    @property
+    def invite(self) -> Invite | None:
+        """What others need to join, when it is known."""
+
+    def updates(self) -> AsyncIterator[Update]:
+        """Everything that happens, in order; ends after `Closed`."""
+
+    async def move(self, move: Move) -> None:
+        """Answer the open decision."""
+
+    async def moves(self, moves: Sequence[Move]) -> None:
+        """Answer the open decision and those that follow it."""
+
+    async def configure(self, setup: Setup) -> None:
+        """Change the rules or the seats before the start."""
+
+    async def add_bot(self, level: str, seat: int | None = None) -> None:
+        """Seat a bot before the start."""
+
+    async def remove_bot(self, seat: int) -> None:
+        """Open a bot's seat again before the start."""
+
+    async def start(self) -> None:
+        """Start the game."""
+
+    async def bot_pause(self, seconds: float) -> None:
+        """Set how long bots wait between moves."""
+
+    async def chat(self, text: str) -> None:
+        """Say something to the table."""
+
+    async def leave(self) -> None:
+        """Say goodbye and close."""

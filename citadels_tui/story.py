@@ -1,0 +1,106 @@
+"""The log: events told as lines, one fact a line, consequences indented under what caused them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from textual.content import Content
+
+from citadels_tui.texts import N_, _, events, names, say
+from citadels_tui.voice import EMPTY, Voice, listed
+from engine.event import Event
+
+Kind = Literal["round", "turn", "fact", "alert", "chat", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log."""
+
+    text: Content
+    indent: int = 0
+    kind: Kind = "fact"
+    """``round`` separates, ``turn`` opens a paragraph, ``alert`` hits you, ``note`` is about the table."""
+
+
+CHAT = N_("{who}: {text}")
+
+
+def tell(voice: Voice, happened: Sequence[Event]) -> Iterator[Line]:
+    """Tell events as one player sees them.
+
+    Yields:
+        A line for each event that has something to say.
+    """
+    for event in happened:
+        line = _line(voice, event)
+        if line is not None:
+            yield line
+
+
+def chat(voice: Voice, name: str, text: str) -> Line:
+    """Tell what somebody said."""
+    who = name.encode("ascii", "replace").decode() if voice.symbols.ascii else name
+    said = text.encode("ascii", "replace").decode() if voice.symbols.ascii else text
+    return Line(say(CHAT, who=Content.styled(who, "bold"), text=said), 0, "chat")
+
+
+def source(voice: Voice, note: str) -> Content:
+    """What gold or cards are for: a word of its own, or the name of a card."""
+    if note in events.SOURCES:
+        return Content(_(events.SOURCES[note]))
+    if names.is_character(note) or names.is_district(note):
+        return Content(voice.card(note).plain) if names.is_character(note) else voice.district_name(note)
+    return Content(note.replace("_", " "))
+
+
+def _case(event: Event) -> str:
+    """The more special text an event may have."""
+    if event.kind == "complete" and event.amount:
+        return "first"
+    if event.kind == "build" and not event.amount:
+        return "free"
+    if event.kind == "leave" and event.seat == event.other:
+        return "own"
+    return event.note
+
+
+def _line(voice: Voice, event: Event) -> Line | None:
+    told = events.EVENTS.get(f"{event.kind}:{_case(event)}") or events.EVENTS.get(event.kind, events.UNKNOWN)
+    you = voice.you
+    hits = False
+    if you is not None and event.seat == you:
+        text = told.you or told.they
+    elif you is not None and event.other == you:
+        hits = bool(told.at_you)
+        text = told.at_you or told.they
+    else:
+        text = told.they
+    if event.kind in {"kill", "rob", "bewitch"} and you is not None:
+        hits = False
+    if not text or (event.kind == "layout" and not event.ranks):
+        return None
+    said = say(
+        text,
+        kind=event.kind,
+        who=voice.player(event.seat),
+        other=voice.player(event.other),
+        rank=event.rank,
+        character=voice.character(event.rank),
+        characters=voice.characters(event.ranks),
+        card=voice.district(event.card) if event.card else EMPTY,
+        cards=voice.cards(event.cards),
+        amount=event.amount,
+        source=source(voice, event.note),
+        winners=listed(voice.player(seat) for seat in event.ranks) if event.kind == "over" else EMPTY,
+    )
+    kind: Kind = "fact"
+    if event.kind in {"round", "over"}:
+        kind = "round"
+    elif told.indent == 0:
+        kind = "turn"
+    elif hits:
+        kind = "alert"
+    return Line(said, told.indent, kind)

@@ -1,0 +1,88 @@
+"""The few signs the board is drawn with, in Unicode and in ASCII.
+
+Only single code points of one cell without an emoji form are used, so that every
+terminal agrees about their width. A sign carries the meaning; colour repeats it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """One set of signs; each is one cell wide except `more`."""
+
+    types: Mapping[str, str]
+    """District type -> its sign."""
+    crown: str
+    acting: str
+    """Whose turn it is; also the cursor of a list."""
+    done: str
+    """A character that has had its turn."""
+    silent: str
+    """A character that was called and not answered."""
+    killed: str
+    robbed: str
+    bewitched: str
+    warrant: str
+    threat: str
+    faceup: str
+    """A character lying face up: nobody plays it this round."""
+    rule: str
+    """What lines are drawn with."""
+    bar: str
+    more: str
+    """Something was cut off here."""
+    up: str
+    down: str
+    ascii: bool
+
+
+UNICODE = Symbols(
+    types={"noble": "♔", "religious": "✞", "trade": "$", "military": "⚑", "unique": "✦"},
+    crown="♛",
+    acting="▸",
+    done="✓",
+    silent="-",
+    killed="✗",
+    robbed="r",
+    bewitched="b",
+    warrant="w",
+    threat="t",
+    faceup="x",
+    rule="─",
+    bar="█",
+    more="…",
+    up="↑",
+    down="↓",
+    ascii=False,
+)
+
+ASCII = Symbols(
+    types={"noble": "N", "religious": "R", "trade": "T", "military": "M", "unique": "U"},
+    crown="^",
+    acting=">",
+    done=".",
+    silent="-",
+    killed="+",
+    robbed="r",
+    bewitched="b",
+    warrant="w",
+    threat="t",
+    faceup="x",
+    rule="-",
+    bar="#",
+    more="..",
+    up="^",
+    down="v",
+    ascii=True,
+)
+
+
+def needs_ascii(environ: Mapping[str, str], encoding: str | None) -> bool:
+    """Whether a terminal cannot be trusted with anything but ASCII."""
+    term = environ.get("TERM", "")
+    narrow = term in {"linux", "dumb"} or term.startswith("vt")
+    return narrow or (encoding or "ascii").lower().replace("-", "") not in {"utf8", "utf16", "utf32"}

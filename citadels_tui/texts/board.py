@@ -1,0 +1,46 @@
+"""Words on the board itself: status line, panels, ranks, titles."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+TITLE = N_("Citadels")
+ROUND = N_("round {amount}")
+LAST_ROUND = N_("round {amount}, the last")
+DRAFT = N_("choosing characters")
+CALLED = N_("{rank} {character}: {who}")
+"""Whose turn it is."""
+SILENT_CALL = N_("{rank} {character}: no answer")
+DECK = (N_("{amount} card in the deck"), N_("{amount} cards in the deck"))
+DECK_SHORT = N_("deck {amount}")
+FACEDOWN = N_("{amount} face down")
+FACEUP = N_("face up: {characters}")
+PAUSE = N_("bots {seconds} s")
+CROWN = N_("crown {who}")
+
+YOU = N_("{name} (you)")
+BOT = N_("bot")
+AWAY = N_("away")
+FIGURES = N_("gold {gold}   cards {cards}   points {points}   city {built}/{target}")
+FIGURES_SHORT = N_("{gold}g {cards}c {points}p")
+CHOSE = N_("has chosen")
+CHOSE_SHORT = N_("chose")
+CHOOSING = N_("choosing")
+COMPLETE = N_("complete")
+EMPTY_CITY = N_("no districts yet")
+
+HAND = N_("Hand: {cards}")
+EMPTY_HAND = N_("Your hand is empty.")
+HAND_TITLE = (N_("Your hand, {amount} card"), N_("Your hand, {amount} cards"))
+LOG = N_("What happened")
+LOG_BACK = N_("What happened (looking back, end: newest)")
+POINTS_WORTH = (
+    N_("{type} district, cost {cost}, worth {amount} point"),
+    N_("{type} district, cost {cost}, worth {amount} points"),
+)
+RANK_OF = N_("rank {rank}")
+
+TOO_SMALL = N_(
+    "Please enlarge this window.\n\nIt has {width}x{height} cells, the board needs {need_width}x{need_height}.\n"
+    "The game goes on."
+)

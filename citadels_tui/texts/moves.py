@@ -1,0 +1,109 @@
+"""What each verb is called: in the list of what can be done, and when it opens a list of its own.
+
+Parameters: ``card``, ``character``, ``who`` (the player aimed at), ``target`` (the district
+aimed at). A verb without a line here is still listed, in the game's own notation.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from citadels_tui.texts import N_
+
+
+class Verb(NamedTuple):
+    """How a verb is offered."""
+
+    key: str
+    """The key that is tried first."""
+    label: str
+    """One move of this verb, standing alone."""
+    item: str = ""
+    """One move in a list of moves of this verb; as `label` when empty."""
+    many: str = ""
+    """What opens the list when there are several; as `label` when empty."""
+    note: str = ""
+    """Beside a hand card that this verb can be done with."""
+    detail: str = ""
+    """One sentence about it."""
+
+
+CHARACTER = N_("{character}")
+PLAYER = N_("{who}")
+PLAYER_DISTRICT = N_("{who}: {target}")
+CARD = N_("{card}")
+
+VERBS: dict[str, Verb] = {
+    # Choosing characters
+    "pick": Verb("", N_("Choose the {character}"), CHARACTER),
+    "aside": Verb("", N_("Put the {character} aside"), CHARACTER),
+    "trade": Verb("", N_("Exchange with {who}"), N_("Exchange with {who}"), N_("Exchange a character...")),
+    # Income
+    "gold": Verb("g", N_("Take gold"), detail=N_("Your income: take 2 gold from the bank.")),
+    "draw": Verb("d", N_("Draw cards"), detail=N_("Your income: draw 2 district cards and keep 1 of them.")),
+    "keep": Verb("", N_("Keep {card}"), CARD),
+    # Characters
+    "kill": Verb("a", N_("Murder the {character}"), CHARACTER, N_("Murder a character...")),
+    "rob": Verb("a", N_("Rob the {character}"), CHARACTER, N_("Rob a character...")),
+    "bewitch": Verb("a", N_("Bewitch the {character}"), CHARACTER, N_("Bewitch a character...")),
+    "sign": Verb("a", N_("Signed warrant on the {character}"), CHARACTER, N_("Lay out warrants...")),
+    "warrant": Verb("a", N_("Blank warrant on the {character}"), CHARACTER, N_("Lay a blank warrant...")),
+    "rose": Verb("a", N_("The rose on the {character}"), CHARACTER, N_("Lay out threats...")),
+    "threaten": Verb("a", N_("Empty threat on the {character}"), CHARACTER, N_("Lay an empty threat...")),
+    "swap": Verb("a", N_("Swap hands with {who}"), PLAYER, N_("Swap hands with...")),
+    "discard": Verb("x", N_("Exchange {card}"), CARD, N_("Exchange cards with the deck..."), N_("exchange")),
+    "divine": Verb(
+        "a",
+        N_("Take a card from everybody"),
+        detail=N_("Take a random card from every hand; then give each of those players a card back."),
+    ),
+    "give": Verb("", N_("Give {card} to {who}"), N_("Give {card} to {who}"), note=N_("give away")),
+    "collect": Verb("c", N_("Collect"), detail=N_("Take what your character gets, once in your turn.")),
+    "destroy": Verb("a", N_("Destroy {target} of {who}"), PLAYER_DISTRICT, N_("Destroy a district...")),
+    "beautify": Verb("a", N_("Beautify {card}"), CARD, N_("Beautify a district...")),
+    # Districts
+    "build": Verb(
+        "b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("can build")
+    ),
+    "sell": Verb("t", N_("Laboratory: {card} for 2 gold"), CARD, N_("Laboratory: a card for 2 gold...")),
+    "forge": Verb("f", N_("Smithy: 2 gold for 3 cards")),
+    "pay": Verb("p", N_("Pay"), CARD, note=N_("pay with it")),
+    "recover": Verb("r", N_("Take it back for 1 gold")),
+    # Answers
+    "confiscate": Verb("c", N_("Show the warrant and take the district")),
+    "refuse": Verb("r", N_("Do not pay")),
+    "reveal": Verb("v", N_("Turn the threat over")),
+    "pass": Verb("p", N_("Pass")),
+    "done": Verb("d", N_("Done")),
+    "end": Verb("e", N_("End your turn")),
+}
+"""Verb -> how it is offered."""
+
+BORROW = N_("Build {card}, borrowing from {who}")
+"""A build with another player's gold."""
+
+OWN_DISTRICT = N_("Your own {target}")
+"""A target in one's own city."""
+
+COLLECT: dict[str, str] = {
+    "king": N_("Gold for noble districts"),
+    "bishop": N_("Gold for religious districts"),
+    "merchant": N_("Gold for trade districts"),
+    "warlord": N_("Gold for military districts"),
+    "cardinal": N_("Cards for religious districts"),
+    "architect": N_("Draw 2 extra cards"),
+    "queen": N_("Gold for sitting beside rank 4"),
+}
+"""What collecting means for a character."""
+
+GIVE_TO = N_("give to {who}")
+"""Beside a hand card that will go to one player."""
+
+COST = N_("cost {amount}")
+"""Beside a district that is aimed at."""
+
+HOLDINGS = N_("{cards} cards, {gold} gold")
+"""Beside a player who is aimed at."""
+
+DISTRICTS = (N_("{amount} district"), N_("{amount} districts"))
+"""Beside a player whose districts can be aimed at."""

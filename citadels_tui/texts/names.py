@@ -1,0 +1,77 @@
+"""Names and texts of cards, by id. The only place that asks the engine for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from citadels_tui.texts import N_, _
+from engine.cards import CHARACTERS, DISTRICTS
+
+TYPE_NAMES = {
+    "noble": N_("noble"),
+    "religious": N_("religious"),
+    "trade": N_("trade"),
+    "military": N_("military"),
+    "unique": N_("unique"),
+}
+"""District types."""
+
+
+@dataclass(frozen=True, slots=True)
+class District:
+    """What a player may read on a district card."""
+
+    id: str
+    name: str
+    type: str
+    cost: int
+    points: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """What a player may read on a character card."""
+
+    id: str
+    name: str
+    text: str
+
+
+def _readable(id: str) -> str:
+    return id.rstrip("+").replace("_", " ").capitalize()
+
+
+@lru_cache(maxsize=512)
+def district(id: str) -> District:
+    """The facts of a district; a beautified one (``+``) costs and counts 1 more. An unknown id stands for itself."""
+    plain = DISTRICTS.get(id.rstrip("+"))
+    if plain is None:
+        return District(id, _readable(id), "", 0, 0, "")
+    more = 1 if id.endswith("+") else 0
+    return District(id, _(plain.name), plain.type, plain.cost + more, plain.points + more, _(plain.text))
+
+
+@lru_cache(maxsize=128)
+def character(id: str) -> Character:
+    """The facts of a character. An unknown id stands for itself."""
+    found = CHARACTERS.get(id)
+    if found is None:
+        return Character(id, _readable(id), "")
+    return Character(id, _(found.name), _(found.text))
+
+
+def is_district(id: str) -> bool:
+    """Whether an id names a district."""
+    return id.rstrip("+") in DISTRICTS
+
+
+def is_character(id: str) -> bool:
+    """Whether an id names a character."""
+    return id in CHARACTERS
+
+
+def type_name(type: str) -> str:
+    """The name of a district type."""
+    return _(TYPE_NAMES.get(type, type))

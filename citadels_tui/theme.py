@@ -1,0 +1,53 @@
+"""Colours. A district's type is told by its sign; colour only repeats it.
+
+The five type colours are told apart with the common kinds of colour blindness, and have a
+contrast of at least 4.5:1 on the backgrounds they stand on.
+"""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+TYPES_ON_DARK = {
+    "noble": "#F0E442",
+    "religious": "#56B4E9",
+    "trade": "#3DC79A",
+    "military": "#F08A4B",
+    "unique": "#D49AC2",
+}
+TYPES_ON_LIGHT = {
+    "noble": "#6B5200",
+    "religious": "#00568F",
+    "trade": "#005F42",
+    "military": "#8F3500",
+    "unique": "#77276C",
+}
+
+CITADELS = Theme(
+    name="citadels",
+    primary="#4C8FBD",
+    secondary="#8A7340",
+    accent="#E3B95B",
+    warning="#F0B03F",
+    error="#EE7C6B",
+    success="#6CC08B",
+    foreground="#E4E1D8",
+    background="#14171B",
+    surface="#191D22",
+    panel="#222831",
+    dark=True,
+    variables={
+        "border": "#4A5563",
+        "border-blurred": "#4A5563",
+        "footer-key-foreground": "#E3B95B",
+        "block-cursor-background": "#E3B95B",
+        "block-cursor-foreground": "#14171B",
+        "block-cursor-text-style": "bold",
+    },
+)
+"""The client's own theme."""
+
+
+def type_colours(dark: bool) -> dict[str, str]:
+    """The variables a theme needs for the district types."""
+    return TYPES_ON_DARK if dark else TYPES_ON_LIGHT

@@ -1,0 +1,165 @@
+"""The action panel: what can be done, with keys, reasons, and the hand."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from citadels_tui.cells import beside, fit, flow
+from citadels_tui.desk import Desk, Row
+from citadels_tui.texts import _, board
+from citadels_tui.voice import EMPTY, Voice
+
+
+class DeskView(Widget, can_focus=True):
+    """A list with a cursor. Every row has a key; Enter takes the row under the cursor."""
+
+    DEFAULT_CSS = """
+    DeskView { text-wrap: nowrap; }
+    """
+
+    BINDINGS = [
+        Binding("up,k", "cursor(-1)", "Up", id="desk.up", show=False, tooltip="Move up"),
+        Binding("down,j", "cursor(1)", "Down", id="desk.down", show=False, tooltip="Move down"),
+        Binding("pageup", "cursor(-8)", "Page up", id="desk.page_up", show=False, tooltip="Move up a page"),
+        Binding("pagedown", "cursor(8)", "Page down", id="desk.page_down", show=False, tooltip="Move down a page"),
+        Binding("enter,space", "choose", "Choose", id="desk.choose", show=False, tooltip="Choose what is marked"),
+    ]
+
+    desk: reactive[Desk] = reactive(Desk(EMPTY))
+    """What is shown."""
+    cursor: reactive[int] = reactive(0)
+    """The marked row."""
+
+    class Chosen(Message):
+        """A row was chosen; it may have no moves, then its note says why."""
+
+        def __init__(self, row: Row) -> None:
+            super().__init__()
+            self.row = row
+
+    class Marked(Message):
+        """Another row is under the cursor."""
+
+        def __init__(self, row: Row | None) -> None:
+            super().__init__()
+            self.row = row
+
+    def __init__(self, voice: Voice) -> None:
+        super().__init__(id="desk")
+        self.voice = voice
+        self._first = 0
+
+    @property
+    def row(self) -> Row | None:
+        """The row under the cursor."""
+        rows = self.desk.rows
+        return rows[self.cursor] if self.cursor < len(rows) else None
+
+    def watch_desk(self, old: Desk, new: Desk) -> None:
+        """Put the cursor on the first row that can be chosen, or leave it where it was."""
+        self.border_title = new.title
+        if [r.moves for r in old.rows] != [r.moves for r in new.rows]:
+            self._first = 0
+            self.cursor = next((i for i, row in enumerate(new.rows) if row.moves), 0)
+        self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
+        self.post_message(self.Marked(self.row))
+
+    def watch_cursor(self) -> None:
+        """Tell what is under the cursor."""
+        self.post_message(self.Marked(self.row))
+
+    def action_cursor(self, step: int) -> None:
+        """Move the cursor."""
+        if self.desk.rows:
+            self.cursor = min(max(self.cursor + step, 0), len(self.desk.rows) - 1)
+
+    def action_choose(self) -> None:
+        """Take the row under the cursor."""
+        if self.row is not None:
+            self.post_message(self.Chosen(self.row))
+
+    def on_key(self, event: Key) -> None:
+        """Take the row whose key was pressed."""
+        for index, row in enumerate(self.desk.rows):
+            if row.key and row.key == event.character:
+                event.stop()
+                event.prevent_default()
+                self.cursor = index
+                self.post_message(self.Chosen(row))
+                return
+
+    def on_click(self, event: Click) -> None:
+        """Mark the row under the mouse; take it when it was marked already."""
+        offset = event.get_content_offset(self)
+        index = self._first + offset.y if offset else -1
+        if offset is not None and offset.y < self._room() and 0 <= index < len(self.desk.rows):
+            self.cursor = index
+            self.action_choose()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Move down."""
+        event.stop()
+        self.action_cursor(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Move up."""
+        event.stop()
+        self.action_cursor(-1)
+
+    def render(self) -> Content:
+        """The rows that fit around the cursor, and the hand below when no row shows it."""
+        width = self.content_size.width
+        room = self._room()
+        rows = self.desk.rows
+        if self.cursor < self._first:
+            self._first = self.cursor
+        elif self.cursor >= self._first + room:
+            self._first = self.cursor - room + 1
+        self._first = max(min(self._first, len(rows) - room), 0)
+        shown = [self._row(i, rows[i], width) for i in range(self._first, min(self._first + room, len(rows)))]
+        if not rows:
+            shown = [Content.styled(_(board.EMPTY_HAND), "$text-muted")]
+        shown = self._more(shown, room, width)
+        shown += [EMPTY] * (room - len(shown))
+        return Content("\n").join([*shown, *self._hand(width)])
+
+    def _room(self) -> int:
+        """Lines there are for rows."""
+        width, height = self.content_size
+        return max(height - len(self._hand(width)), 1)
+
+    def _hand(self, width: int) -> list[Content]:
+        if not self.desk.hand or not width:
+            return []
+        head = Content.styled(_(board.HAND).format(cards=""), "$text-muted")
+        height = self.content_size.height
+        lines = flow([head, *(self.voice.district(id) for id in self.desk.hand)], width, "  ")
+        if len(lines) > max(height // 3, 1) and height < 14:
+            lines = flow([head, *(self.voice.code(id) for id in self.desk.hand)], width, " ")
+        return [fit(line, width, self.voice.symbols) for line in lines[: max(height // 2, 1)]]
+
+    def _row(self, index: int, row: Row, width: int) -> Content:
+        symbols = self.voice.symbols
+        marked = index == self.cursor
+        key = Content.styled(row.key or " ", "bold $accent" if row.moves else "$text-muted")
+        more = symbols.more if len(row.moves) > 1 and not row.label.plain.endswith("...") else ""
+        left = Content.assemble(symbols.acting if marked else " ", key, " ", row.label, more)
+        note = row.note if row.moves else row.note.stylize("$warning-muted")
+        line = beside(left, note.stylize("$text-muted") if row.moves else note, width, symbols)
+        if self.desk.choosable and not row.moves:
+            line = line.stylize("dim")
+        return line.stylize("bold $block-hover", 0) if marked else line
+
+    def _more(self, shown: list[Content], room: int, width: int) -> list[Content]:
+        """Signs at the edge where the list goes on."""
+        symbols = self.voice.symbols
+        if self._first and shown:
+            shown[0] = Content.assemble(fit(shown[0], width - 1, symbols), (symbols.up, "bold"))
+        if self._first + room < len(self.desk.rows) and shown:
+            shown[-1] = Content.assemble(fit(shown[-1], width - 1, symbols), (symbols.down, "bold"))
+        return shown

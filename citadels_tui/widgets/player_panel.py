@@ -1,0 +1,161 @@
+"""One player's place on the board: a line on small screens, a panel on larger ones."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from citadels_tui.board import Place
+from citadels_tui.cells import fit, flow
+from citadels_tui.texts import _, board, say
+from citadels_tui.voice import EMPTY, Voice
+
+NAME_CELLS = 11
+ROLE_CELLS = 14
+
+
+class PlayerPanel(Widget):
+    """Shows one `Place`; changes are painted, nothing is mounted anew."""
+
+    DEFAULT_CSS = """
+    PlayerPanel {
+        height: 1;
+        &.-acting { background: $primary 25%; }
+        &.-aimed { background: $warning 25%; }
+    }
+    """
+
+    place: reactive[Place] = reactive(Place(0))
+    """What is shown."""
+
+    class Picked(Message):
+        """A player was clicked."""
+
+        def __init__(self, seat: int) -> None:
+            super().__init__()
+            self.seat = seat
+
+    def __init__(self, voice: Voice, place: Place) -> None:
+        super().__init__()
+        self.voice = voice
+        self.set_reactive(PlayerPanel.place, place)
+
+    def on_mount(self) -> None:
+        """Start with the right classes."""
+        self.watch_place(self.place)
+
+    def watch_place(self, place: Place) -> None:
+        """Mark who acts and who is aimed at."""
+        self.set_class(place.acting, "-acting")
+        self.set_class(place.aimed, "-aimed")
+
+    def render(self) -> Content:
+        """The place, in as many lines as there are."""
+        width, height = self.content_size
+        if height <= 1:
+            return self._line(width)
+        return Content("\n").join(self._panel(width, height))
+
+    def _line(self, width: int) -> Content:
+        place, voice = self.place, self.voice
+        figures = say(
+            board.FIGURES_SHORT,
+            gold=Content.styled(f"{place.gold:>2}", "$gold"),
+            cards=f"{place.hand:>2}",
+            points=f"{place.points:>2}",
+        )
+        room = width - NAME_CELLS - 18
+        roles = self._roles()
+        city = self._codes()
+        if city.cell_length + roles.cell_length + 1 > room:
+            roles = self._roles(short=True)
+        city_room = min(max(room - roles.cell_length - 1, 0), room)
+        return Content.assemble(
+            self._marks(),
+            fit(self._name(), NAME_CELLS, voice.symbols),
+            self._flag(3),
+            " ",
+            figures,
+            " ",
+            fit(city, city_room, voice.symbols),
+            " ",
+            fit(roles, room - city_room, voice.symbols),
+        )
+
+    def _panel(self, width: int, height: int) -> list[Content]:
+        place, voice = self.place, self.voice
+        roles = self._roles()
+        head = Content.assemble(self._marks(), self._name(), " ", self._flag(0))
+        figures = say(
+            board.FIGURES,
+            gold=Content.styled(str(place.gold), "$gold"),
+            cards=place.hand,
+            points=place.points,
+            built=len(place.city),
+            target=place.target,
+        )
+        if place.complete:
+            figures = Content.assemble(figures, "  ", (_(board.COMPLETE), "$success"))
+        lines = [Content.assemble(fit(head, max(width - roles.cell_length - 1, 8), voice.symbols), " ", roles)]
+        lines.append(Content.assemble("  ", figures))
+        room = height - 2
+        city = flow([self._lit(id, voice.district(id)) for id in place.city], width - 2, "  ")
+        if len(city) > room:
+            short = [
+                self._lit(id, Content.assemble(voice.code(id), " ", fit(voice.district_name(id), 8, voice.symbols)))
+                for id in place.city
+            ]
+            city = flow(short, width - 2, " ")
+        if len(city) > room:
+            city = flow([self._lit(id, voice.code(id)) for id in place.city], width - 2)
+        if not place.city:
+            city = [Content.styled(_(board.EMPTY_CITY), "$text-muted")]
+        lines += [Content.assemble("  ", line) for line in city[:room]]
+        return lines
+
+    def _marks(self) -> Content:
+        symbols = self.voice.symbols
+        return Content.assemble(
+            (symbols.acting if self.place.acting else "?" if self.place.asked else " ", "bold"),
+            (symbols.crown if self.place.crown else " ", "bold $gold"),
+        )
+
+    def _name(self) -> Content:
+        name = self.voice.name(self.place.seat)
+        if self.place.you:
+            return Content.styled(_(board.YOU).format(name=name) if len(name) < 5 else name, "bold $accent")
+        return Content.styled(name, "bold")
+
+    def _flag(self, width: int) -> Content:
+        word = board.AWAY if self.place.away else board.BOT if self.place.bot else ""
+        text = _(word) if word else ""
+        return Content.styled(text[:width].ljust(width) if width else text, "$text-muted")
+
+    def _lit(self, id: str, content: Content) -> Content:
+        """A district, marked when a choice aims at it."""
+        return content.stylize("reverse") if id and id == self.place.aimed_card else content
+
+    def _codes(self) -> Content:
+        return Content(" ").join(self._lit(id, self.voice.code(id)) for id in self.place.city)
+
+    def _roles(self, *, short: bool = False) -> Content:
+        """The characters this player has shown, your own hidden ones, or that some are chosen."""
+        place = self.place
+        said = [self._role(rank, short) for rank in place.shown]
+        if place.own:
+            said += [Content.assemble("(", self._role(rank, short), ")").stylize("$accent") for rank in place.own]
+        elif place.chosen:
+            said.append(Content.styled(_(board.CHOSE_SHORT), "$text-muted"))
+        return Content(" ").join(said) if said else EMPTY
+
+    def _role(self, rank: int, short: bool) -> Content:
+        name = self.voice.character(rank)
+        return Content(f"{rank} {name[:4] if short else name}")
+
+    def on_click(self, event: Click) -> None:
+        """Tell that this player was clicked."""
+        event.stop()
+        self.post_message(self.Picked(self.place.seat))

@@ -1,0 +1,68 @@
+"""The ranks of this round: who has been called, who is called now, what was named."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from citadels_tui.cells import fit
+from citadels_tui.voice import Voice
+from engine.view import View
+
+
+class RankTrack(Widget):
+    """One line: every rank with its character and its marks."""
+
+    DEFAULT_CSS = """
+    RankTrack { height: 1; text-wrap: nowrap; }
+    """
+
+    view: reactive[View | None] = reactive(None)
+    """What is shown."""
+
+    def __init__(self, voice: Voice) -> None:
+        super().__init__()
+        self.voice = voice
+
+    def render(self) -> Content:
+        """The track, with names cut as far as the width asks."""
+        view = self.view
+        if view is None:
+            return Content("")
+        width = self.content_size.width
+        for cut in (12, 9, 8, 7, 6, 5, 4, 3):
+            cells = [self._cell(view, rank, cut) for rank in range(1, len(view.rules.characters) + 1)]
+            used = sum(cell.cell_length for cell in cells)
+            if used + len(cells) - 1 <= width:
+                break
+        gap = min(max((width - used) // max(len(cells) - 1, 1), 1), 4)
+        return fit(Content(" " * gap).join(cells), width, self.voice.symbols)
+
+    def _cell(self, view: View, rank: int, cut: int) -> Content:
+        symbols = self.voice.symbols
+        name = self.voice.character(rank)[:cut]
+        if view.turn is not None and view.turn.rank == rank:
+            mark, style = symbols.acting, "bold reverse"
+        elif rank in view.faceup:
+            mark, style = symbols.faceup, "$text-muted strike"
+        elif rank in view.silent:
+            mark, style = symbols.silent, "$text-muted"
+        elif any(rank in player.shown for player in view.players):
+            mark, style = symbols.done, "$text-muted"
+        else:
+            mark, style = " ", ""
+        return Content.assemble((f"{mark}{rank} {name}", style), self._named(view, rank))
+
+    def _named(self, view: View, rank: int) -> Content:
+        """What lies on a rank: it was murdered, robbed, bewitched, threatened, or has a warrant."""
+        symbols = self.voice.symbols
+        signs = {"killed": symbols.killed, "robbed": symbols.robbed, "bewitched": symbols.bewitched}
+        found = [sign for mark, sign in signs.items() if view.marks.get(mark) == rank]
+        for kind, sign in (("warrants", symbols.warrant), ("threats", symbols.threat)):
+            tokens = view.tokens.get(kind)
+            if tokens is None or rank not in tokens.on:
+                continue
+            item = tokens.items[tokens.on.index(rank)] if tokens.items else ""
+            found.append(sign.upper() if item in {"signed", "rose"} else sign)
+        return Content.styled("".join(found), "bold $error")

@@ -1,0 +1,65 @@
+"""The top line: round, whose turn, deck, crown, characters out of play."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from citadels_tui.cells import fit
+from citadels_tui.texts import _, board, say
+from citadels_tui.voice import Voice
+from engine.view import View
+
+
+class StatusLine(Widget):
+    """One line about the table as a whole."""
+
+    DEFAULT_CSS = """
+    StatusLine { height: 1; background: $panel; text-wrap: nowrap; }
+    """
+
+    view: reactive[View | None] = reactive(None)
+    """What is shown."""
+    pause: reactive[float] = reactive(0.0)
+    """Seconds between the moves of bots."""
+
+    def __init__(self, voice: Voice) -> None:
+        super().__init__()
+        self.voice = voice
+
+    def render(self) -> Content:
+        """As much as fits, the most important first."""
+        view, voice = self.view, self.voice
+        width = self.content_size.width
+        if view is None:
+            return Content(_(board.TITLE))
+        parts = [
+            Content.styled(_(board.TITLE), "bold $accent"),
+            say(board.LAST_ROUND if view.finished else board.ROUND, amount=view.round),
+            self._called(view).stylize("bold"),
+            say(board.DECK_SHORT, amount=view.deck),
+            say(board.CROWN, who=voice.name(view.crown)),
+        ]
+        if view.faceup:
+            parts.append(say(board.FACEUP, characters=voice.characters(view.faceup)))
+        if view.facedown:
+            parts.append(say(board.FACEDOWN, amount=view.facedown))
+        if self.pause:
+            parts.append(say(board.PAUSE, seconds=f"{self.pause:g}"))
+        line = parts[0]
+        for part in parts[1:]:
+            longer = Content.assemble(line, "  ", part)
+            if longer.cell_length > width:
+                break
+            line = longer
+        return fit(line, width, voice.symbols)
+
+    def _called(self, view: View) -> Content:
+        voice = self.voice
+        if view.turn is not None:
+            who = voice.name(view.turn.seat)
+            return say(board.CALLED, rank=view.turn.rank, character=voice.character(view.turn.rank), who=who)
+        if view.called:
+            return say(board.SILENT_CALL, rank=view.called, character=voice.character(view.called))
+        return say(board.DRAFT)

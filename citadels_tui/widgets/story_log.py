@@ -1,0 +1,109 @@
+"""The log: tells the story, shows its end, and stays where the reader has scrolled to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.visual import RenderOptions
+
+from citadels_tui.story import Line
+from citadels_tui.symbols import Symbols
+from citadels_tui.texts import _, board
+
+STYLES = {
+    "round": "bold $accent",
+    "turn": "bold",
+    "alert": "bold $warning",
+    "chat": "italic",
+    "note": "$text-muted",
+}
+"""How the kinds of lines look."""
+
+INDENT = 2
+
+
+class StoryLog(ScrollView, can_focus=True):
+    """Lines of the log, wrapped to the width."""
+
+    DEFAULT_CSS = """
+    StoryLog { scrollbar-size-vertical: 1; overflow-x: hidden; overflow-y: auto; }
+    """
+
+    BINDINGS = [
+        Binding("up,k", "scroll_up", "Up", id="log.up", show=False, tooltip="Scroll up"),
+        Binding("down,j", "scroll_down", "Down", id="log.down", show=False, tooltip="Scroll down"),
+    ]
+
+    def __init__(self, symbols: Symbols, lines: Sequence[Line] = ()) -> None:
+        super().__init__()
+        self.symbols = symbols
+        self.story: list[Line] = list(lines)
+        self._rows: list[Content] = []
+        self._width = 0
+
+    def add(self, lines: Sequence[Line]) -> None:
+        """Add lines at the end; show them unless the reader has scrolled back."""
+        if not lines:
+            return
+        follow = self.following
+        self.story += lines
+        for line in lines:
+            self._rows += self._wrap(line)
+        self._resized(follow)
+
+    @property
+    def following(self) -> bool:
+        """Whether the newest line is in sight."""
+        return self.scroll_offset.y >= self.max_scroll_y - 1
+
+    def on_resize(self) -> None:
+        """Wrap anew when the width has changed."""
+        width = self.scrollable_content_region.width
+        if width != self._width:
+            self._width = width
+            self._rows = [row for line in self.story for row in self._wrap(line)]
+            self._resized(True)
+
+    def _resized(self, follow: bool) -> None:
+        self.virtual_size = Size(self._width, len(self._rows))
+        if follow:
+            self.scroll_end(animate=False, immediate=True, x_axis=False)
+        self.refresh()
+
+    def _wrap(self, line: Line) -> list[Content]:
+        width = self._width
+        if width <= INDENT * 3:
+            return []
+        style = STYLES.get(line.kind, "")
+        if line.kind == "round":
+            text = Content.assemble(self.symbols.rule * 2, " ", line.text, " ")
+            rest = max(width - text.cell_length, 0)
+            return [Content.assemble(text, self.symbols.rule * rest).stylize(style)]
+        indent = INDENT * line.indent
+        text = line.text.stylize_before(style) if style else line.text
+        wrapped = text.wrap(width - indent - INDENT)
+        first, *rest_lines = wrapped or [Content("")]
+        hanging = " " * (indent + INDENT)
+        return [Content.assemble(" " * indent, first), *(Content.assemble(hanging, more) for more in rest_lines)]
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the wrapped lines."""
+        index = y + self.scroll_offset.y
+        width = self.scrollable_content_region.width
+        style = self.visual_style
+        if index >= len(self._rows):
+            return Strip.blank(width, style.rich_style)
+        strips = self._rows[index].render_strips(
+            width, 1, style, RenderOptions(self._get_style, self.styles)
+        )
+        return strips[0].adjust_cell_length(width, style.rich_style) if strips else Strip.blank(width)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Say in the title when the newest lines are out of sight."""
+        super().watch_scroll_y(old_value, new_value)
+        self.border_title = Content(_(board.LOG if self.following else board.LOG_BACK))
