@@ -1,0 +1,202 @@
+"""What a card is: its facts, its hooks and its verbs. A card is one class in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from engine.move import Move
+
+if TYPE_CHECKING:
+    from engine.state import State, Turn
+    from engine.step import Refusal
+
+TYPES = ("noble", "religious", "trade", "military", "unique")
+"""The five district types."""
+
+F = TypeVar("F", bound=Callable[..., None])
+
+
+def verb(method: F) -> F:
+    """Mark the method that carries out the move with the method's name."""
+    method.is_verb = True  # type: ignore[attr-defined]
+    return method
+
+
+class Hooks:
+    """Every moment at which a card may speak. This class is the whole list.
+
+    The hooks of the cards in play are collected once per game (`engine.table.Table`), in
+    rank order, then district order; a card that is not in the game costs nothing.
+    Unless said otherwise a hook of a district is called whoever owns it, and checks itself.
+    """
+
+    # In a turn
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        """What the card lets the active player do now. A character's is asked only in its own turn."""
+        return ()
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        """Near misses of `moves`, with reasons."""
+        return ()
+
+    def income_gold(self, g: State, seat: int) -> int:
+        """Extra gold when the income is gold."""
+        return 0
+
+    def income_cards(self, g: State, seat: int) -> tuple[int, bool]:
+        """Extra cards drawn when the income is cards, and whether all are kept."""
+        return 0, False
+
+    def on_gather(self, g: State, turn: Turn) -> None:
+        """The active player has taken the income."""
+
+    def on_start(self, g: State, turn: Turn) -> None:
+        """The character's powers begin: at its call, or after what had to be settled first."""
+
+    def on_end(self, g: State, turn: Turn) -> None:
+        """The turn ends."""
+
+    # Building
+
+    def discount(self, g: State, card: District) -> int:
+        """How much less a card costs; asked only of districts in the builder's own city."""
+        return 0
+
+    def twins(self, g: State, seat: int) -> bool:
+        """Whether that seat may build what its city already has."""
+        return False
+
+    def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
+        """Other ways of building a card than paying its price in gold."""
+        return ()
+
+    def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
+        """Carry out a build move in another way than paying its price in gold; True when it did."""
+        return False
+
+    def on_pay(self, g: State, turn: Turn, card: District, paid: int) -> None:
+        """Gold was paid for a district that is about to enter a city."""
+
+    def on_build(self, g: State, seat: int, card: District) -> None:
+        """A built district has entered that seat's city."""
+
+    # Cities and the crown
+
+    def guards(self, g: State, seat: int, card: District, by: int) -> bool:
+        """Whether a district in that seat's city is safe from rank 8, which is seat ``by``."""
+        return False
+
+    def on_destroy(self, g: State, seat: int, card: District, by: int) -> bool:
+        """Rank 8 destroyed a district of that seat; True when the card will not go under the deck."""
+        return False
+
+    def on_crown(self, g: State, old: int, new: int) -> None:
+        """The crown passed from one seat to another."""
+
+    # Calling
+
+    def on_drafted(self, g: State) -> None:
+        """Everybody has chosen characters."""
+
+    def waits(self, g: State, rank: int) -> bool:
+        """Whether that rank must take income and settle something before its powers begin."""
+        return False
+
+    def on_call(self, g: State, turn: Turn) -> None:
+        """A rank was called and answered."""
+
+    def on_bewitched(self, g: State, seat: int) -> None:
+        """The Witch takes this character's turn over from that seat; asked only of the character."""
+
+    def on_round_end(self, g: State) -> None:
+        """All ranks were called."""
+
+    # The end
+
+    def size(self, g: State, seat: int) -> int:
+        """Change of how many districts that seat's city counts."""
+        return 0
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        """Points for that seat. ``types`` are the city's types with a free one already chosen."""
+        return 0
+
+
+HOOKS = tuple(name for name in vars(Hooks) if not name.startswith("_"))
+"""The names of all hooks."""
+
+
+class Card(Hooks):
+    """A card of any kind. There is one object of each card; two copies are the same object."""
+
+    id: str
+    name: str
+    text: str = ""
+    """What it does, in our own words."""
+    verbs: dict[str, Callable[[State, Turn, Move], None]]
+    """What each of its verbs does."""
+
+    def __init__(self) -> None:
+        self.verbs = {}
+        for name in dir(type(self)):
+            method: Any = getattr(type(self), name)
+            if getattr(method, "is_verb", False):
+                self.verbs[name] = getattr(self, name)
+
+    def __repr__(self) -> str:
+        return self.id
+
+
+class District(Card):
+    """A district. A beautified one is its twin with ``+`` in its id: 1 dearer, 1 point more."""
+
+    type: str = "unique"
+    cost: int = 0
+    points: int = 0
+    """Coins printed on it: points at the end."""
+    wild: bool = False
+    """Whether it counts as any type where a character takes income for a type."""
+    by_cards: bool = False
+    """Whether hand cards may pay for it."""
+    free_type: bool = False
+    """Whether it counts as a type of choice in scoring."""
+    beautified: bool = False
+    plain: District
+    """The card itself, not beautified."""
+    beauty: District
+    """The same card beautified."""
+    build: Move
+    keep: Move
+    """Moves that name it, made once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.points = self.points or self.cost
+        self.build = Move("build", self.id)
+        self.keep = Move("keep", self.id)
+        self.plain = self
+        if not self.beautified:
+            twin = object.__new__(type(self))
+            twin.__dict__.update(self.__dict__)
+            twin.id, twin.cost, twin.points = self.id + "+", self.cost + 1, self.points + 1
+            twin.beautified, twin.plain, twin.beauty = True, self, twin
+            self.beauty = twin
+
+
+
+class Plain(District):
+    """A district without an effect."""
+
+    def __init__(self, id: str, name: str, type: str, cost: int) -> None:
+        self.id, self.name, self.type, self.cost = id, name, type, cost
+        super().__init__()
+
+
+class Character(Card):
+    """A character. ``rank`` is its number; at each rank stands one character in a game."""
+
+    rank: ClassVar[int]
+    builds: ClassVar[int] = 1
+    """Building limit."""

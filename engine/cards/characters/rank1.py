@@ -1,0 +1,168 @@
+"""Rank 1: Assassin, Witch, Magistrate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.cards.card import Character, District, verb
+from engine.cards.tokens import lay
+from engine.move import Move
+from engine.state import Turn
+from engine.step import About, Question, Step
+from engine.turn import PASS, Enter, stop_turn
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.state import State
+
+
+class Assassin(Character):
+    """Names a character; who holds it stays silent this round."""
+
+    id, name, rank = "assassin", "Assassin", 1
+    text = "Name another character. When it is called, its player says nothing and skips the whole turn."
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return () if "kill" in turn.used else g.table.naming("kill")[1:]
+
+    @verb
+    def kill(self, g: State, turn: Turn, move: Move) -> None:
+        """Name the victim."""
+        rank = g.table.rank_of(move.card)
+        g.marks["killed"] = rank
+        g.emit("kill", turn.seat, -1, rank)
+
+
+class Witch(Character):
+    """Takes income, bewitches a character and waits; goes on as that character."""
+
+    id, name, rank = "witch", "Witch", 1
+    text = (
+        "Take income, then name another character; your turn is suspended. The bewitched player only takes "
+        "income; then you go on as that character with your own gold, hand and city."
+    )
+
+    def waits(self, g: State, rank: int) -> bool:
+        return rank == self.rank or rank == g.marks.get("bewitched")
+
+    def on_gather(self, g: State, turn: Turn) -> None:
+        if turn.char is self:
+            g.stack.append(Bewitch())
+        elif turn.char.rank == g.marks.get("bewitched"):
+            witch = g.owners[self.rank]
+            turn.char.on_bewitched(g, turn.seat)
+            g.turn = Turn(witch, turn.char, resumed=True)
+            g.emit("resume", witch, turn.seat, turn.char.rank)
+
+
+@dataclass(slots=True)
+class Bewitch(Step):
+    """Whom does the Witch bewitch?"""
+
+    kind: ClassVar[str] = "bewitch"
+
+    def ask(self, g: State) -> Question:
+        assert g.turn is not None
+        return g.turn.seat, g.table.naming("bewitch")[1:]
+
+    def answer(self, g: State, move: Move) -> None:
+        assert g.turn is not None
+        rank = g.table.rank_of(move.card)
+        g.marks["bewitched"] = rank
+        g.emit("bewitch", g.turn.seat, -1, rank)
+        stop_turn(g)
+
+
+class Magistrate(Character):
+    """Lays three warrants; may seize the first paid district of the signed one."""
+
+    id, name, rank = "magistrate", "Magistrate", 1
+    text = (
+        "Lay three warrants face down on three other characters; one is signed. When the player of the signed "
+        "one first pays gold for a district, you may reveal it: the district is yours, the gold goes back."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return () if "sign" in turn.used else g.table.naming("sign")[1:]
+
+    @verb
+    def sign(self, g: State, turn: Turn, move: Move) -> None:
+        """Choose where the signed warrant lies; the blank ones follow."""
+        g.stack.append(Warrant((g.table.rank_of(move.card),)))
+
+    def on_pay(self, g: State, turn: Turn, card: District, paid: int) -> None:
+        """Open cases A15 to A19: the first paid district only; not what the Magistrate's city has."""
+        warrants = g.tokens.get("warrants")
+        if "paid" in turn.used:
+            return
+        turn.used += ("paid",)
+        if warrants is None or turn.char.rank not in warrants.on or warrants.holder == turn.seat:
+            return
+        if not g.owns(warrants.holder, card):
+            g.stack.append(Confiscate(card, paid))
+
+
+@dataclass(slots=True)
+class Warrant(Step):
+    """Where does a blank warrant go?"""
+
+    laid: tuple[int, ...]
+    """Ranks so far, the signed one first."""
+    kind: ClassVar[str] = "warrant"
+
+    def ask(self, g: State) -> Question:
+        assert g.turn is not None
+        moves = g.table.naming("warrant")
+        return g.turn.seat, [moves[r - 1] for r in g.table.ranks[1:] if r not in self.laid]
+
+    def answer(self, g: State, move: Move) -> None:
+        assert g.turn is not None
+        laid = (*self.laid, g.table.rank_of(move.card))
+        if len(laid) < 3:
+            g.stack.append(Warrant(laid))
+        else:
+            lay(g, "warrants", g.turn.seat, laid, ("signed", "blank", "blank"))
+
+    def imagine(self, g: State, random: Random) -> Step:
+        return Warrant(tuple(random.sample(g.table.ranks[1:], len(self.laid))))
+
+
+@dataclass(slots=True)
+class Confiscate(Step):
+    """Does the Magistrate use the warrant on the character that is building?
+
+    Asked for a blank warrant too, with nothing to choose: who is asked tells nothing.
+    """
+
+    card: District
+    paid: int
+    kind: ClassVar[str] = "confiscate"
+
+    def ask(self, g: State) -> Question:
+        assert g.turn is not None
+        warrants = g.tokens["warrants"]
+        signed = warrants.at(g.turn.char.rank) == "signed"
+        return warrants.holder, (CONFISCATE, PASS) if signed else (PASS,)
+
+    def about(self, g: State) -> About:
+        assert g.turn is not None
+        return About(self.card.id, g.turn.seat, g.turn.char.rank, self.paid)
+
+    def answer(self, g: State, move: Move) -> None:
+        turn = g.turn
+        assert turn is not None
+        seat = g.tokens["warrants"].holder
+        if move.verb == "pass":
+            g.emit("waive", seat, -1, turn.char.rank)
+            return
+        g.emit("confiscate", seat, turn.seat, turn.char.rank, self.card.id)
+        del g.tokens["warrants"]
+        g.gain(turn.seat, self.paid, "confiscate")
+        g.stack[-1] = Enter(self.card, seat, turn.seat)
+
+
+CONFISCATE = Move("confiscate")
+CHARACTERS = (Assassin(), Witch(), Magistrate())

@@ -1,0 +1,183 @@
+"""Rank 2: Thief, Blackmailer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.cards.card import Character, verb
+from engine.cards.tokens import lay
+from engine.move import Move
+from engine.step import About, Question, Refusal, Step
+from engine.turn import PASS
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.state import State, Turn
+
+
+def open_ranks(g: State, rank: int) -> list[int]:
+    """The ranks that rank 2 may aim at: not rank 1, itself, the killed or the bewitched."""
+    out = (1, rank, g.marks.get("killed"), g.marks.get("bewitched"))
+    return [r for r in g.table.ranks if r not in out]
+
+
+class Thief(Character):
+    """Names a character and takes all its gold when it is called."""
+
+    id, name, rank = "thief", "Thief", 2
+    text = (
+        "Name another character, not rank 1, killed or bewitched. When its player reveals it, you at once take "
+        "all the gold that player has."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        if "rob" in turn.used:
+            return ()
+        rob = g.table.naming("rob")
+        return [rob[r - 1] for r in open_ranks(g, self.rank)]
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        if "rob" in turn.used:
+            return ()
+        rob = g.table.naming("rob")
+        closed = {1: "rank1", g.marks.get("killed", 0): "killed", g.marks.get("bewitched", 0): "bewitched"}
+        return [Refusal(rob[rank - 1], code) for rank, code in closed.items() if rank]
+
+    @verb
+    def rob(self, g: State, turn: Turn, move: Move) -> None:
+        """Name the victim."""
+        rank = g.table.rank_of(move.card)
+        g.marks["robbed"] = rank
+        g.marks["thief"] = turn.seat
+        g.emit("rob", turn.seat, -1, rank)
+
+    def on_call(self, g: State, turn: Turn) -> None:
+        """Conflict C10: the gold is taken at the reveal, before the income of that turn."""
+        if turn.char.rank == g.marks.get("robbed"):
+            thief, gold = g.marks["thief"], g.players[turn.seat].gold
+            if thief != turn.seat and gold:
+                g.give(turn.seat, thief, gold, "thief")
+
+
+class Blackmailer(Character):
+    """Lays two threats; takes half the gold, or all of it from who holds the rose and does not pay."""
+
+    id, name, rank = "blackmailer", "Blackmailer", 2
+    text = (
+        "Lay two threats face down on two other characters, not rank 1, killed or bewitched; one bears the rose. "
+        "Each must take income and then pay you half its gold, or risk that you reveal the rose and take all."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        if "rose" in turn.used:
+            return ()
+        rose = g.table.naming("rose")
+        return [rose[r - 1] for r in open_ranks(g, self.rank)]
+
+    @verb
+    def rose(self, g: State, turn: Turn, move: Move) -> None:
+        """Choose where the rose lies; the blank threat follows."""
+        g.stack.append(Threat(g.table.rank_of(move.card)))
+
+    def waits(self, g: State, rank: int) -> bool:
+        threats = g.tokens.get("threats")
+        return threats is not None and rank in threats.on and g.owners[rank] != threats.holder
+
+    def on_gather(self, g: State, turn: Turn) -> None:
+        if not turn.resumed and self.waits(g, turn.char.rank):
+            g.stack.append(Bribe())
+
+
+@dataclass(slots=True)
+class Threat(Step):
+    """Where does the blank threat go?"""
+
+    rose: int
+    """The rank with the rose."""
+    kind: ClassVar[str] = "threaten"
+
+    def ask(self, g: State) -> Question:
+        turn = g.turn
+        assert turn is not None
+        moves = g.table.naming("threaten")
+        return turn.seat, [moves[r - 1] for r in open_ranks(g, turn.char.rank) if r != self.rose]
+
+    def answer(self, g: State, move: Move) -> None:
+        assert g.turn is not None
+        lay(g, "threats", g.turn.seat, (self.rose, g.table.rank_of(move.card)), ("rose", "blank"))
+
+    def imagine(self, g: State, random: Random) -> Step:
+        assert g.turn is not None
+        return Threat(random.choice(open_ranks(g, g.turn.char.rank)))
+
+
+@dataclass(slots=True)
+class Bribe(Step):
+    """Does the threatened player pay half the gold, rounded down? (Conflict C5: half of 0 or 1 is 0.)"""
+
+    kind: ClassVar[str] = "bribe"
+
+    def ask(self, g: State) -> Question:
+        assert g.turn is not None
+        return g.turn.seat, BRIBE
+
+    def about(self, g: State) -> About:
+        turn = g.turn
+        assert turn is not None
+        return About("", g.tokens["threats"].holder, turn.char.rank, g.players[turn.seat].gold // 2)
+
+    def answer(self, g: State, move: Move) -> None:
+        turn = g.turn
+        assert turn is not None
+        rank, threats = turn.char.rank, g.tokens["threats"]
+        if move.verb == "pay":
+            amount = g.players[turn.seat].gold // 2
+            g.emit("bribe", turn.seat, threats.holder, rank, "", (), (), amount)
+            g.tokens["threats"] = threats.without(rank, unseen=True)
+            if amount:
+                g.give(turn.seat, threats.holder, amount, "bribe")
+            return
+        g.emit("refuse", turn.seat, threats.holder, rank)
+        if "rose" not in g.marks:
+            g.stack.append(Reveal())
+
+
+@dataclass(slots=True)
+class Reveal(Step):
+    """Does the Blackmailer turn the threat over?
+
+    Asked for a blank threat too, with nothing to choose: who is asked tells nothing.
+    """
+
+    kind: ClassVar[str] = "threat"
+
+    def ask(self, g: State) -> Question:
+        assert g.turn is not None
+        threats = g.tokens["threats"]
+        return threats.holder, (REVEAL, PASS) if threats.at(g.turn.char.rank) == "rose" else (PASS,)
+
+    def about(self, g: State) -> About:
+        assert g.turn is not None
+        return About("", g.turn.seat, g.turn.char.rank, g.players[g.turn.seat].gold)
+
+    def answer(self, g: State, move: Move) -> None:
+        turn = g.turn
+        assert turn is not None
+        rank, threats = turn.char.rank, g.tokens["threats"]
+        if move.verb == "pass":
+            g.emit("spare", threats.holder, turn.seat, rank)
+            return
+        g.emit("rose", threats.holder, turn.seat, rank)
+        g.tokens["threats"] = threats.without(rank, unseen=False)
+        g.marks["rose"] = rank
+        gold = g.players[turn.seat].gold
+        if gold:
+            g.give(turn.seat, threats.holder, gold, "rose")
+
+
+BRIBE = (Move("pay"), Move("refuse"))
+REVEAL = Move("reveal")
+CHARACTERS = (Thief(), Blackmailer())

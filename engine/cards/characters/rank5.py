@@ -1,0 +1,116 @@
+"""Rank 5: Bishop, Cardinal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.cards.card import District, verb
+from engine.cards.characters.income import Collector
+from engine.cards.characters.rank3 import gifts, pass_card
+from engine.move import Move
+from engine.step import About, Question, Step
+from engine.turn import declare, place
+
+if TYPE_CHECKING:
+    from engine.state import State, Turn
+
+
+class Bishop(Collector):
+    """Gold for religious districts; the city is safe from rank 8."""
+
+    id, name, rank, type = "bishop", "Bishop", 5, "religious"
+    text = (
+        "1 gold for each of your religious districts. This round the rank 8 character cannot use its ability "
+        "on your city."
+    )
+
+    def on_start(self, g: State, turn: Turn) -> None:
+        g.marks["protected"] = turn.seat
+        g.emit("protect", turn.seat)
+
+    def guards(self, g: State, seat: int, card: District, by: int) -> bool:
+        """Open case A29: not from the owner's own rank 8."""
+        return g.marks.get("protected") == seat != by
+
+
+class Cardinal(Collector):
+    """Cards for religious districts; borrows the gold that is missing for a building."""
+
+    id, name, rank, type = "cardinal", "Cardinal", 5, "religious"
+    text = (
+        "Draw 1 card for each of your religious districts. When you lack gold for a building, take what is "
+        "missing from one other player, giving 1 hand card for each gold."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return super().moves(g, turn) if g.deck else ()
+
+    @verb
+    def collect(self, g: State, turn: Turn, move: Move) -> None:
+        """Draw the cards of the districts."""
+        g.draw(turn.seat, self.count(g, turn.seat), self.id)
+
+    def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
+        """Open case A25: one lender, who can lend all that is missing; once per turn."""
+        if turn.char is not self or "lend" in turn.used:
+            return ()
+        p = g.players[turn.seat]
+        missing = price - p.gold
+        if not 1 <= missing <= len(p.hand) - 1:
+            return ()
+        least = 1 if card.by_cards else missing
+        return [
+            Move("build", card.id, seat)
+            for seat, other in enumerate(g.players)
+            if seat != turn.seat and other.gold >= least
+        ]
+
+    def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
+        if move.seat < 0 or move.target or turn.char is not self:
+            return False
+        turn.used += ("lend",)
+        if card.by_cards:
+            return False
+        missing = price - g.players[turn.seat].gold
+        declare(g, turn, card)
+        g.stack.append(Lend(card, move.seat, missing, missing, price))
+        return True
+
+
+@dataclass(slots=True)
+class Lend(Step):
+    """Which hand card is given for the next gold that is lent?"""
+
+    card: District
+    """The district to be built."""
+    lender: int
+    left: int
+    """Cards still to give."""
+    missing: int
+    """Gold that is lent in all."""
+    price: int
+    """Gold that will be paid."""
+    kind: ClassVar[str] = "lend"
+
+    def ask(self, g: State) -> Question:
+        assert g.turn is not None
+        return g.turn.seat, gifts(g.players[g.turn.seat].hand, self.lender)
+
+    def about(self, g: State) -> About:
+        return About(self.card.id, self.lender, 0, self.left)
+
+    def answer(self, g: State, move: Move) -> None:
+        turn = g.turn
+        assert turn is not None
+        pass_card(g, turn.seat, move)
+        if self.left > 1:
+            g.stack.append(Lend(self.card, self.lender, self.left - 1, self.missing, self.price))
+            return
+        g.give(self.lender, turn.seat, self.missing, "cardinal")
+        g.pay(turn.seat, self.price, "build")
+        place(g, turn, self.card, self.price)
+
+
+CHARACTERS = (Bishop(), Cardinal())

@@ -1,0 +1,72 @@
+"""Rank 9: Queen, Artist."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.cards.card import Character, verb
+from engine.cards.characters.income import COLLECT
+from engine.draft import CROWN
+from engine.move import Move
+
+if TYPE_CHECKING:
+    from engine.state import State, Turn
+
+
+class Queen(Character):
+    """Gold when seated next to the player of rank 4."""
+
+    id, name, rank = "queen", "Queen", 9
+    text = "If you sit next to the player who revealed the rank 4 character, take 3 gold."
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        if "collect" in turn.used:
+            return ()
+        royal = g.owners[CROWN]
+        return COLLECT if royal >= 0 and CROWN not in g.silent and beside(g, turn.seat, royal) else ()
+
+    @verb
+    def collect(self, g: State, turn: Turn, move: Move) -> None:
+        """Take the gold."""
+        g.gain(turn.seat, 3, self.id)
+
+    def on_round_end(self, g: State) -> None:
+        """Rank 4 was killed: the gold comes when that card is revealed."""
+        queen, royal = g.owners[self.rank], g.owners[CROWN]
+        if queen >= 0 and royal >= 0 and g.marks.get("killed") == CROWN and beside(g, queen, royal):
+            g.gain(queen, 3, self.id)
+
+
+def beside(g: State, a: int, b: int) -> bool:
+    """Whether two seats are neighbours."""
+    n = len(g.players)
+    return (a - b) % n in (1, n - 1)
+
+
+class Artist(Character):
+    """Beautifies up to two districts."""
+
+    id, name, rank = "artist", "Artist", 9
+    text = (
+        "Lay 1 gold from your stash on each of up to 2 of your districts, once per district ever. Its cost and "
+        "points are then 1 higher for good."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        p = g.players[turn.seat]
+        if turn.used.count("beautify") == 2 or not p.gold:
+            return ()
+        return [Move("beautify", d.id) for d in dict.fromkeys(p.city) if not d.beautified]
+
+    @verb
+    def beautify(self, g: State, turn: Turn, move: Move) -> None:
+        """Lay the gold."""
+        p = g.players[turn.seat]
+        p.gold -= 1
+        i = [d.id for d in p.city].index(move.card)
+        p.city[i] = p.city[i].beauty
+        g.emit("beautify", turn.seat, -1, 0, move.card, (), (), 1)
+
+
+CHARACTERS = (Queen(), Artist())

@@ -1,0 +1,19 @@
+"""Laying face-down tokens on characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.state import Facedown
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+
+def lay(g: State, kind: str, seat: int, ranks: tuple[int, ...], items: tuple[str, ...]) -> None:
+    """Lay one token on each rank. Only then do the others see where they lie, in rank order."""
+    pairs = sorted(zip(ranks, items, strict=True))
+    on = tuple([rank for rank, _ in pairs])
+    tokens = tuple([item for _, item in pairs])
+    g.tokens[kind] = Facedown(seat, on, tokens)
+    g.emit(kind, seat, -1, 0, "", tokens, on, len(on))

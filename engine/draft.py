@@ -1,0 +1,200 @@
+"""Choosing characters: who picks or puts aside when, for every number of players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from engine.edition import Rules
+from engine.errors import RulesError
+from engine.move import Move
+from engine.step import Question, Step
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+Action = Literal["random", "pick", "aside", "mix"]
+"""``random``: a card goes aside unseen. ``pick``: choose one. ``aside``: put one aside by choice.
+``mix``: the card that went aside first is given to the next player to choose from."""
+
+CROWN = 4
+"""The rank that may never lie face up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """One round's selection."""
+
+    faceup: int
+    """Cards laid face up."""
+    turns: tuple[tuple[Action, int], ...]
+    """What is done, by the player this many seats after the crown."""
+
+
+_TWO: tuple[tuple[Action, int], ...] = (
+    ("random", 0),
+    ("pick", 0),
+    ("pick", 1),
+    ("aside", 1),
+    ("pick", 0),
+    ("aside", 0),
+    ("pick", 1),
+)
+_THREE: tuple[tuple[Action, int], ...] = (
+    ("random", 0),
+    ("pick", 0),
+    ("pick", 1),
+    ("pick", 2),
+    ("random", 0),
+    ("pick", 0),
+    ("pick", 1),
+    ("pick", 2),
+)
+_FACEUP = {(4, 8): 2, (5, 8): 1, (6, 8): 0, (7, 8): 0, (4, 9): 3, (5, 9): 2, (6, 9): 1, (7, 9): 0, (8, 9): 0}
+
+
+def schedule(rules: Rules) -> Schedule:
+    """The selection for a number of players and of characters (deluxe rulebook, selection phase).
+
+    Raises:
+        RulesError: when that number of players cannot play with that number of characters.
+    """
+    players, characters = rules.players, len(rules.characters)
+    if (players, characters) == (2, 8):
+        return Schedule(0, _TWO)
+    if (players, characters) == (3, 9):
+        return Schedule(0, _THREE)
+    faceup = _FACEUP.get((players, characters))
+    if faceup is None:
+        raise RulesError(f"{players} players cannot play with {characters} characters")
+    turns: list[tuple[Action, int]] = [("random", 0)]
+    turns += [("pick", i) for i in range(players)]
+    if players == characters - 1:
+        turns.insert(-1, ("mix", players - 1))
+    return Schedule(faceup, tuple(turns))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """When each card of a schedule leaves the pool, for who reasons about it. Times are positions in the schedule."""
+
+    picks: tuple[tuple[int, ...], ...]
+    """By distance from the crown: when that player chooses."""
+    looks: tuple[tuple[int, ...], ...]
+    """By distance from the crown: when that player sees the pool."""
+    asides: tuple[int, ...]
+    """When each card goes aside, in that order, the last one at `end`."""
+    mixed: bool
+    """Whether the first card aside is given to the last player."""
+    end: int
+    """After everything."""
+
+
+def plan(schedule: Schedule, players: int) -> Plan:
+    """Work out a schedule's times."""
+    turns = list(enumerate(schedule.turns))
+    end = len(turns)
+    return Plan(
+        tuple(tuple(i for i, t in turns if t == ("pick", seat)) for seat in range(players)),
+        tuple(tuple(i for i, t in turns if t[0] in ("pick", "aside") and t[1] == seat) for seat in range(players)),
+        (*(i for i, t in turns if t[0] in ("random", "aside")), end),
+        any(t[0] == "mix" for _, t in turns),
+        end,
+    )
+
+
+@dataclass(slots=True)
+class Draft(Step):
+    """Choose a character from the pool."""
+
+    index: int
+    """Position in the schedule."""
+    kind: ClassVar[str] = "draft"
+    verb: ClassVar[str] = "pick"
+
+    def ask(self, g: State) -> Question:
+        moves = g.table.naming(self.verb)
+        seat = (g.crown + g.table.schedule.turns[self.index][1]) % len(g.players)
+        return seat, [moves[rank - 1] for rank in g.pool]
+
+    def answer(self, g: State, move: Move) -> None:
+        seat, rank = g.seat, g.table.rank_of(move.card)
+        assert seat is not None
+        g.players[seat].roles += (rank,)
+        g.owners[rank] = seat
+        g.emit("pick", seat, -1, rank)
+        self.proceed(g, rank)
+
+    def proceed(self, g: State, rank: int) -> None:
+        """The chosen card has left the pool: go on with the schedule."""
+        g.pool = tuple([r for r in g.pool if r != rank])
+        pass_on(g, self.index + 1)
+
+
+@dataclass(slots=True)
+class Aside(Draft):
+    """Put a character from the pool face down aside (two players)."""
+
+    kind: ClassVar[str] = "aside"
+    verb: ClassVar[str] = "aside"
+
+    def answer(self, g: State, move: Move) -> None:
+        seat, rank = g.seat, g.table.rank_of(move.card)
+        assert seat is not None
+        put_aside(g, seat, rank)
+        self.proceed(g, rank)
+
+
+def put_aside(g: State, seat: int, rank: int) -> None:
+    """Lay a character face down aside; seat -1: nobody looks at it."""
+    g.aside += ((seat, rank),)
+    if seat >= 0:
+        g.players[seat].aside += (rank,)
+    g.emit("aside", seat, -1, rank)
+
+
+def lay_out(g: State) -> None:
+    """Shuffle the characters, lay some face up and start the selection.
+
+    Rank 4 never lies face up: another card replaces it and it is shuffled back in.
+    """
+    deck = list(g.table.ranks)
+    g.shuffle(deck, "characters")
+    faceup = [deck.pop() for _ in range(g.table.schedule.faceup)]
+    if CROWN in faceup:
+        faceup.remove(CROWN)
+        faceup.append(deck.pop())
+        deck.append(CROWN)
+    g.faceup = tuple(sorted(faceup))
+    g.pool = tuple(sorted(deck))
+    g.emit("layout", -1, -1, 0, "", (), g.faceup, 0)
+    pass_on(g, 0)
+
+
+def pass_on(g: State, index: int) -> None:
+    """Go on with the schedule from a position, up to the next question."""
+    turns = g.table.schedule.turns
+    while index < len(turns):
+        action, offset = turns[index]
+        if action == "random":
+            rank = g.pool[g.below(len(g.pool), "aside")]
+            g.pool = tuple([r for r in g.pool if r != rank])
+            put_aside(g, -1, rank)
+        elif action == "mix":
+            (_, rank), g.aside = g.aside[0], g.aside[1:]
+            g.pool = tuple(sorted((*g.pool, rank)))
+            g.emit("mix", (g.crown + offset) % len(g.players))
+        else:
+            seat = (g.crown + offset) % len(g.players)
+            g.players[seat].saw += (g.pool,)
+            g.emit("pool", seat, -1, 0, "", (), g.pool, len(g.pool))
+            g.stack.append(Draft(index) if action == "pick" else Aside(index))
+            return
+        index += 1
+    last = (g.crown + turns[-1][1]) % len(g.players)
+    for rank in g.pool:
+        put_aside(g, last, rank)
+    g.pool = ()
+    g.emit("drafted", -1, -1, 0, "", (), (), len(g.aside))
+    for hook in g.table.on_drafted:
+        hook(g)

@@ -1,0 +1,23 @@
+"""The errors the engine raises. Each carries one sentence for a person."""
+
+from __future__ import annotations
+
+
+class CitadelsError(Exception):
+    """Anything the engine refuses; ``str(error)`` is one readable sentence."""
+
+
+class IllegalMove(CitadelsError):
+    """The move is not among the legal ones; the state is untouched."""
+
+
+class NotationError(CitadelsError):
+    """Text that is not a move, a move line, a record or a ruling."""
+
+
+class RulesError(CitadelsError):
+    """A game that cannot be set up: players, characters, districts or options do not fit."""
+
+
+class SaveError(CitadelsError):
+    """A stored game that cannot be read."""

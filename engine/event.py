@@ -1,0 +1,151 @@
+"""Events: what happened, as flat typed values.
+
+Log, animation, journal and replay are made from events, and a seat's view can be
+folded from the events it has seen. A field that not everybody may know is named in
+`SECRETS`, once, together with who may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Event(NamedTuple):
+    """One fact. Unused fields keep their defaults."""
+
+    kind: str
+    """What happened; see `KINDS`."""
+    seat: int = -1
+    """The seat it happened to, or that did it."""
+    other: int = -1
+    """The second seat involved."""
+    rank: int = 0
+    """A character's rank, 1-9."""
+    card: str = ""
+    """One card id."""
+    cards: tuple[str, ...] = ()
+    """Several card ids."""
+    ranks: tuple[int, ...] = ()
+    """Several ranks."""
+    amount: int = 0
+    """Gold, points, or how many cards; always public."""
+    note: str = ""
+    """A word: what gold or cards are for (a card id or verb), a source of points, a kind of question."""
+
+
+KINDS: Mapping[str, str] = {
+    # setup and rounds
+    "deal": "seat is dealt amount cards (secret: cards) from the deck",
+    "purse": "seat starts with amount gold",
+    "round": "round `amount` begins; seat holds the crown",
+    "layout": "the character cards are laid out: ranks are face up, amount lie face down",
+    "pool": "seat looks at the characters left to choose from (secret: ranks), amount of them",
+    "pick": "seat chose a character (secret: rank)",
+    "aside": "seat (-1: nobody looks) put a character face down aside (secret: rank)",
+    "mix": "the face-down card is given to the last player to choose from",
+    "drafted": "everybody has chosen; amount character cards lie face down in all",
+    "call": "rank is called; seat is -1 when nobody answers",
+    "reveal": "seat shows character rank and begins its turn",
+    "round_over": "all ranks were called; marks and tokens are removed",
+    "heir": "seat shows at the end of the round that it held rank (killed)",
+    "end": "seat's turn as rank ends",
+    # income
+    "gold": "seat takes amount gold from the bank; note says for what",
+    "look": "seat draws amount cards to choose from (secret: cards)",
+    "keep": "seat keeps amount of the cards it looked at (secret: cards)",
+    "bottom": "seat puts amount cards it looked at under the deck (secret: cards)",
+    "draw": "seat draws amount cards into its hand (secret: cards); note says for what",
+    "gathered": "seat has taken its income",
+    # hands and gold
+    "pay": "seat pays amount gold to the bank; note says for what",
+    "give": "seat gives amount gold to other; note says for what",
+    "discard": "seat puts amount hand cards under the deck (secret: cards); note says for what",
+    "hold": "seat lays amount hand cards out of its hand for a choice (secret: cards)",
+    "pass_card": "seat gives amount hand cards to other (secret to both: cards)",
+    # cities
+    "build": "seat builds card from its hand, paying amount gold at once",
+    "enter": "card comes into seat's city; other is who built it or had it",
+    "leave": "card leaves seat's city; other is who caused it",
+    "buried": "card, destroyed, goes under the deck",
+    "beautify": "seat lays 1 gold on card, which now stands as card+",
+    "complete": "seat's city is complete; amount is 1 for the first",
+    # crown
+    "crown": "the crown passes from other to seat",
+    # naming characters
+    "kill": "seat kills rank",
+    "rob": "seat will rob rank",
+    "bewitch": "seat bewitches rank and waits",
+    "suspend": "seat's turn is suspended",
+    "resume": "seat goes on as rank in place of other",
+    "warrants": "seat lays warrants on ranks (secret: cards, the token on each)",
+    "threats": "seat lays threats on ranks (secret: cards, the token on each)",
+    "confiscate": "seat shows the signed warrant on rank and takes card from other",
+    "waive": "seat does not use the warrant on rank",
+    "bribe": "seat pays amount gold to other and the threat on rank goes away unseen",
+    "refuse": "seat does not pay for the threat on rank",
+    "rose": "seat turns the threat on rank over: the rose",
+    "spare": "seat leaves the threat on rank face down",
+    "swap": "seat and other change hands",
+    "hand": "seat's whole hand is now these amount cards (secret: cards)",
+    "redraw": "seat exchanges amount cards with the deck",
+    "divine": "seat takes a random card from everybody",
+    "trade": "seat and other exchange a character card",
+    "trade_role": "seat gives rank (secret) and gets ranks[0] (secret) in an exchange",
+    "recover": "seat takes the destroyed card into its hand",
+    "protect": "seat's city is safe from rank 8 this round; -1: nobody's",
+    # the end
+    "score": "seat scores amount; note names the source",
+    "over": "the game is over; ranks hold the winning seats (0-based)",
+    # who is asked
+    "ask": "seat must answer a question; note is its kind, card, other, rank, amount what it is about (secret: cards)",
+}
+"""Every kind of event with its meaning."""
+
+SECRETS: Mapping[str, tuple[tuple[str, ...], bool]] = {
+    "deal": (("cards",), False),
+    "pool": (("ranks",), False),
+    "pick": (("rank",), False),
+    "aside": (("rank",), False),
+    "look": (("cards",), False),
+    "keep": (("cards",), False),
+    "bottom": (("cards",), False),
+    "draw": (("cards",), False),
+    "discard": (("cards",), False),
+    "hold": (("cards",), False),
+    "hand": (("cards",), False),
+    "pass_card": (("cards",), True),
+    "warrants": (("cards",), False),
+    "threats": (("cards",), False),
+    "trade_role": (("rank", "ranks"), False),
+    "ask": (("cards",), False),
+}
+"""Kind -> (its secret fields, whether `other` may know them too). `seat` always may."""
+
+
+def knowers(event: Event) -> tuple[int, ...]:
+    """The seats that may know the secret fields of an event; empty when it has none or nobody may."""
+    secret = SECRETS.get(event.kind)
+    if secret is None or event.seat < 0:
+        return ()
+    return (event.seat, event.other) if secret[1] else (event.seat,)
+
+
+def public(event: Event) -> Event:
+    """The event as everybody may know it: its secret fields are emptied."""
+    secret = SECRETS.get(event.kind)
+    if secret is None:
+        return event
+    defaults = Event._field_defaults
+    return event._replace(**{name: defaults[name] for name in secret[0]})
+
+
+def secret(event: Event) -> dict[str, object]:
+    """The secret fields of an event with their values; empty when it has none."""
+    found = SECRETS.get(event.kind)
+    return {name: getattr(event, name) for name in found[0]} if found else {}
+
+
+def seen(event: Event, seat: int | None) -> Event:
+    """The event as one seat learns it (None: a spectator)."""
+    return event if seat is not None and seat in knowers(event) else public(event)

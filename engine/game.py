@@ -1,0 +1,41 @@
+"""Starting a game."""
+
+from __future__ import annotations
+
+from engine.edition import Rules
+from engine.errors import RulesError
+from engine.round import StartRound
+from engine.state import State, ids
+from engine.table import table
+
+HAND = 4
+"""Cards dealt to each player."""
+PURSE = 2
+"""Gold each player starts with."""
+
+
+def new_game(rules: Rules, seed: bytes) -> State:
+    """Set up a game and run it to its first decision.
+
+    Args:
+        rules: The setup.
+        seed: 16 to 64 secret bytes; the same seed and moves give the same game everywhere.
+
+    Raises:
+        RulesError: when the setup is not legal or the seed too short or too long.
+    """
+    rules.check()
+    if not 16 <= len(seed) <= 64:
+        raise RulesError("a seed has 16 to 64 bytes")
+    g = State(table(rules), seed)
+    g.deck = list(g.table.cards)
+    g.shuffle(g.deck, "deck")
+    g.crown = g.below(rules.players, "crown")
+    for seat, p in enumerate(g.players):
+        p.hand = g.take_top(HAND)
+        g.emit("deal", seat, -1, 0, "", ids(p.hand), (), len(p.hand))
+        p.gold = PURSE
+        g.emit("purse", seat, -1, 0, "", (), (), PURSE)
+    g.stack.append(StartRound())
+    g.run()
+    return g

@@ -1,0 +1,74 @@
+"""Moves: one flat value type for every choice a player can make.
+
+The same `Move` is a legal option, a key press, a wire message, a line in a log or
+record, a line in a ruling and a key in a search tree. Its text form is the game's
+notation; parsing and printing are inverse (see ``docs/notation.md``).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from engine.errors import NotationError
+
+MAX_SEATS = 8
+
+_ID = r"[a-z][a-z_]{0,31}\+?"
+_MOVE = re.compile(rf"([a-z]{{2,12}})(?: (?!p[1-8](?:\.|$))({_ID}))?(?: p([1-8])(?:\.({_ID}))?)?")
+_LINE = re.compile(r"p([1-8]): (.+)")
+
+
+class Move(NamedTuple):
+    """One choice: ``verb [card] [pN[.target]]``.
+
+    Two moves are the same move exactly when their text is the same.
+    """
+
+    verb: str
+    """What is done: ``build``, ``kill``, ``gold`` ..."""
+    card: str = ""
+    """Id of the card, character or district type that is named, or ``""``."""
+    seat: int = -1
+    """Seat (0-based) of the player that is aimed at, or -1."""
+    target: str = ""
+    """Id of a district in that seat's city (``+`` behind a beautified one), or ``""``."""
+
+    def __str__(self) -> str:
+        text = f"{self.verb} {self.card}" if self.card else self.verb
+        if self.seat >= 0:
+            text += f" p{self.seat + 1}"
+            if self.target:
+                text += f".{self.target}"
+        return text
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read a move from its text form.
+
+        Raises:
+            NotationError: when the text is not a move in canonical form.
+        """
+        found = _MOVE.fullmatch(text)
+        if not found:
+            raise NotationError(f"not a move: {text[:60]!r}")
+        verb, card, seat, target = found.groups()
+        return cls(verb, card or "", int(seat) - 1 if seat else -1, target or "")
+
+
+def format_line(seat: int, *moves: Move) -> str:
+    """Print what a seat did: ``p2: pick king``; several moves are joined with ``;``."""
+    return f"p{seat + 1}: " + "; ".join(map(str, moves))
+
+
+def parse_line(line: str) -> tuple[int, tuple[Move, ...]]:
+    """Read ``p2: discard tavern; done`` into a seat and its moves.
+
+    Raises:
+        NotationError: when the line or one of its moves is malformed.
+    """
+    found = _LINE.fullmatch(line)
+    if not found:
+        raise NotationError(f"not a move line: {line[:60]!r}")
+    moves = tuple(Move.parse(part) for part in found[2].split("; "))
+    return int(found[1]) - 1, moves

@@ -1,0 +1,68 @@
+"""The game's randomness: a keyed BLAKE2b counter stream, version 1.
+
+Every use of chance takes the next number of one counter and has a label that says what
+it is for, so a game's whole luck is two values (a secret seed and the counter) and can
+be proved afterwards. The stream is a contract: `SHUFFLE_V` names it, vectors test it.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SHUFFLE_V = 1
+"""Version of the stream and of the shuffle."""
+
+_WORDS = 16
+_SPAN = 1 << 32
+
+
+def words(seed: bytes, counter: int, label: str, block: int) -> list[int]:
+    """Sixteen 32-bit words of the stream.
+
+    The words are the little-endian quarters of
+    ``BLAKE2b-512(key=seed, "citadels/1|label|counter|block")``.
+    """
+    text = f"citadels/1|{label}|{counter}|{block}"
+    digest = blake2b(text.encode(), key=seed).digest()
+    return [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 64, 4)]
+
+
+class Draws:
+    """The numbers one use of chance may take: uniform, without modulo bias."""
+
+    __slots__ = ("_block", "_counter", "_label", "_seed", "_words")
+
+    def __init__(self, seed: bytes, counter: int, label: str) -> None:
+        self._seed = seed
+        self._counter = counter
+        self._label = label
+        self._block = 0
+        self._words: list[int] = []
+
+    def below(self, n: int) -> int:
+        """A number from 0 to ``n - 1``, by rejection sampling."""
+        limit = _SPAN - _SPAN % n
+        while True:
+            if not self._words:
+                self._words = words(self._seed, self._counter, self._label, self._block)
+                self._words.reverse()
+                self._block += 1
+            word = self._words.pop()
+            if word < limit:
+                return word % n
+
+
+def shuffle(items: list[T], seed: bytes, counter: int, label: str) -> None:
+    """Shuffle in place: Fisher-Yates from the last item down."""
+    draws = Draws(seed, counter, label)
+    for i in range(len(items) - 1, 0, -1):
+        j = draws.below(i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
+def below(n: int, seed: bytes, counter: int, label: str) -> int:
+    """One number from 0 to ``n - 1``."""
+    return Draws(seed, counter, label).below(n)

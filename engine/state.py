@@ -1,0 +1,355 @@
+"""A game as data: players, deck, the turn, the round's marks, chance, and a stack of steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine import rng
+from engine.errors import IllegalMove
+from engine.event import Event
+from engine.move import Move
+from engine.step import Refusal, Step
+
+if TYPE_CHECKING:
+    from engine.cards.card import Character, District
+    from engine.table import Table
+
+_new_event = tuple.__new__
+
+
+@dataclass(slots=True)
+class Facedown:
+    """Face-down tokens on ranks. Where they lie is public; which is which only the holder knows."""
+
+    holder: int
+    on: tuple[int, ...]
+    """Ranks, ascending."""
+    items: tuple[str, ...]
+    """The token on each of those ranks."""
+    gone: tuple[str, ...] = ()
+    """Tokens that were taken away unseen."""
+
+    def at(self, rank: int) -> str:
+        """The token on a rank, or ``""``."""
+        return self.items[self.on.index(rank)] if rank in self.on else ""
+
+    def without(self, rank: int, unseen: bool) -> Facedown:
+        """The same tokens with the one on a rank taken away."""
+        i = self.on.index(rank)
+        gone = (*self.gone, self.items[i]) if unseen else self.gone
+        return Facedown(self.holder, self.on[:i] + self.on[i + 1 :], self.items[:i] + self.items[i + 1 :], gone)
+
+
+class Player:
+    """One seat's possessions."""
+
+    __slots__ = ("aside", "city", "gold", "hand", "roles", "saw", "shown")
+
+    def __init__(self) -> None:
+        self.gold: int = 0
+        self.hand: list[District] = []
+        self.city: list[District] = []
+        self.roles: tuple[int, ...] = ()
+        self.shown: tuple[int, ...] = ()
+        self.aside: tuple[int, ...] = ()
+        self.saw: tuple[tuple[int, ...], ...] = ()
+
+    def clone(self) -> Player:
+        """A copy that shares nothing mutable."""
+        p: Player = Player.__new__(Player)
+        p.gold = self.gold
+        p.hand = self.hand[:]
+        p.city = self.city[:]
+        p.roles = self.roles
+        p.shown = self.shown
+        p.aside = self.aside
+        p.saw = self.saw
+        return p
+
+
+class Turn:
+    """The turn in progress: a seat acting as a character."""
+
+    __slots__ = ("built", "char", "gathered", "limit", "ready", "resumed", "seat", "used")
+
+    def __init__(self, seat: int, char: Character, ready: bool = True, resumed: bool = False) -> None:
+        self.seat = seat
+        self.char = char
+        self.gathered: bool = resumed
+        self.ready: bool = ready
+        """Whether the powers have begun; until then only income may be taken."""
+        self.resumed: bool = resumed
+        self.built: int = 0
+        """Districts built that count towards the limit."""
+        self.limit: int = char.builds
+        self.used: tuple[str, ...] = ()
+        """What may be done only once a turn and has been done."""
+
+    def clone(self) -> Turn:
+        """A copy that shares nothing mutable."""
+        t: Turn = Turn.__new__(Turn)
+        t.seat = self.seat
+        t.char = self.char
+        t.gathered = self.gathered
+        t.ready = self.ready
+        t.resumed = self.resumed
+        t.built = self.built
+        t.limit = self.limit
+        t.used = self.used
+        return t
+
+
+class State:
+    """One game. `seat`, `moves` and `apply` drive it; everything else is for the rules.
+
+    ``seat`` is who must decide (None when the game is over) and ``moves`` every legal answer.
+    """
+
+    __slots__ = (
+        "aside",
+        "called",
+        "counter",
+        "crown",
+        "dealer",
+        "deck",
+        "faceup",
+        "finished",
+        "log",
+        "marks",
+        "moves",
+        "owners",
+        "players",
+        "pool",
+        "round",
+        "seat",
+        "seed",
+        "silent",
+        "stack",
+        "table",
+        "tokens",
+        "turn",
+        "winners",
+    )
+
+    def __init__(self, table: Table, seed: bytes) -> None:
+        self.table = table
+        self.seed = seed
+        self.counter: int = 0
+        self.players: list[Player] = [Player() for _ in range(table.rules.players)]
+        self.deck: list[District] = []
+        """The district deck; the top is the last item."""
+        self.crown: int = 0
+        self.dealer: int = 0
+        """The seat that held the crown when the round began and chose first."""
+        self.round: int = 0
+        self.pool: tuple[int, ...] = ()
+        """Ranks that are passed around, ascending."""
+        self.aside: tuple[tuple[int, int], ...] = ()
+        """Face-down characters: (seat that knows it or -1, rank)."""
+        self.faceup: tuple[int, ...] = ()
+        self.owners: list[int] = []
+        """The seat that chose each rank, or -1; index 0 is unused."""
+        self.called: int = 0
+        self.silent: tuple[int, ...] = ()
+        self.turn: Turn | None = None
+        self.marks: dict[str, int] = {}
+        """Open marks of the round, by name; they end with it."""
+        self.tokens: dict[str, Facedown] = {}
+        """Face-down tokens of the round, by kind."""
+        self.finished: tuple[int, ...] = ()
+        """Seats in the order in which they completed a city."""
+        self.winners: tuple[int, ...] = ()
+        self.stack: list[Step] = []
+        self.log: list[Event] = []
+        self.seat: int | None = None
+        self.moves: Sequence[Move] = ()
+
+    def clone(self) -> State:
+        """An independent copy, without the events not yet drained."""
+        g: State = State.__new__(State)
+        g.table = self.table
+        g.seed = self.seed
+        g.counter = self.counter
+        g.players = [p.clone() for p in self.players]
+        g.deck = self.deck[:]
+        g.crown = self.crown
+        g.dealer = self.dealer
+        g.round = self.round
+        g.pool = self.pool
+        g.aside = self.aside
+        g.faceup = self.faceup
+        g.owners = self.owners[:]
+        g.called = self.called
+        g.silent = self.silent
+        g.turn = self.turn.clone() if self.turn else None
+        g.marks = self.marks.copy()
+        g.tokens = self.tokens.copy()
+        g.finished = self.finished
+        g.winners = self.winners
+        g.stack = self.stack[:]
+        g.log = []
+        g.seat = self.seat
+        g.moves = self.moves
+        return g
+
+    # The loop
+
+    def run(self) -> None:
+        """Resolve steps until a player must choose, or the game is over."""
+        stack = self.stack
+        while stack:
+            question = stack[-1].ask(self)
+            if question is not None:
+                self.seat, self.moves = question
+                return
+            stack.pop().act(self)
+        self.seat, self.moves = None, ()
+
+    def apply(self, move: Move) -> None:
+        """Play a legal move and go on to the next decision.
+
+        Raises:
+            IllegalMove: when the move is not in `moves`; nothing has changed then.
+        """
+        if move not in self.moves:
+            raise IllegalMove(f"{str(move)[:80]!r} is not possible now")
+        self.stack.pop().answer(self, move)
+        self.run()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.seat is None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the open question, or ``""``."""
+        return self.stack[-1].kind if self.stack else ""
+
+    def refusals(self) -> list[Refusal]:
+        """Near misses of the open question: what a person would try, and why it is refused."""
+        return self.stack[-1].refusals(self) if self.stack else []
+
+    # Events
+
+    def emit(
+        self,
+        kind: str,
+        seat: int = -1,
+        other: int = -1,
+        rank: int = 0,
+        card: str = "",
+        cards: tuple[str, ...] = (),
+        ranks: tuple[int, ...] = (),
+        amount: int = 0,
+        note: str = "",
+    ) -> None:
+        """Tell what happened."""
+        self.log.append(_new_event(Event, (kind, seat, other, rank, card, cards, ranks, amount, note)))
+
+    def drain(self) -> list[Event]:
+        """The events since the last call, closed by an ``ask`` event for the open question."""
+        events, self.log = self.log, []
+        if self.stack and self.seat is not None:
+            step = self.stack[-1]
+            about = step.about(self)
+            events.append(
+                Event(
+                    "ask",
+                    self.seat,
+                    about.other,
+                    about.rank,
+                    about.card,
+                    tuple(sorted(ids(step.sight(self)))),
+                    (),
+                    about.amount,
+                    step.kind,
+                )
+            )
+        return events
+
+    # Chance
+
+    def shuffle(self, items: list[District] | list[int], label: str) -> None:
+        """Shuffle in place with the game's stream."""
+        self.counter += 1
+        rng.shuffle(items, self.seed, self.counter, label)  # type: ignore[type-var]
+
+    def below(self, n: int, label: str) -> int:
+        """A random number from 0 to ``n - 1``."""
+        self.counter += 1
+        return rng.below(n, self.seed, self.counter, label)
+
+    # What every card needs
+
+    def owner(self, rank: int) -> int:
+        """The seat that chose a rank this round, or -1."""
+        return self.owners[rank]
+
+    def gain(self, seat: int, amount: int, source: str) -> None:
+        """Gold from the bank."""
+        if amount:
+            self.players[seat].gold += amount
+            self.emit("gold", seat, -1, 0, "", (), (), amount, source)
+
+    def pay(self, seat: int, amount: int, source: str) -> None:
+        """Gold to the bank."""
+        if amount:
+            self.players[seat].gold -= amount
+            self.emit("pay", seat, -1, 0, "", (), (), amount, source)
+
+    def give(self, seat: int, other: int, amount: int, source: str) -> None:
+        """Gold from one player to another."""
+        self.players[seat].gold -= amount
+        self.players[other].gold += amount
+        self.emit("give", seat, other, 0, "", (), (), amount, source)
+
+    def take_top(self, n: int) -> list[District]:
+        """Take up to n cards off the deck, top first."""
+        deck = self.deck
+        cards = deck[: -n - 1 : -1]
+        del deck[len(deck) - len(cards) :]
+        return cards
+
+    def draw(self, seat: int, n: int, source: str) -> None:
+        """Draw up to n cards into the hand."""
+        cards = self.take_top(n)
+        if cards:
+            self.players[seat].hand += cards
+            self.emit("draw", seat, -1, 0, "", ids(cards), (), len(cards), source)
+
+    def under_deck(self, cards: Sequence[District]) -> None:
+        """Lay cards under the deck, beautified ones plain again; the first ends up highest."""
+        self.deck[:0] = [c.plain for c in reversed(cards)]
+
+    def move_crown(self, seat: int) -> None:
+        """Pass the crown; taking it from oneself is nothing."""
+        old = self.crown
+        if old != seat:
+            self.crown = seat
+            self.emit("crown", seat, old)
+            for hook in self.table.on_crown:
+                hook(self, old, seat)
+
+    def size(self, seat: int) -> int:
+        """How many districts a city counts towards its completion."""
+        n = len(self.players[seat].city)
+        for hook in self.table.size:
+            n += hook(self, seat)
+        return n
+
+    def owns(self, seat: int, card: District) -> bool:
+        """Whether a district, beautified or not, is in a city."""
+        city = self.players[seat].city
+        return card in city or (self.table.beauty and card.beauty in city)
+
+    def complete(self, seat: int) -> bool:
+        """Whether a city is completed now."""
+        return self.size(seat) >= self.table.target
+
+
+def ids(cards: Sequence[District]) -> tuple[str, ...]:
+    """The ids of cards, in a tuple."""
+    return tuple([c.id for c in cards])

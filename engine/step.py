@@ -1,0 +1,109 @@
+"""Steps: the questions and effects a game still has to resolve, kept on a stack.
+
+A step is a small value with everything it needs in its fields. It is never changed
+after it was pushed, so that copies of a game can share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.move import Move
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.cards.card import District
+    from engine.state import State
+
+Question = tuple[int, Sequence[Move]]
+"""The seat that must answer and every move it may answer with."""
+
+
+@dataclass(slots=True)
+class Refusal:
+    """A move a person would try that is not legal now, and why."""
+
+    move: Move
+    code: str
+    """Stable reason: ``need_gold``, ``twin``, ``limit``, ``income_first``, ``protected``, ``complete`` ..."""
+    amount: int = 0
+    """Gold that is missing, for ``need_gold``."""
+    card: str = ""
+    """The card that is the reason, when one is."""
+
+
+@dataclass(slots=True)
+class About:
+    """The public parameters of a question."""
+
+    card: str = ""
+    other: int = -1
+    rank: int = 0
+    amount: int = 0
+
+
+NOTHING = About()
+
+STEPS: dict[str, type[Step]] = {}
+"""Every step class by its kind, for loading a stored game."""
+
+
+class Step:
+    """One question to a player, or one thing to resolve.
+
+    A subclass that asks implements `ask` and `answer`; one that acts by itself implements `act`.
+    """
+
+    __slots__ = ()
+    kind: ClassVar[str] = ""
+    """The public name of the question."""
+    secret: ClassVar[str] = ""
+    """The field that holds cards only the asked seat may know, or ``""``."""
+
+    def __init_subclass__(cls) -> None:
+        # slots=True makes a dataclass twice; the second, real class replaces the first here.
+        STEPS[cls.__name__] = cls
+
+    def ask(self, g: State) -> Question | None:
+        """Who must choose among which moves; None when the step resolves by itself."""
+        return None
+
+    def act(self, g: State) -> None:
+        """Resolve by itself. The step has been popped already."""
+        raise NotImplementedError
+
+    def answer(self, g: State, move: Move) -> None:
+        """Resolve with the chosen move. The step has been popped already."""
+        raise NotImplementedError
+
+    def about(self, g: State) -> About:
+        """The public parameters of the question."""
+        return NOTHING
+
+    def sight(self, g: State) -> Sequence[District]:
+        """Cards the asked seat may look at because of this question."""
+        return getattr(self, self.secret) if self.secret else ()
+
+    def refusals(self, g: State) -> list[Refusal]:
+        """Near misses of this question, for a person."""
+        return []
+
+    def imagine(self, g: State, random: Random) -> Step:
+        """The same step with other secret choices, as somebody who may not know them could imagine it."""
+        return self
+
+    def values(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {name: getattr(self, name) for name in self.names()}
+
+    @classmethod
+    def names(cls) -> list[str]:
+        """The names of the fields."""
+        return [f.name for f in fields(cls)]  # type: ignore[arg-type]
+
+    def replace(self, **changes: Any) -> Step:
+        """The same step with other values in some fields."""
+        return type(self)(**{**self.values(), **changes})

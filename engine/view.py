@@ -1,0 +1,180 @@
+"""What a seat may see: the only way out of a game besides `seen`.
+
+A `View` is a value of plain strings, ints and tuples. `view` makes it from a state,
+`ViewReducer` (in ``engine/reducer.py``) folds the same value from seen events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from typing import TYPE_CHECKING
+
+from engine.edition import Rules
+from engine.move import Move
+from engine.state import ids
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+
+@dataclass(slots=True)
+class PlayerView:
+    """A player as everybody sees them."""
+
+    seat: int
+    gold: int = 0
+    """Gold in the stash."""
+    hand: int = 0
+    """Number of cards in hand."""
+    city: tuple[str, ...] = ()
+    """Ids of the districts, in the order they came; ``+`` behind a beautified one."""
+    roles: int = 0
+    """Number of character cards chosen this round."""
+    shown: tuple[int, ...] = ()
+    """Ranks of the characters this player has revealed this round."""
+
+
+@dataclass(slots=True)
+class TurnView:
+    """The turn in progress."""
+
+    seat: int
+    rank: int
+    gathered: bool = False
+    """Whether the income has been taken."""
+    resumed: bool = False
+    """Whether the Witch is playing on as the character of that rank."""
+
+
+@dataclass(slots=True)
+class TokenView:
+    """Face-down tokens lying on character ranks (warrants, threats)."""
+
+    holder: int
+    """The seat that laid them and knows them."""
+    on: tuple[int, ...]
+    """The ranks they lie on, ascending."""
+    items: tuple[str, ...] | None = None
+    """The token on each of those ranks (``signed``, ``blank``, ``rose``); None for who may not know."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """The open question: who must answer it and what kind it is are public."""
+
+    seat: int
+    kind: str
+    cards: tuple[str, ...] = ()
+    """Cards this question lets its seat look at (empty for everybody else), sorted."""
+    card: str = ""
+    """The card it is about, when that is public."""
+    other: int = -1
+    """The other seat it is about."""
+    rank: int = 0
+    """The rank it is about."""
+    amount: int = 0
+    """Gold or cards it is about."""
+
+
+@dataclass(slots=True)
+class View:
+    """What one seat (None: a spectator) sees now."""
+
+    seat: int | None
+    rules: Rules
+    players: list[PlayerView]
+    round: int = 0
+    crown: int = 0
+    """The seat that holds the crown."""
+    dealer: int = 0
+    """The seat that chose first this round."""
+    deck: int = 0
+    """Number of cards in the district deck."""
+    faceup: tuple[int, ...] = ()
+    """Ranks lying face up this round."""
+    facedown: int = 0
+    """Number of character cards lying face down aside."""
+    called: int = 0
+    """The rank called last; 0 while characters are being chosen."""
+    silent: tuple[int, ...] = ()
+    """Ranks that were called and not answered this round."""
+    turn: TurnView | None = None
+    marks: dict[str, int] = field(default_factory=dict)
+    """Open marks of this round: ``killed``, ``robbed``, ``bewitched``, ``rose`` (ranks),
+    ``protected``, ``thief`` (seats), ``traded``."""
+    tokens: dict[str, TokenView] = field(default_factory=dict)
+    """Face-down tokens by kind: ``warrants``, ``threats``."""
+    finished: tuple[int, ...] = ()
+    """Seats in the order in which they completed their cities."""
+    over: bool = False
+    winners: tuple[int, ...] = ()
+    asked: Asked | None = None
+    """The open question; None when the game is over."""
+    # What only this seat knows (empty for a spectator)
+    hand: tuple[str, ...] = ()
+    """Own hand, sorted by id."""
+    roles: tuple[int, ...] = ()
+    """Own characters this round, as ranks, in the order chosen."""
+    aside: tuple[int, ...] = ()
+    """Ranks this seat itself put face down aside this round."""
+    saw: tuple[tuple[int, ...], ...] = ()
+    """The ranks this seat could choose from, one entry for each of its choices this round."""
+    moves: tuple[Move, ...] = field(default=(), compare=False)
+    """The legal moves, when this seat must answer; filled from the decision, not from events."""
+
+    @property
+    def me(self) -> PlayerView:
+        """This seat's own public side.
+
+        Raises:
+            ValueError: for a spectator.
+        """
+        if self.seat is None:
+            raise ValueError("a spectator has no seat")
+        return self.players[self.seat]
+
+
+def view(g: State, seat: int | None) -> View:
+    """What a seat (None: a spectator) sees of a game now."""
+    turn = g.turn
+    seen = View(
+        seat,
+        g.table.rules,
+        [
+            PlayerView(i, p.gold, len(p.hand), ids(p.city), len(p.roles), p.shown)
+            for i, p in enumerate(g.players)
+        ],
+        g.round,
+        g.crown,
+        g.dealer,
+        len(g.deck),
+        g.faceup,
+        len(g.aside),
+        g.called,
+        g.silent,
+        TurnView(turn.seat, turn.char.rank, turn.gathered, turn.resumed) if turn else None,
+        g.marks.copy(),
+        {
+            kind: TokenView(token.holder, token.on, token.items if token.holder == seat else None)
+            for kind, token in g.tokens.items()
+        },
+        g.finished,
+        g.seat is None,
+        g.winners,
+    )
+    if g.seat is not None:
+        step = g.stack[-1]
+        about = step.about(g)
+        mine = g.seat == seat
+        cards = tuple(sorted(ids(step.sight(g)))) if mine else ()
+        seen.asked = Asked(g.seat, step.kind, cards, about.card, about.other, about.rank, about.amount)
+        if mine:
+            seen.moves = tuple(g.moves)
+    if seat is not None:
+        p = g.players[seat]
+        seen.hand = tuple(sorted(ids(p.hand)))
+        seen.roles = p.roles
+        seen.aside = p.aside
+        seen.saw = p.saw
+    return seen

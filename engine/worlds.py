@@ -1,0 +1,149 @@
+"""Worlds a seat cannot tell from the real one.
+
+`resample` deals everything a seat may not know anew: other hands, the deck, cards others
+look at, characters, face-down tokens. Search bots and the leak test both rely on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.state import Facedown, State
+
+if TYPE_CHECKING:
+    from engine.cards.card import District
+    from engine.step import Step
+
+PARTS = ("cards", "roles", "tokens", "steps")
+"""What can be resampled apart from the rest."""
+
+
+def resample(g: State, seat: int | None, random: Random, parts: Collection[str] = PARTS) -> State:
+    """A random game that looks to a seat (None: a spectator) exactly as this one.
+
+    Args:
+        g: The real game; it is not changed.
+        seat: Who must not be able to tell.
+        random: The source of chance; the game's own stream is replaced too.
+        parts: Which of `PARTS` to deal anew.
+    """
+    world = g.clone()
+    world.seed = random.randbytes(16)
+    if "cards" in parts:
+        _cards(world, seat, random)
+    if "roles" in parts:
+        _roles(world, seat, random)
+    if "tokens" in parts and world.tokens:
+        for kind, token in world.tokens.items():
+            if token.holder != seat:
+                items = [*token.items, *token.gone]
+                random.shuffle(items)
+                n = len(token.on)
+                world.tokens[kind] = Facedown(token.holder, token.on, tuple(items[:n]), tuple(items[n:]))
+    if world.seat is not None and world.seat != seat:
+        if "steps" in parts:
+            world.stack[-1] = world.stack[-1].imagine(world, random)
+        question = world.stack[-1].ask(world)
+        assert question is not None
+        world.seat, world.moves = question
+    return world
+
+
+def _cards(world: State, seat: int | None, random: Random) -> None:
+    """Deal the cards anew that this seat does not see."""
+    unseen: list[District] = world.deck
+    hands = [p for i, p in enumerate(world.players) if i != seat]
+    for p in hands:
+        unseen += p.hand
+    hidden: list[tuple[int, Step, int]] = []
+    if world.turn and world.turn.seat != seat:  # what a step hides belongs to whose turn it is
+        for i, step in enumerate(world.stack):
+            if step.secret:
+                cards: Sequence[District] = getattr(step, step.secret)
+                hidden.append((i, step, len(cards)))
+                unseen += cards
+    chance = random.random
+    unseen.sort(key=lambda _: chance())
+    for p in hands:
+        n = len(p.hand)
+        if n:
+            p.hand = unseen[-n:]
+            del unseen[-n:]
+    for i, step, n in hidden:
+        dealt = tuple(unseen[len(unseen) - n :])
+        del unseen[len(unseen) - n :]
+        world.stack[i] = step.replace(**{step.secret: dealt})
+
+
+def _roles(world: State, seat: int | None, random: Random) -> None:
+    """Deal the characters anew that this seat does not know.
+
+    What it saw while choosing is respected: a rank left the cards that went round between
+    two of its looks, so it lies where a card was taken between them. A rank that was
+    called in vain lies aside, unless it was killed.
+    """
+    players, n = world.players, len(world.players)
+    plan = world.table.plan
+    looks: Sequence[int] = ()
+    saw: Sequence[tuple[int, ...]] = ()
+    if seat is not None and "traded" not in world.marks:
+        saw = players[seat].saw
+        looks = plan.looks[(seat - world.dealer) % n][: len(saw)]
+    last = len(looks)
+    roles: list[list[tuple[int, int]]] = [[] for _ in range(last + 1)]
+    asides: list[list[int]] = [[] for _ in range(last + 1)]
+    ranks: list[list[int]] = [[] for _ in range(last + 1)]
+
+    def unseen(rank: int) -> None:
+        ranks[sum([rank in pool for pool in saw])].append(rank)
+
+    for i, p in enumerate(players):
+        if i != seat:
+            for k, rank in enumerate(p.roles):
+                if rank not in p.shown:
+                    time = plan.picks[(i - world.dealer) % n][k]
+                    roles[sum([look < time for look in looks])].append((i, k))
+                    unseen(rank)
+    for k, (knower, rank) in enumerate(world.aside):
+        if knower != seat or seat is None:
+            time = plan.end if plan.mixed and not world.pool else plan.asides[k]
+            asides[sum([look < time for look in looks])].append(k)
+            unseen(rank)
+    passing = world.pool if world.seat != seat else ()
+    for rank in passing:
+        unseen(rank)
+
+    killed = world.marks.get("killed")
+    dead = [rank for rank in world.silent if rank != killed]
+    pool: list[int] = []
+    chosen: dict[tuple[int, int], int] = {}
+    aside = list(world.aside)
+    for group in range(last + 1):
+        random.shuffle(ranks[group])
+        if dead:
+            ranks[group].sort(key=dead.__contains__)
+        here = ranks[group]
+        room = len(roles[group]) + len(asides[group]) + (len(passing) if group == last else 0)
+        if len(here) > room:  # the card that went aside first was mixed in later
+            ranks[last].append(here.pop())
+        random.shuffle(asides[group])
+        for k in asides[group]:
+            aside[k] = (aside[k][0], here.pop())
+        for place in roles[group]:
+            chosen[place] = here.pop()
+        pool += here
+    if passing:
+        world.pool = tuple(sorted(pool))
+    world.aside = tuple(aside)
+    for i, p in enumerate(players):
+        if i != seat:
+            p.roles = tuple([chosen.get((i, k), rank) for k, rank in enumerate(p.roles)])
+            p.aside = tuple([rank for knower, rank in aside if knower == i])
+            p.saw = ()
+    owners = [-1] * len(world.owners)
+    for i, p in enumerate(players):
+        for rank in p.roles:
+            owners[rank] = i
+    world.owners = owners
