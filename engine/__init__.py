@@ -17,6 +17,7 @@ from engine.event import Event, seen
 from engine.game import new_game
 from engine.move import Move
 from engine.reducer import ViewReducer
+from engine.save import load, save
 from engine.score import score
 from engine.state import State
 from engine.view import View, view
@@ -35,8 +36,10 @@ __all__ = [
     "State",
     "View",
     "ViewReducer",
+    "load",
     "new_game",
     "resample",
+    "save",
     "score",
     "seen",
     "view",

@@ -15,8 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from engine import State, new_game, resample, view
-from engine.arena.casts import Cast
-from engine.arena.simulate import seed_bytes
+from engine.arena.casts import Cast, seed_bytes
 
 LOOP = 400_000
 """Turns of the reference loop in one measurement."""

@@ -1,9 +1,10 @@
-"""Which rules the games of a series are played with."""
+"""Which rules the games of a series are played with, and from which seeds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from random import Random
 
 from engine.edition import EDITIONS, Rules
@@ -55,3 +56,8 @@ def cast(players: int, edition: str, preset: str) -> Cast:
         return shuffled
     names = [each.id for each in EDITIONS[edition].presets] if preset == "all" else [preset]
     return Listed(tuple(Rules.make(players, edition, name) for name in names))
+
+
+def seed_bytes(number: int) -> bytes:
+    """The engine's 32-byte seed of game ``number``."""
+    return blake2b(b"citadels game %d" % number, digest_size=32).digest()

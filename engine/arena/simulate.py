@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import blake2b
 from multiprocessing import get_context
+from random import Random
 from typing import Any
 
 from engine import Move, State, new_game, save, score, view
-from engine.arena.casts import Cast
+from engine.arena.casts import Cast, seed_bytes
 from engine.bots import bot
 from engine.errors import IllegalMove
 
@@ -108,11 +108,6 @@ def _mean(total: int, count: int) -> float:
     return round(total / count, 2) if count else 0.0
 
 
-def seed_bytes(number: int) -> bytes:
-    """The engine's 32-byte seed of game ``number``."""
-    return blake2b(b"citadels game %d" % number, digest_size=32).digest()
-
-
 def seating(bots: Sequence[str], number: int) -> list[str]:
     """The bot at each seat in game ``number``."""
     return [bots[(seat - number) % len(bots)] for seat in range(len(bots))]
@@ -177,6 +172,7 @@ class Prober:
     def __init__(self) -> None:
         self.rejected = 0
         self._seen: dict[Move, None] = {Move("nonsense"): None}
+        self._chance = Random(0)
 
     def remember(self, move: Move) -> None:
         """Keep a move that was legal once: it will be a likely illegal one later."""
@@ -190,7 +186,7 @@ class Prober:
         """
         legal = set(game.moves)
         illegal = [move for move in self._seen if move not in legal]
-        move = illegal[game.counter % len(illegal)]
+        move = self._chance.choice(illegal)
         before = save(game)
         try:
             game.apply(move)

@@ -1,0 +1,214 @@
+"""Games as plain data and back: ints, strings, bytes, lists and dicts only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.cards import CHARACTERS, district
+from engine.cards.card import District
+from engine.edition import Rules
+from engine.errors import CitadelsError, SaveError
+from engine.move import Move
+from engine.state import Facedown, Player, State, Turn
+from engine.step import STEPS, Step
+from engine.table import table
+
+FORMAT = 1
+"""Version of the stored form."""
+
+Plain = dict[str, Any]
+
+
+def save(g: State) -> Plain:
+    """A game as plain data; undrained events are not part of it."""
+    turn = g.turn
+    return {
+        "format": FORMAT,
+        "rules": g.table.rules.to_plain(),
+        "seed": g.seed,
+        "counter": g.counter,
+        "players": [
+            {
+                "gold": p.gold,
+                "hand": [c.id for c in p.hand],
+                "city": [c.id for c in p.city],
+                "roles": list(p.roles),
+                "shown": list(p.shown),
+                "aside": list(p.aside),
+                "saw": [list(pool) for pool in p.saw],
+            }
+            for p in g.players
+        ],
+        "deck": [c.id for c in g.deck],
+        "crown": g.crown,
+        "dealer": g.dealer,
+        "round": g.round,
+        "pool": list(g.pool),
+        "aside": [list(pair) for pair in g.aside],
+        "faceup": list(g.faceup),
+        "owners": list(g.owners),
+        "called": g.called,
+        "silent": list(g.silent),
+        "turn": {
+            "seat": turn.seat,
+            "char": turn.char.id,
+            "gathered": turn.gathered,
+            "ready": turn.ready,
+            "resumed": turn.resumed,
+            "built": turn.built,
+            "limit": turn.limit,
+            "used": list(turn.used),
+        }
+        if turn
+        else None,
+        "marks": dict(g.marks),
+        "tokens": {
+            kind: [token.holder, list(token.on), list(token.items), list(token.gone)]
+            for kind, token in g.tokens.items()
+        },
+        "finished": list(g.finished),
+        "winners": list(g.winners),
+        "stack": [
+            [type(step).__name__, {name: _pack(value) for name, value in step.values().items()}] for step in g.stack
+        ],
+    }
+
+
+def load(plain: object) -> State:
+    """Read what `save` wrote and run to the open decision.
+
+    Raises:
+        SaveError: when it is not a stored game of this version.
+    """
+    if not isinstance(plain, dict) or plain.get("format") != FORMAT:
+        raise SaveError("this is not a stored game of this version")
+    try:
+        return _load(plain)
+    except SaveError:
+        raise
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError, AssertionError, CitadelsError) as error:
+        raise SaveError("the stored game is damaged") from error
+
+
+def _load(plain: Plain) -> State:
+    rules = Rules.from_plain(plain["rules"])
+    seed = plain["seed"]
+    if not isinstance(seed, bytes) or len(seed) > 64:
+        raise SaveError("the stored game has no seed")
+    g = State(table(rules), seed)
+    g.counter = _int(plain["counter"])
+    if len(plain["players"]) != rules.players:
+        raise SaveError("the stored game has another number of players")
+    g.players = [_player(p) for p in plain["players"]]
+    g.deck = _cards(plain["deck"])
+    g.crown = _int(plain["crown"])
+    g.dealer = _int(plain["dealer"])
+    g.round = _int(plain["round"])
+    g.pool = _ints(plain["pool"])
+    g.aside = tuple((_int(knower), _int(rank)) for knower, rank in plain["aside"])
+    g.faceup = _ints(plain["faceup"])
+    g.owners = list(_ints(plain["owners"]))
+    g.called = _int(plain["called"])
+    g.silent = _ints(plain["silent"])
+    g.turn = _turn(plain["turn"]) if plain["turn"] is not None else None
+    g.marks = {_str(name): _int(value) for name, value in plain["marks"].items()}
+    g.tokens = {
+        _str(kind): Facedown(_int(holder), _ints(on), _strs(items), _strs(gone))
+        for kind, (holder, on, items, gone) in plain["tokens"].items()
+    }
+    g.finished = _ints(plain["finished"])
+    g.winners = _ints(plain["winners"])
+    g.stack = [_step(name, values) for name, values in plain["stack"]]
+    if g.stack:
+        question = g.stack[-1].ask(g)
+        if question is None:
+            raise SaveError("the stored game is not at a decision")
+        g.seat, g.moves = question
+    return g
+
+
+def _player(plain: Plain) -> Player:
+    p = Player()
+    p.gold = _int(plain["gold"])
+    p.hand = _cards(plain["hand"])
+    p.city = _cards(plain["city"])
+    p.roles = _ints(plain["roles"])
+    p.shown = _ints(plain["shown"])
+    p.aside = _ints(plain["aside"])
+    p.saw = tuple(_ints(pool) for pool in plain["saw"])
+    return p
+
+
+def _turn(plain: Plain) -> Turn:
+    turn = Turn(_int(plain["seat"]), CHARACTERS[plain["char"]])
+    turn.gathered = bool(plain["gathered"])
+    turn.ready = bool(plain["ready"])
+    turn.resumed = bool(plain["resumed"])
+    turn.built = _int(plain["built"])
+    turn.limit = _int(plain["limit"])
+    turn.used = _strs(plain["used"])
+    return turn
+
+
+def _step(name: object, values: Plain) -> Step:
+    cls = STEPS[_str(name)]
+    if sorted(values) != sorted(cls.names()):
+        raise SaveError("the stored game has a step of another version")
+    return cls(**{key: _unpack(value) for key, value in values.items()})
+
+
+def _pack(value: object) -> object:
+    """A step's field: a number, a word, a card, a move, or a tuple of those."""
+    if isinstance(value, District):
+        return {"card": value.id}
+    if isinstance(value, Move):
+        return {"move": str(value)}
+    if isinstance(value, tuple):
+        return [_pack(item) for item in value]
+    return value
+
+
+def _unpack(plain: object) -> object:
+    match plain:
+        case int() | str():
+            return plain
+        case list():
+            return tuple(_unpack(item) for item in plain)
+        case {"card": str(id)}:
+            return district(id)
+        case {"move": str(text)}:
+            return Move.parse(text)
+    raise SaveError("the stored game has a value that cannot be")
+
+
+def _int(value: object) -> int:
+    if type(value) is not int:
+        raise SaveError("the stored game has a value that cannot be")
+    return value
+
+
+def _str(value: object) -> str:
+    if not isinstance(value, str):
+        raise SaveError("the stored game has a value that cannot be")
+    return value
+
+
+def _many(check: Callable[[object], Any], values: object) -> tuple[Any, ...]:
+    if not isinstance(values, list | tuple):
+        raise SaveError("the stored game has a value that cannot be")
+    return tuple([check(value) for value in values])
+
+
+def _ints(values: object) -> tuple[int, ...]:
+    return _many(_int, values)
+
+
+def _strs(values: object) -> tuple[str, ...]:
+    return _many(_str, values)
+
+
+def _cards(values: object) -> list[District]:
+    return [district(id) for id in _strs(values)]
+
+
