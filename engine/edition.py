@@ -134,8 +134,7 @@ class Rules:
         found = _edition(edition)
         count = random.choice(found.ranks(players))
         cast = [
-            random.choice([id for id in ids if players >= found.banned.get(id, 0)])
-            for ids in found.characters[:count]
+            random.choice([id for id in ids if players >= found.banned.get(id, 0)]) for ids in found.characters[:count]
         ]
         return cls.make(players, edition, None, cast, random.sample(found.uniques, found.unique_count))
 

@@ -210,5 +210,3 @@ def _strs(values: object) -> tuple[str, ...]:
 
 def _cards(values: object) -> list[District]:
     return [district(id) for id in _strs(values)]
-
-

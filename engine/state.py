@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine import rng
 from engine.errors import IllegalMove
@@ -272,10 +272,10 @@ class State:
 
     # Chance
 
-    def shuffle(self, items: list[District] | list[int], label: str) -> None:
+    def shuffle(self, items: list[Any], label: str) -> None:
         """Shuffle in place with the game's stream."""
         self.counter += 1
-        rng.shuffle(items, self.seed, self.counter, label)  # type: ignore[type-var]
+        rng.shuffle(items, self.seed, self.counter, label)
 
     def below(self, n: int, label: str) -> int:
         """A random number from 0 to ``n - 1``."""

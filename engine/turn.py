@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.move import Move
 from engine.state import State, Turn, ids
-from engine.step import About, Question, Refusal, Step
+from engine.step import Question, Refusal, Step
 
 if TYPE_CHECKING:
     from engine.cards.card import District
@@ -307,5 +307,3 @@ def naming(verb: str, cards: Sequence[District]) -> list[Move]:
 def take_from(cards: list[District], id: str) -> District:
     """Remove and return the first card with an id."""
     return cards.pop([c.id for c in cards].index(id))
-
-

@@ -7,7 +7,6 @@ A `View` is a value of plain strings, ints and tuples. `view` makes it from a st
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-
 from typing import TYPE_CHECKING
 
 from engine.edition import Rules
@@ -141,10 +140,7 @@ def view(g: State, seat: int | None) -> View:
     seen = View(
         seat,
         g.table.rules,
-        [
-            PlayerView(i, p.gold, len(p.hand), ids(p.city), len(p.roles), p.shown)
-            for i, p in enumerate(g.players)
-        ],
+        [PlayerView(i, p.gold, len(p.hand), ids(p.city), len(p.roles), p.shown) for i, p in enumerate(g.players)],
         g.round,
         g.crown,
         g.dealer,

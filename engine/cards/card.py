@@ -185,7 +185,6 @@ class District(Card):
             self.beauty = twin
 
 
-
 class Plain(District):
     """A district without an effect."""
 

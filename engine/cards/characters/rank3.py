@@ -29,11 +29,7 @@ class Magician(Character):
         if "swap" in turn.used or "discard" in turn.used:
             return ()
         hand = g.players[turn.seat].hand
-        others = [
-            SWAPS[seat]
-            for seat, p in enumerate(g.players)
-            if seat != turn.seat and (hand or p.hand)
-        ]
+        others = [SWAPS[seat] for seat, p in enumerate(g.players) if seat != turn.seat and (hand or p.hand)]
         return others + naming("discard", hand)
 
     @verb

@@ -1,0 +1,23 @@
+"""The bot that plays at random."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.event import Event
+from engine.move import Move
+from engine.view import View
+
+
+class Chance:
+    """Chooses any legal move with equal probability."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def watch(self, event: Event) -> None:
+        """Nothing is remembered."""
+
+    def choose(self, view: View) -> Move:
+        """Any legal move."""
+        return self._random.choice(view.moves)
