@@ -14,6 +14,7 @@ from cyclopts import App
 from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
 from citadels_tui import __version__
+from citadels_tui.commands.parameters import Ascii, Name
 from citadels_tui.errors import CommandError, UsageError
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -25,24 +26,26 @@ app = App(
     version=__version__,
     result_action="return_value",
 )
-for _name, _help in {
-    "play": "Play on this machine against bots.",
-    "host": "Host a table that others can join, and sit at it.",
-    "join": "Join a table by its address or invite.",
-    "rulings": "Check rulings: cases of the rules, written as data.",
-    "cards": "List the cards of an edition.",
-    "simulate": "Let bots play whole games and report what happened.",
-    "bench": "Measure the speed of the rules engine.",
-}.items():
-    app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help)
+for _place, (_name, _help) in enumerate(
+    {
+        "home": "Open the home screen; so does citadels alone.",
+        "play": "Play on this machine against bots.",
+        "host": "Host a table that others can join, and sit at it.",
+        "join": "Join a table by its address or invite.",
+        "rulings": "Check rulings: cases of the rules, written as data.",
+        "cards": "List the cards of an edition.",
+        "simulate": "Let bots play whole games and report what happened.",
+        "bench": "Measure the speed of the rules engine.",
+    }.items()
+):
+    app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)
 
 
 @app.default
-def home() -> int:
-    """Open the home screen."""
-    from citadels_tui.commands.play import home
+def _home(*, name: Name = "", ascii: Ascii = False) -> int:
+    from citadels_tui.commands.home import home
 
-    return home()
+    return home(name=name, ascii=ascii)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = app(arguments, exit_on_error=False, print_error=False)
     except UnusedCliTokensError as error:
-        unused = " ".join(error.unused_tokens)
+        unused = " ".join(error.unused_tokens or ())
         return _complain(f"not understood: {unused} (see citadels --help)", USAGE)
     except (CycloptsError, UsageError) as error:
         return _complain(error, USAGE)

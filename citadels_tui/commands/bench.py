@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import Parameter
-
+from citadels_tui.commands.parameters import Json
 from engine.arena.bench import Load
 from engine.arena.bench import bench as measure
 from engine.arena.casts import cast
@@ -17,7 +16,7 @@ PLAYERS = 6
 def bench(
     *,
     games: int = 40,
-    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json_: Json = False,
 ) -> int:
     """Measure the speed of the rules engine: random games of six, the first-game set and random casts.
 

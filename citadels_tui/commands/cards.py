@@ -6,10 +6,9 @@ import json
 import sys
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import Parameter
-
+from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.edition import EDITIONS, Edition
@@ -18,7 +17,7 @@ from engine.edition import EDITIONS, Edition
 def cards(
     *,
     edition: str = "deluxe",
-    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json_: Json = False,
 ) -> int:
     """List the cards of an edition.
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import Parameter
-
+from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError
 from engine.arena.casts import cast
 from engine.arena.simulate import Setup
@@ -25,7 +24,7 @@ def simulate(
     seed: int = 1,
     bots: str = "random",
     jobs: int = 1,
-    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json_: Json = False,
 ) -> int:
     """Let bots play whole games and report what happened.
 

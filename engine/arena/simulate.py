@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from random import Random
 from typing import Any
 
-from engine import Move, State, new_game, save, score, view
+from engine import Move, State, new_game, save, score, seen, view
 from engine.arena.casts import Cast, seed_bytes
 from engine.bots import bot
 from engine.errors import IllegalMove
@@ -148,19 +148,22 @@ def play_game(setup: Setup, number: int) -> Result:
     Raises:
         Fault: when the game does not end, or an illegal move is accepted or changes something.
     """
-    game = new_game(setup.cast(number), seed=seed_bytes(number))
-    players = [bot(name, seed=number * len(setup.bots) + seat) for seat, name in enumerate(seating(setup.bots, number))]
+    game = new_game(setup.cast(number), seed_bytes(number))
+    names = seating(setup.bots, number)
+    players = [bot(name, seed=number * len(names) + seat) for seat, name in enumerate(names)]
     prober = Prober()
     decisions = 0
     while game.seat is not None:
         if game.round > ROUNDS:
             raise Fault(f"not over after {ROUNDS} rounds")
+        for event in game.drain():
+            for seat, player in enumerate(players):
+                player.watch(seen(event, seat))
         if decisions % PROBE_EVERY == 0:
             prober.probe(game)
         move = players[game.seat].choose(view(game, game.seat))
         prober.remember(move)
         game.apply(move)
-        game.drain()
         decisions += 1
     scores = tuple(sum(points for _, points in score(game, seat)) for seat in range(len(players)))
     return Result(game.round, decisions, game.winners, scores, prober.rejected)

@@ -1,0 +1,22 @@
+"""`citadels home`, and `citadels` alone: the home screen."""
+
+from __future__ import annotations
+
+from citadels_tui.commands.options import player_name
+from citadels_tui.commands.parameters import Ascii, Name
+from citadels_tui.start import Home
+
+
+def home(*, name: Name = "", ascii: Ascii = False) -> int:
+    """Open the home screen: new game, host, join, help.
+
+    Args:
+        name: Your name at the table.
+        ascii: Draw with plain characters only.
+
+    Returns:
+        0.
+    """
+    from citadels_tui.app import run
+
+    return run(Home(player_name(name)), ascii=ascii)

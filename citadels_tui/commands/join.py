@@ -1,0 +1,31 @@
+"""`citadels join`: a seat at somebody else's table."""
+
+from __future__ import annotations
+
+from citadels_tui.commands.options import player_name
+from citadels_tui.commands.parameters import Ascii, Name
+from citadels_tui.errors import UsageError
+from citadels_tui.start import Join
+from net.errors import NetError
+from net.invite import parse_target
+
+
+def join(target: str, /, *, name: Name = "", ascii: Ascii = False) -> int:
+    """Join a table by its address or invite.
+
+    Args:
+        target: An invite (citadels://...), or the host's address, with a port if it is not the usual one.
+        name: Your name at the table.
+        ascii: Draw with plain characters only.
+
+    Returns:
+        0.
+    """
+    try:
+        parse_target(target)
+    except NetError as error:
+        raise UsageError(str(error)) from None
+    start = Join(player_name(name), target)
+    from citadels_tui.app import run
+
+    return run(start, ascii=ascii)

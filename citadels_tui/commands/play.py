@@ -1,0 +1,48 @@
+"""`citadels play`: a game on this machine against bots."""
+
+from __future__ import annotations
+
+from citadels_tui.commands.options import LEVEL, player_name, table_of
+from citadels_tui.commands.parameters import Ascii, Name
+from citadels_tui.errors import UsageError
+from citadels_tui.start import Play
+from engine.arena.casts import seed_bytes
+
+PLAYERS = 4
+
+
+def play(
+    *,
+    players: int | None = None,
+    bots: int | None = None,
+    edition: str = "deluxe",
+    preset: str = "first_game",
+    seed: int | None = None,
+    name: Name = "",
+    ascii: Ascii = False,
+) -> int:
+    """Play on this machine against bots.
+
+    Args:
+        players: Number of players, yourself included; 4 unless you say otherwise.
+        bots: Number of bots, instead of the number of players.
+        edition: Edition of the game.
+        preset: The characters and unique districts to play with.
+        seed: Number of the deal; the same number deals the same cards again.
+        name: Your name at the table.
+        ascii: Draw with plain characters only.
+
+    Returns:
+        0.
+    """
+    if players is None:
+        players = PLAYERS if bots is None else bots + 1
+    elif bots is not None and bots != players - 1:
+        raise UsageError(f"a game of {players} on this machine has {players - 1} bots, not {bots}")
+    if seed is not None and seed < 0:
+        raise UsageError("--seed must be at least 0")
+    setup = table_of(players, edition, preset)
+    start = Play(player_name(name), setup, (LEVEL,) * (players - 1), seed=None if seed is None else seed_bytes(seed))
+    from citadels_tui.app import run
+
+    return run(start, ascii=ascii)

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from citadels_tui.cli import GOOD, main
+from engine.edition import EDITIONS
+
+
+def test_cards_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "--json"]) == GOOD
+    found = json.loads(capsys.readouterr().out)
+    assert set(found) == {"characters", "districts", "action_cards", "presets"}
+    castle = next(each for each in found["districts"] if each["id"] == "castle")
+    assert castle == {
+        "id": "castle",
+        "names": {"en": "Castle"},
+        "type": "noble",
+        "cost": 4,
+        "points": 4,
+        "copies": 4,
+        "text": "",
+    }
+    gate = next(each for each in found["districts"] if each["id"] == "dragon_gate")
+    assert (gate["cost"], gate["points"]) == (6, 8)
+    assert sum(each["copies"] for each in found["districts"] if each["type"] != "unique") == 54
+    assert all(each["text"] for each in found["characters"])
+    assert all(each["text"] for each in found["districts"] if each["type"] == "unique")
+    assert "first_game" in [each["id"] for each in found["presets"]]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_cards_to_read(edition: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "--edition", edition]) == GOOD
+    out = capsys.readouterr().out
+    for word in ("CHARACTERS", "Warlord", "Town Hall", "First game"):
+        assert word in out

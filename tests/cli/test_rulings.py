@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citadels_tui.cli import FAILED, GOOD, USAGE, main
+
+RULING = """
+title = "Two gold is the plain income"
+source = "deluxe rulebook, turn of a player"
+edition = "deluxe"
+characters = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+[table]
+calling = 5
+[p1]
+gold = 1
+characters = ["bishop"]
+[p2]
+characters = ["thief"]
+[p3]
+characters = ["magician"]
+[p4]
+characters = ["warlord"]
+[[step]]
+do = "p1: gold"
+[[step]]
+expect = { "p1.gold" = 3 }
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "income.toml").write_text(RULING)
+    (tmp_path / "deep" / "same.toml").write_text(RULING)
+    return tmp_path
+
+
+def test_all_hold(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", str(folder)]) == GOOD
+    assert capsys.readouterr().out == "2 passed, 0 failed\n"
+
+
+def test_a_file_named_twice_counts_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", str(folder / "income.toml"), str(folder)]) == GOOD
+    assert capsys.readouterr().out == "2 passed, 0 failed\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (RULING.replace('"p1.gold" = 3', '"p1.gold" = 4'), "step 2"),
+        (RULING.replace("p1: gold", "p1: collect a"), "step 1"),
+        ("title = ", "TOML"),
+        ("", "title"),
+    ],
+)
+def test_one_does_not_hold(folder: Path, text: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "wrong.toml").write_text(text)
+    assert main(["rulings", str(folder)]) == FAILED
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"FAILED {folder / 'wrong.toml'}: ")
+    assert why in first
+    assert last == "2 passed, 1 failed"
+
+
+def test_a_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "noise.toml").write_bytes(b"\xff\xfe\x00")
+    assert main(["rulings", str(tmp_path)]) == FAILED
+    assert capsys.readouterr().out.splitlines()[-1] == "0 passed, 1 failed"
+
+
+@pytest.mark.parametrize("name", ["missing.toml", "."])
+def test_nothing_to_check_is_wrong_usage(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", str(tmp_path / name)]) == USAGE
+    assert capsys.readouterr().err.startswith("citadels: there is no ")

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from citadels_tui.cli import FAILED, GOOD, main
+from citadels_tui.commands.simulate import seats
+from engine.arena import simulate as arena
+from engine.arena.casts import cast
+from engine.arena.simulate import Fault, Setup, play_game, seating
+
+KEYS = [
+    "games",
+    "finished",
+    "failures",
+    "seconds",
+    "games_per_second",
+    "decisions",
+    "rounds_mean",
+    "wins",
+    "score_mean",
+    "illegal_rejected",
+]
+
+
+def report(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = GOOD) -> dict[str, Any]:
+    assert main(["simulate", "--json", *arguments]) == code
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def same(found: dict[str, Any]) -> dict[str, Any]:
+    """A report without what the clock says."""
+    return {key: value for key, value in found.items() if key not in ("seconds", "games_per_second")}
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_random_casts_finish(players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    found = report(capsys, "--players", str(players), "--games", "4")
+    assert list(found) == KEYS
+    assert (found["games"], found["finished"], found["failures"]) == (4, 4, [])
+    assert found["illegal_rejected"] > 4
+    assert sum(found["wins"]["seats"]) == found["wins"]["bots"]["random"] >= 4
+    assert 0 < found["rounds_mean"] < 200
+    assert found["score_mean"] > 0
+
+
+def test_the_same_seed_gives_the_same_games_in_any_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--games", "6", "--seed", "70", "--preset", "all")
+    assert same(report(capsys, *arguments)) == same(report(capsys, *arguments, "--jobs", "2"))
+
+
+def test_a_game_is_found_again_by_its_number() -> None:
+    setup = Setup(cast(4, "deluxe", "random"), ("random",) * 4)
+    series = arena.simulate(setup, 10, 3)
+    again = [play_game(setup, number) for number in (10, 11, 12)]
+    assert series.decisions == sum(result.decisions for result in again)
+    assert series.points == sum(sum(result.scores) for result in again)
+
+
+def test_the_last_bot_fills_up_and_seats_rotate() -> None:
+    assert seats("steward,random", 4) == ("steward", "random", "random", "random")
+    assert seating(("a", "b", "c"), 0) == ["a", "b", "c"]
+    assert seating(("a", "b", "c"), 1) == ["c", "a", "b"]
+
+
+def test_a_failed_game_is_counted_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = arena.play_game
+
+    def fails_at_3(setup: Setup, number: int) -> arena.Result:
+        if number == 3:
+            raise Fault("not over after 200 rounds")
+        return real(setup, number)
+
+    monkeypatch.setattr(arena, "play_game", fails_at_3)
+    found = report(capsys, "--games", "4", code=FAILED)
+    assert (found["games"], found["finished"]) == (4, 3)
+    assert found["failures"] == [{"seed": 3, "error": "Fault: not over after 200 rounds"}]
+
+
+def test_an_endless_game_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "ROUNDS", 1)
+    with pytest.raises(Fault, match="not over after 1 rounds"):
+        play_game(Setup(cast(4, "deluxe", "first_game"), ("random",) * 4), 1)
+
+
+def test_the_report_to_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--games", "3", "--bots", "steward,random"]) == GOOD
+    out = capsys.readouterr().out
+    assert "3 finished, 0 failed" in out
+    assert "steward" in out
