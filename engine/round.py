@@ -67,11 +67,19 @@ class Call(Step):
 
 @dataclass(slots=True)
 class EndRound(Step):
-    """All ranks were called: heirs, then the tokens go, then the end is checked (open case A6)."""
+    """All ranks were called: heirs first, then the round is closed (open case A6)."""
 
     def act(self, g: State) -> None:
+        g.stack.append(CloseRound())
         for hook in g.table.on_round_end:
             hook(g)
+
+
+@dataclass(slots=True)
+class CloseRound(Step):
+    """Marks and tokens go; then the end of the game is checked."""
+
+    def act(self, g: State) -> None:
         g.marks = {}
         g.tokens = {}
         g.emit("round_over", -1, -1, 0, "", (), (), g.round)

@@ -7,12 +7,13 @@ look at, characters, face-down tokens. Search bots and the leak test both rely o
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from random import Random
 from typing import TYPE_CHECKING
 
 from engine.state import Facedown, State
 
 if TYPE_CHECKING:
+    from random import Random
+
     from engine.cards.card import District
     from engine.step import Step
 

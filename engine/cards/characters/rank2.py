@@ -116,7 +116,10 @@ class Threat(Step):
 
 @dataclass(slots=True)
 class Bribe(Step):
-    """Does the threatened player pay half the gold, rounded down? (Conflict C5: half of 0 or 1 is 0.)"""
+    """Does the threatened player pay half the gold, rounded down?
+
+    Conflict C5: half of 0 or 1 is 0.
+    """
 
     kind: ClassVar[str] = "bribe"
 

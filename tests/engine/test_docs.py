@@ -1,0 +1,45 @@
+"""The documents say what the code does."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import engine
+from engine.cards import CHARACTERS, DISTRICTS
+from engine.cards.card import HOOKS
+from engine.move import Move
+
+DOCS = Path(__file__).parents[2] / "docs"
+SOURCES = [path.read_text(encoding="utf-8") for path in (DOCS.parent / "engine").rglob("*.py")]
+
+
+def rows(page: str, heading: str) -> list[str]:
+    """The first cells of the table behind a heading."""
+    section = (DOCS / page).read_text(encoding="utf-8").split(f"## {heading}", 1)[1].split("\n## ", 1)[0]
+    return re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
+
+
+def test_the_public_api_example_runs() -> None:
+    assert doctest.testmod(engine).failed == 0
+    assert doctest.testmod(engine).attempted > 0
+
+
+def test_every_hook_is_on_the_page_of_hooks() -> None:
+    assert set(rows("engine.md", "Hooks")) == set(HOOKS)
+
+
+def test_every_verb_of_the_code_is_in_the_notation_and_the_other_way_round() -> None:
+    documented = {Move.parse(text).verb for text in rows("notation.md", "Verbs")}
+    cards = [*CHARACTERS.values(), *DISTRICTS.values()]
+    used = {verb for card in cards for verb in card.verbs}
+    for source in SOURCES:
+        used |= set(re.findall(r'(?:Move|naming)\(\s*"([a-z]+)"', source))
+    used |= {"pick", "aside"}
+    assert documented == used - {"nonsense"}
+
+
+def test_every_move_in_the_notation_parses_and_prints_the_same() -> None:
+    for text in rows("notation.md", "Verbs"):
+        assert str(Move.parse(text)) == text
