@@ -45,7 +45,6 @@ class Table:
         self.menu: list[District] = [c for c in self.uniques if type(c).moves is not Hooks.moves]
         """Districts that offer moves in a turn."""
         self.discounts: list[District] = [c for c in self.uniques if type(c).discount is not Hooks.discount]
-        self.refusals = hooks["refusals"]
         self.income_gold = hooks["income_gold"]
         self.income_cards = hooks["income_cards"]
         self.on_gather = hooks["on_gather"]

@@ -77,6 +77,9 @@ class Menu(Step):
         found = build_refusals(g, turn)
         if turn.ready:
             found += turn.char.refusals(g, turn)
+            for card in g.table.menu:
+                if g.owns(turn.seat, card):
+                    found += card.refusals(g, turn)
         if not turn.gathered:
             found.append(Refusal(END, "income_first"))
         return found

@@ -10,7 +10,7 @@ from engine.cards.card import District, verb
 from engine.cards.characters.rank5 import Lend
 from engine.move import Move
 from engine.state import ids
-from engine.step import About, Question, Step
+from engine.step import About, Question, Refusal, Step
 from engine.turn import DONE, PASS, declare, naming, place, take_from
 
 if TYPE_CHECKING:
@@ -167,6 +167,10 @@ class Smithy(District):
         if "forge" in turn.used or not g.deck or g.players[turn.seat].gold < 2:
             return ()
         return (FORGE,)
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        missing = 2 - g.players[turn.seat].gold
+        return (Refusal(FORGE, "need_gold", missing),) if missing > 0 and "forge" not in turn.used else ()
 
     @verb
     def forge(self, g: State, turn: Turn, move: Move) -> None:
