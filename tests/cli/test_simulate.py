@@ -93,3 +93,10 @@ def test_the_report_to_read(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "3 finished, 0 failed" in out
     assert "steward" in out
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", range(2, 9))
+def test_two_thousand_random_casts_finish(players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    found = report(capsys, "--players", str(players), "--games", "2000", "--jobs", "2")
+    assert (found["finished"], found["failures"]) == (2000, [])

@@ -1,0 +1,45 @@
+"""The pinned requirements: complete, of one mind, and without an address to fetch them from."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+FILES = ("requirements.txt", "requirements-dev.txt")
+
+
+def pins(name: str) -> dict[str, str]:
+    """Package -> version."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    return dict(re.findall(r"^([a-z0-9-]+)==(\S+)", text, re.MULTILINE))
+
+
+def wanted(*extras: str) -> list[Requirement]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    optional = project["optional-dependencies"]
+    return [Requirement(line) for line in (*project["dependencies"], *(line for x in extras for line in optional[x]))]
+
+
+@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ()), (FILES[1], ("dev",))])
+def test_every_dependency_is_pinned_within_its_bounds(name: str, extras: tuple[str, ...]) -> None:
+    found = pins(name)
+    for requirement in wanted(*extras):
+        assert requirement.specifier.contains(found[canonicalize_name(requirement.name)]), requirement
+
+
+def test_tests_run_with_what_is_played_with() -> None:
+    assert pins(FILES[0]).items() <= pins(FILES[1]).items()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_hold_pins_hashes_and_reasons_only(name: str) -> None:
+    line = re.compile(r"[a-z0-9-]+==\S+ \\|    --hash=sha256:[0-9a-f]{64}( \\)?|    # .*")
+    for number, text in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1):
+        assert line.fullmatch(text), f"{name}, line {number}"
+        assert "//" not in text
