@@ -16,6 +16,8 @@ class Place:
     """Everything one player panel draws."""
 
     seat: int
+    seats: int = 4
+    """How many players there are."""
     you: bool = False
     bot: bool = False
     away: bool = False
@@ -69,6 +71,7 @@ def _place(view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tuple
     hidden = max(player.roles - len(player.shown), 0)
     return Place(
         seat=seat,
+        seats=len(view.players),
         you=you,
         bot=info is not None and info.kind == "bot",
         away=info is not None and not info.connected,

@@ -83,9 +83,7 @@ class _Keys:
         return found
 
 
-def make_desk(
-    view: View, voice: Voice, refused: Sequence[Refusal] = (), opened: Row | None = None
-) -> Desk:
+def make_desk(view: View, voice: Voice, refused: Sequence[Refusal] = (), opened: Row | None = None) -> Desk:
     """Lay out what can be done now.
 
     Args:
@@ -139,9 +137,11 @@ def _menu(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
     end = groups.pop("end", ())
     ended = next((r for r in refused if r.move.verb == "end"), None)
     rows = [_group_row(view, voice, keys, verb, group) for verb, group in groups.items()]
-    for refusal in refused:
-        if refusal.move.verb not in groups and refusal.move.verb not in HAND_VERBS | {"end"}:
-            rows.append(Row(label(voice, refusal.move), reason(voice, refusal), card=refusal.move.card))
+    rows += [
+        Row(label(voice, refusal.move), reason(voice, refusal), card=refusal.move.card)
+        for refusal in refused
+        if refusal.move.verb not in groups and refusal.move.verb not in HAND_VERBS | {"end"}
+    ]
     end_key = keys.take("e")
     rows += _hand_rows(
         view, voice, _by_card(m for m in view.moves if m.verb == "build"), _reasons(voice, refused, "build"), keys
@@ -198,7 +198,7 @@ def _single(view: View, voice: Voice, keys: _Keys, move: Move, *, item: bool = F
     key = keys.take(str(rank) if rank else wanted)
     text = label(voice, move, item=item)
     if rank:
-        text = Content.assemble((f"{rank} ", "$text-muted"), text) if not item else text
+        text = Content.assemble((f"{rank} ", "$muted"), text) if not item else text
     return Row(text, _note(view, voice, move), key, (move,), move.target or move.card or _about(move, voice), move.seat)
 
 
@@ -253,9 +253,7 @@ def _player_rows(view: View, voice: Voice, keys: _Keys, listed: Sequence[Move]) 
 def _refused_rows(voice: Voice, refused: Sequence[Refusal], verb: str) -> list[Row]:
     """What cannot be chosen in a list, with the reasons."""
     return [
-        Row(
-            label(voice, r.move, item=True), reason(voice, r), card=r.move.target or r.move.card, seat=r.move.seat
-        )
+        Row(label(voice, r.move, item=True), reason(voice, r), card=r.move.target or r.move.card, seat=r.move.seat)
         for r in refused
         if r.move.verb == verb
     ]

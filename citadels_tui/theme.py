@@ -48,6 +48,7 @@ CITADELS = Theme(
 """The client's own theme."""
 
 
-def type_colours(dark: bool) -> dict[str, str]:
-    """The variables a theme needs for the district types."""
-    return TYPES_ON_DARK if dark else TYPES_ON_LIGHT
+def variables(dark: bool) -> dict[str, str]:
+    """The variables every theme needs: the district types, gold, and what is less important."""
+    types = TYPES_ON_DARK if dark else TYPES_ON_LIGHT
+    return {**types, "gold": types["noble"], "muted": "#9BA5B0" if dark else "#4C545C"}

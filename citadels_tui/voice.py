@@ -53,9 +53,7 @@ class Voice:
         """A district as sign and cost, for lists: ``N4``, ``N5+`` for a beautified one."""
         facts = names.district(id)
         more = "+" if id.endswith("+") else ""
-        return Content.styled(
-            f"{self.type_sign(facts.type)}{facts.cost or '-'}{more}", TYPE_STYLES.get(facts.type, "")
-        )
+        return Content.styled(f"{self.type_sign(facts.type)}{facts.cost or '-'}{more}", TYPE_STYLES.get(facts.type, ""))
 
     def district(self, id: str) -> Content:
         """A district as sign, cost and name."""

@@ -34,7 +34,7 @@ def translated(text: Text, amount: int = 1) -> str:
     return _(text)
 
 
-def say(text: Text, **values: Content | str | int) -> Content:
+def say(text: Text, /, **values: Content | str | int) -> Content:
     """Fill a text with its parameters.
 
     A parameter may carry style (a `Content`); whatever it says stays plain text and is

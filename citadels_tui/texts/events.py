@@ -46,7 +46,7 @@ EVENTS: dict[str, Told] = {
     ),
     "end": SILENT,
     # Income
-    "gold": Told(N_("{who} gets {amount} gold from {source}"), N_("You get {amount} gold from {source}")),
+    "gold": Told(N_("{who} gets {amount} gold ({source})"), N_("You get {amount} gold ({source})")),
     "gold:income": Told(N_("{who} takes {amount} gold"), N_("You take {amount} gold")),
     "look": Told(
         (N_("{who} draws {amount} card to choose from"), N_("{who} draws {amount} cards to choose from")),
@@ -58,8 +58,8 @@ EVENTS: dict[str, Told] = {
     ),
     "bottom": SILENT,
     "draw": Told(
-        (N_("{who} draws {amount} card with {source}"), N_("{who} draws {amount} cards with {source}")),
-        N_("You draw {cards} with {source}"),
+        (N_("{who} draws {amount} card ({source})"), N_("{who} draws {amount} cards ({source})")),
+        N_("You draw {cards} ({source})"),
     ),
     "draw:income": Told(
         (N_("{who} draws {amount} card"), N_("{who} draws {amount} cards")),
@@ -67,7 +67,7 @@ EVENTS: dict[str, Told] = {
     ),
     "gathered": SILENT,
     # Hands and gold
-    "pay": Told(N_("{who} pays {amount} gold for {source}"), N_("You pay {amount} gold for {source}")),
+    "pay": Told(N_("{who} pays {amount} gold ({source})"), N_("You pay {amount} gold ({source})")),
     "pay:build": SILENT,
     "give": Told(
         N_("{other} gets {amount} gold from {who} ({source})"),
@@ -107,6 +107,7 @@ EVENTS: dict[str, Told] = {
         N_("You destroy {card} of {who}"),
     ),
     "leave:own": Told(N_("{who} destroys {card} in the own city"), N_("You destroy your own {card}")),
+    "buried": SILENT,
     "beautify": Told(N_("{who} beautifies {card}"), N_("You beautify {card}")),
     "complete": Told(N_("{who} completes a city"), N_("You complete your city")),
     "complete:first": Told(
@@ -118,11 +119,9 @@ EVENTS: dict[str, Told] = {
     # Naming characters
     "kill": Told(N_("{who} murders the {character}"), N_("You murder the {character}")),
     "rob": Told(N_("{who} will rob the {character}"), N_("You will rob the {character}")),
-    "bewitch": Told(N_("{who} bewitches the {character}"), N_("You bewitch the {character}")),
-    "suspend": Told(
-        N_("{who} is bewitched: the turn ends after the income"),
-        N_("You are bewitched: your turn ends after the income"),
-    ),
+    "bewitch": Told(N_("{who} bewitches the {character} and waits"), N_("You bewitch the {character} and wait")),
+    "suspend": SILENT,
+    "round_over": SILENT,
     "resume": Told(
         N_("The Witch {who} goes on as the {character}"),
         N_("You, the Witch, go on as the {character}"),
@@ -160,6 +159,7 @@ EVENTS: dict[str, Told] = {
         (N_("{who} exchanges {amount} card with the deck"), N_("{who} exchanges {amount} cards with the deck")),
         (N_("You exchange {amount} card with the deck"), N_("You exchange {amount} cards with the deck")),
     ),
+    "hand": Told("", N_("Your hand is now: {cards}")),
     "divine": Told(N_("{who} takes a card from everybody's hand"), N_("You take a card from everybody's hand")),
     "trade": Told(
         N_("The Theater: {who} and {other} exchange a character"),

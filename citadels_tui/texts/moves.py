@@ -62,9 +62,7 @@ VERBS: dict[str, Verb] = {
     "destroy": Verb("a", N_("Destroy {target} of {who}"), PLAYER_DISTRICT, N_("Destroy a district...")),
     "beautify": Verb("a", N_("Beautify {card}"), CARD, N_("Beautify a district...")),
     # Districts
-    "build": Verb(
-        "b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("can build")
-    ),
+    "build": Verb("b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("can build")),
     "sell": Verb("t", N_("Laboratory: {card} for 2 gold"), CARD, N_("Laboratory: a card for 2 gold...")),
     "forge": Verb("f", N_("Smithy: 2 gold for 3 cards")),
     "pay": Verb("p", N_("Pay"), CARD, note=N_("pay with it")),

@@ -20,9 +20,7 @@ class Prompt(NamedTuple):
 
 PROMPTS: dict[str, Prompt] = {
     "draft": Prompt(N_("Choose your character for this round."), N_("{who} is choosing a character.")),
-    "aside": Prompt(
-        N_("Put one character face down aside."), N_("{who} is putting a character face down aside.")
-    ),
+    "aside": Prompt(N_("Put one character face down aside."), N_("{who} is putting a character face down aside.")),
     "theater": Prompt(
         N_("Your Theater: exchange your character with another player?"),
         N_("{who} may exchange a character (Theater)."),
@@ -43,16 +41,17 @@ PROMPTS: dict[str, Prompt] = {
         N_("{other} threatens you: pay {amount} gold, or refuse?"),
         N_("{who} is threatened, and may pay {amount} gold to {other}."),
     ),
-    "reveal": Prompt(
+    "threat": Prompt(
         N_("{other} did not pay: turn the threat over?"), N_("{who} may turn the threat on {other} over.")
     ),
     "give": Prompt(N_("Give {other} a card from your hand."), N_("{who} ({role}) is giving {other} a card.")),
-    "discard": Prompt(
-        N_("Which cards go under the deck? Pick them one by one, then done."),
+    "exchange": Prompt(
+        N_("Exchange further cards with the deck, one by one; then done. So far: {amount}."),
         N_("{who} ({role}) is exchanging cards."),
     ),
-    "borrow": Prompt(
-        N_("Give {other} a card for each gold you borrow."), N_("{who} ({role}) is paying {other} with cards.")
+    "lend": Prompt(
+        N_("Give {other} a card for each gold you borrow; {amount} to go."),
+        N_("{who} ({role}) is paying {other} with cards."),
     ),
     "thieves_den": Prompt(
         N_("Thieves' Den: pay with cards, one for 1 gold; {amount} gold are left to pay."),

@@ -14,6 +14,9 @@ REFUSALS: dict[str, Text] = {
     "settle_first": N_("settle the threat first"),
     "cannot_build": N_("cannot be built"),
     "no_cards": N_("no cards"),
+    "rank1": N_("rank 1 cannot be named"),
+    "killed": N_("murdered"),
+    "bewitched": N_("bewitched"),
     "used": N_("done this turn"),
 }
 """Code -> reason. Parameters: ``amount``, ``card``."""

@@ -121,9 +121,9 @@ class DeskView(Widget, can_focus=True):
         elif self.cursor >= self._first + room:
             self._first = self.cursor - room + 1
         self._first = max(min(self._first, len(rows) - room), 0)
-        shown = [self._row(i, rows[i], width) for i in range(self._first, min(self._first + room, len(rows)))]
+        shown = [self._row_line(i, rows[i], width) for i in range(self._first, min(self._first + room, len(rows)))]
         if not rows:
-            shown = [Content.styled(_(board.EMPTY_HAND), "$text-muted")]
+            shown = [Content.styled(_(board.EMPTY_HAND), "$muted")]
         shown = self._more(shown, room, width)
         shown += [EMPTY] * (room - len(shown))
         return Content("\n").join([*shown, *self._hand(width)])
@@ -136,24 +136,23 @@ class DeskView(Widget, can_focus=True):
     def _hand(self, width: int) -> list[Content]:
         if not self.desk.hand or not width:
             return []
-        head = Content.styled(_(board.HAND).format(cards=""), "$text-muted")
+        head = Content.styled(_(board.HAND).format(cards=""), "$muted")
         height = self.content_size.height
         lines = flow([head, *(self.voice.district(id) for id in self.desk.hand)], width, "  ")
         if len(lines) > max(height // 3, 1) and height < 14:
             lines = flow([head, *(self.voice.code(id) for id in self.desk.hand)], width, " ")
         return [fit(line, width, self.voice.symbols) for line in lines[: max(height // 2, 1)]]
 
-    def _row(self, index: int, row: Row, width: int) -> Content:
+    def _row_line(self, index: int, row: Row, width: int) -> Content:
         symbols = self.voice.symbols
         marked = index == self.cursor
-        key = Content.styled(row.key or " ", "bold $accent" if row.moves else "$text-muted")
+        usable = bool(row.moves) or not self.desk.choosable
+        key = Content.styled(row.key or " ", "bold $accent" if row.moves else "$muted")
         more = symbols.more if len(row.moves) > 1 and not row.label.plain.endswith("...") else ""
-        left = Content.assemble(symbols.acting if marked else " ", key, " ", row.label, more)
-        note = row.note if row.moves else row.note.stylize("$warning-muted")
-        line = beside(left, note.stylize("$text-muted") if row.moves else note, width, symbols)
-        if self.desk.choosable and not row.moves:
-            line = line.stylize("dim")
-        return line.stylize("bold $block-hover", 0) if marked else line
+        label = row.label if usable else row.label.stylize("dim")
+        left = Content.assemble(symbols.acting if marked else " ", key, " ", label, more)
+        line = beside(left, row.note if row.moves else row.note.stylize("$muted"), width, symbols)
+        return line.stylize("bold") if marked else line
 
     def _more(self, shown: list[Content], room: int, width: int) -> list[Content]:
         """Signs at the edge where the list goes on."""

@@ -14,7 +14,11 @@ from citadels_tui.texts import _, board, say
 from citadels_tui.voice import EMPTY, Voice
 
 NAME_CELLS = 11
-ROLE_CELLS = 14
+LINE_CELLS = NAME_CELLS + 18
+"""What stands before the city in a line."""
+ROLE_CELLS = 15
+ROLES_MORE = 9
+"""More room for characters when everybody has two."""
 
 
 class PlayerPanel(Widget):
@@ -67,28 +71,26 @@ class PlayerPanel(Widget):
             cards=f"{place.hand:>2}",
             points=f"{place.points:>2}",
         )
-        room = width - NAME_CELLS - 18
+        role_cells = ROLE_CELLS if place.seats > 3 else ROLE_CELLS + ROLES_MORE
         roles = self._roles()
-        city = self._codes()
-        if city.cell_length + roles.cell_length + 1 > room:
+        if roles.cell_length > role_cells:
             roles = self._roles(short=True)
-        city_room = min(max(room - roles.cell_length - 1, 0), room)
+        city_cells = max(width - LINE_CELLS - role_cells, 8)
         return Content.assemble(
             self._marks(),
-            fit(self._name(), NAME_CELLS, voice.symbols),
+            fit(self._title(), NAME_CELLS, voice.symbols),
             self._flag(3),
             " ",
             figures,
             " ",
-            fit(city, city_room, voice.symbols),
-            " ",
-            fit(roles, room - city_room, voice.symbols),
+            fit(self._codes(), city_cells, voice.symbols),
+            fit(roles, role_cells, voice.symbols),
         )
 
     def _panel(self, width: int, height: int) -> list[Content]:
         place, voice = self.place, self.voice
         roles = self._roles()
-        head = Content.assemble(self._marks(), self._name(), " ", self._flag(0))
+        head = Content.assemble(self._marks(), self._title(), " ", self._flag(0))
         figures = say(
             board.FIGURES,
             gold=Content.styled(str(place.gold), "$gold"),
@@ -112,7 +114,7 @@ class PlayerPanel(Widget):
         if len(city) > room:
             city = flow([self._lit(id, voice.code(id)) for id in place.city], width - 2)
         if not place.city:
-            city = [Content.styled(_(board.EMPTY_CITY), "$text-muted")]
+            city = [Content.styled(_(board.EMPTY_CITY), "$muted")]
         lines += [Content.assemble("  ", line) for line in city[:room]]
         return lines
 
@@ -123,7 +125,7 @@ class PlayerPanel(Widget):
             (symbols.crown if self.place.crown else " ", "bold $gold"),
         )
 
-    def _name(self) -> Content:
+    def _title(self) -> Content:
         name = self.voice.name(self.place.seat)
         if self.place.you:
             return Content.styled(_(board.YOU).format(name=name) if len(name) < 5 else name, "bold $accent")
@@ -132,7 +134,7 @@ class PlayerPanel(Widget):
     def _flag(self, width: int) -> Content:
         word = board.AWAY if self.place.away else board.BOT if self.place.bot else ""
         text = _(word) if word else ""
-        return Content.styled(text[:width].ljust(width) if width else text, "$text-muted")
+        return Content.styled(text[:width].ljust(width) if width else text, "$muted")
 
     def _lit(self, id: str, content: Content) -> Content:
         """A district, marked when a choice aims at it."""
@@ -148,7 +150,7 @@ class PlayerPanel(Widget):
         if place.own:
             said += [Content.assemble("(", self._role(rank, short), ")").stylize("$accent") for rank in place.own]
         elif place.chosen:
-            said.append(Content.styled(_(board.CHOSE_SHORT), "$text-muted"))
+            said.append(Content.styled(_(board.CHOSE_SHORT), "$muted"))
         return Content(" ").join(said) if said else EMPTY
 
     def _role(self, rank: int, short: bool) -> Content:

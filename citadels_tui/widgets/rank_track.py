@@ -34,9 +34,9 @@ class RankTrack(Widget):
         for cut in (12, 9, 8, 7, 6, 5, 4, 3):
             cells = [self._cell(view, rank, cut) for rank in range(1, len(view.rules.characters) + 1)]
             used = sum(cell.cell_length for cell in cells)
-            if used + len(cells) - 1 <= width:
+            if used <= width:
                 break
-        gap = min(max((width - used) // max(len(cells) - 1, 1), 1), 4)
+        gap = min((width - used) // max(len(cells) - 1, 1), 3)
         return fit(Content(" " * gap).join(cells), width, self.voice.symbols)
 
     def _cell(self, view: View, rank: int, cut: int) -> Content:
@@ -45,11 +45,11 @@ class RankTrack(Widget):
         if view.turn is not None and view.turn.rank == rank:
             mark, style = symbols.acting, "bold reverse"
         elif rank in view.faceup:
-            mark, style = symbols.faceup, "$text-muted strike"
+            mark, style = symbols.faceup, "$muted strike"
         elif rank in view.silent:
-            mark, style = symbols.silent, "$text-muted"
+            mark, style = symbols.silent, "$muted"
         elif any(rank in player.shown for player in view.players):
-            mark, style = symbols.done, "$text-muted"
+            mark, style = symbols.done, "$muted"
         else:
             mark, style = " ", ""
         return Content.assemble((f"{mark}{rank} {name}", style), self._named(view, rank))
@@ -65,4 +65,4 @@ class RankTrack(Widget):
                 continue
             item = tokens.items[tokens.on.index(rank)] if tokens.items else ""
             found.append(sign.upper() if item in {"signed", "rose"} else sign)
-        return Content.styled("".join(found), "bold $error")
+        return Content.styled(f"({''.join(found)})" if found else "", "bold $error")

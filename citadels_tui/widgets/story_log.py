@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.visual import RenderOptions
+from textual.visual import Visual
 
 from citadels_tui.story import Line
 from citadels_tui.symbols import Symbols
@@ -20,7 +20,7 @@ STYLES = {
     "turn": "bold",
     "alert": "bold $warning",
     "chat": "italic",
-    "note": "$text-muted",
+    "note": "$muted",
 }
 """How the kinds of lines look."""
 
@@ -45,21 +45,16 @@ class StoryLog(ScrollView, can_focus=True):
         self.story: list[Line] = list(lines)
         self._rows: list[Content] = []
         self._width = 0
+        self._following = True
 
     def add(self, lines: Sequence[Line]) -> None:
         """Add lines at the end; show them unless the reader has scrolled back."""
         if not lines:
             return
-        follow = self.following
         self.story += lines
         for line in lines:
             self._rows += self._wrap(line)
-        self._resized(follow)
-
-    @property
-    def following(self) -> bool:
-        """Whether the newest line is in sight."""
-        return self.scroll_offset.y >= self.max_scroll_y - 1
+        self._resized()
 
     def on_resize(self) -> None:
         """Wrap anew when the width has changed."""
@@ -67,12 +62,13 @@ class StoryLog(ScrollView, can_focus=True):
         if width != self._width:
             self._width = width
             self._rows = [row for line in self.story for row in self._wrap(line)]
-            self._resized(True)
+            self._resized()
 
-    def _resized(self, follow: bool) -> None:
+    def _resized(self) -> None:
         self.virtual_size = Size(self._width, len(self._rows))
-        if follow:
-            self.scroll_end(animate=False, immediate=True, x_axis=False)
+        if self._following:
+            # The scrollable height is known only after the layout.
+            self.call_after_refresh(self.scroll_end, animate=False, x_axis=False)
         self.refresh()
 
     def _wrap(self, line: Line) -> list[Content]:
@@ -98,12 +94,14 @@ class StoryLog(ScrollView, can_focus=True):
         style = self.visual_style
         if index >= len(self._rows):
             return Strip.blank(width, style.rich_style)
-        strips = self._rows[index].render_strips(
-            width, 1, style, RenderOptions(self._get_style, self.styles)
-        )
+        strips = Visual.to_strips(self, self._rows[index], width, 1, style)
         return strips[0].adjust_cell_length(width, style.rich_style) if strips else Strip.blank(width)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Say in the title when the newest lines are out of sight."""
+        """Stay where the reader scrolls back to, and say so in the title."""
         super().watch_scroll_y(old_value, new_value)
-        self.border_title = Content(_(board.LOG if self.following else board.LOG_BACK))
+        if new_value >= self.max_scroll_y:
+            self._following = True
+        elif new_value < old_value:
+            self._following = False
+        self.border_title = Content(_(board.LOG if self._following else board.LOG_BACK))

@@ -1,0 +1,277 @@
+"""The Textual application: modes, the table in progress, and what works everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import getpass
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Iterable
+from typing import Protocol, runtime_checkable
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.content import Content
+from textual.screen import Screen
+
+from citadels_tui.doors import Doors, NetDoors
+from citadels_tui.feed import Feed
+from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.screens.help import HelpScreen
+from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.lobby import LobbyScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.session import Session
+from citadels_tui.start import Home, Host, Join, Play, Start
+from citadels_tui.story import Line
+from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
+from citadels_tui.texts import _, home, say, table
+from citadels_tui.theme import CITADELS, variables
+from net.errors import NetError
+from net.text import TextError, clean_name
+from net.updates import Closed, Lobby, Started, Update
+
+GONE = 1
+"""Exit code when the table was lost before it could be reached."""
+
+
+@runtime_checkable
+class Follower(Protocol):
+    """A screen that follows the table."""
+
+    def updated(self, update: Update, lines: list[Line]) -> None:
+        """Something has happened; the session has it already."""
+
+
+class CitadelsApp(App[int]):
+    """The client."""
+
+    TITLE = "Citadels"
+    CSS_PATH = "app.tcss"
+    MODES = {"home": HomeScreen}
+    DEFAULT_MODE = "home"
+
+    BINDINGS = [
+        Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True, tooltip="Quit Citadels"),
+    ]
+
+    def __init__(self, start: Start, *, ascii: bool = False, doors: Doors | None = None) -> None:
+        super().__init__()
+        self.start = start
+        self.symbols = ASCII if ascii else UNICODE
+        self.doors: Doors = doors or NetDoors()
+        self.player = start.name or own_name()
+        """The player's name, as typed."""
+        self.session: Session | None = None
+        """The table in progress."""
+        self._opening: Start | None = None
+        self.set_class(ascii, "-ascii")
+        self.register_theme(CITADELS)
+        self.theme = CITADELS.name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The client's own colours, for every theme."""
+        return variables(self.current_theme.dark)
+
+    def on_mount(self) -> None:
+        """Begin where the command asked for, and end properly when the terminal goes away."""
+        if hasattr(signal, "SIGHUP"):
+            # Outside the main thread whoever runs the loop there handles signals.
+            with contextlib.suppress(RuntimeError, ValueError):
+                asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.hang_up)
+        if not isinstance(self.start, Home):
+            self.begin(self.start)
+
+    def hang_up(self) -> None:
+        """The terminal is gone: leave the table and end."""
+        self.run_worker(self._end(), exclusive=True, group="end")
+
+    async def _end(self) -> None:
+        await self._leave()
+        self.exit(0)
+
+    # Tables
+
+    def name_problem(self) -> str:
+        """What is wrong with the player's name, or nothing."""
+        if not self.player:
+            return _(home.NO_NAME)
+        try:
+            self.player = clean_name(self.player)
+        except TextError as error:
+            return _(home.BAD_NAME).format(reason=error)
+        return ""
+
+    def begin(self, start: Start) -> None:
+        """Go to a table."""
+        self.run_worker(self._begin(start), exclusive=True, group="table")
+
+    async def _begin(self, start: Start) -> None:
+        self._opening = start
+        self.notify(self._busy(start), markup=False, timeout=2)
+        try:
+            feed = await self._open(start)
+        except NetError as error:
+            self.notify(str(error), severity="error", markup=False, timeout=10)
+            return
+        await self._follow(feed)
+
+    def _busy(self, start: Start) -> str:
+        match start:
+            case Join(target=target):
+                return _(home.BUSY_JOIN).format(target=target.partition("#")[0])
+            case Host():
+                return _(home.BUSY_HOST)
+            case _:
+                return _(home.BUSY_LOCAL)
+
+    async def _open(self, start: Start) -> Feed:
+        match start:
+            case Play():
+                return await self.doors.play(start)
+            case Host():
+                return await self.doors.host(start)
+            case Join():
+                return await self.doors.join(start, self.trust)
+            case Home():
+                raise ValueError("the home screen is no table")
+
+    async def trust(self, address: str, words: str) -> bool:
+        """Ask whether a host that is met for the first time is the right one."""
+        question = ConfirmScreen(
+            say(table.TRUST, address=address, words=Content.styled(words, "bold $accent")),
+            self.symbols,
+            title=_(table.TRUST_TITLE),
+            yes=_(table.TRUST_YES),
+            no=_(table.TRUST_NO),
+        )
+        answer: bool = await self.push_screen_wait(question)
+        return answer
+
+    async def _follow(self, feed: Feed) -> None:
+        """Show a table until it closes."""
+        session = self.session = Session(feed, self.symbols)
+        async for update in feed.updates():
+            lines = session.take(update)
+            if isinstance(update, Lobby) and self.current_mode == "home":
+                # A game of one's own starts at once: there is nothing to wait for.
+                if not isinstance(self._opening, Play):
+                    await self._enter(LobbyScreen(session))
+            elif isinstance(update, Started):
+                await self._enter(TableScreen(session))
+            elif isinstance(update, Closed) and self.current_mode == "home":
+                self.notify(update.sentence, severity="error", markup=False, timeout=10)
+            else:
+                for screen in list(self.screen_stack):
+                    if isinstance(screen, Follower) and not (session.started and isinstance(screen, LobbyScreen)):
+                        screen.updated(update, lines)
+
+    async def _enter(self, screen: Screen[None]) -> None:
+        """Show the table in a mode of its own, so that home stays as it was."""
+        if self.current_mode == "game":
+            await self.push_screen(screen)
+            return
+        self.add_mode("game", lambda: screen)
+        await self.switch_mode("game")
+
+    async def _leave(self) -> None:
+        """Leave the table in progress, if there is one."""
+        session, self.session = self.session, None
+        if session is not None and session.closed is None:
+            try:
+                await session.feed.leave()
+            except NetError as error:
+                self.log.warning(str(error))
+
+    async def action_home(self) -> None:
+        """Back to the home screen, leaving the table."""
+        await self._leave()
+        await self.switch_mode("home")
+        await self.remove_mode("game")
+        while len(self.screen_stack) > 1:
+            await self.pop_screen()
+
+    async def action_again(self) -> None:
+        """The same game once more, with new chance."""
+        opening = self._opening
+        await self.action_home()
+        if isinstance(opening, Play):
+            self.begin(Play(opening.name, opening.setup, opening.bots, None, opening.bot_pause))
+
+    def action_leave(self) -> None:
+        """Leave the table after asking; at once when the game is over."""
+        session = self.session
+        if session is None or session.ended is not None or session.closed is not None:
+            self.run_worker(self.action_home(), exclusive=True, group="end")
+            return
+        text = table.LEAVE_GAME if session.started else table.LEAVE_TABLE
+        self.push_screen(ConfirmScreen(Content(_(text)), self.symbols), self._left)
+
+    def _left(self, answer: bool | None) -> None:
+        if answer:
+            self.run_worker(self.action_home(), exclusive=True, group="end")
+
+    async def action_quit(self) -> None:
+        """Quit, asking first when a game is in progress."""
+        session = self.session
+        if session is not None and session.started and session.ended is None and session.closed is None:
+            self.push_screen(ConfirmScreen(Content(_(table.LEAVE_GAME)), self.symbols), self._quit)
+        else:
+            self._quit(True)
+
+    def _quit(self, answer: bool | None) -> None:
+        if answer:
+            self.hang_up()
+
+    # Everywhere
+
+    def send(self, answer: Awaitable[None]) -> None:
+        """Send something to the host without waiting; a refusal comes back as an update, a failure as a notice."""
+        self.run_worker(self._send(answer), group="send")
+
+    async def _send(self, answer: Awaitable[None]) -> None:
+        try:
+            await answer
+        except NetError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+    def say(self, text: str | None) -> None:
+        """Say something to the table."""
+        if text and self.session is not None:
+            self.send(self.session.feed.chat(text))
+
+    def action_help(self) -> None:
+        """Keys, signs and rules."""
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.screen.active_bindings.values(), self.symbols))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the command palette finds: the screen's own keys, every card and player, and the rest."""
+        from citadels_tui.palette import commands
+
+        yield from commands(self, screen)
+
+
+def own_name() -> str:
+    """The user's name on this machine, when it can be a player's."""
+    try:
+        return clean_name(getpass.getuser()[:24].capitalize())
+    except (TextError, OSError, KeyError):
+        return ""
+
+
+def run(start: Start, *, ascii: bool = False, mouse: bool = True) -> int:
+    """Run the client until the player leaves.
+
+    Args:
+        start: Where to begin.
+        ascii: Draw with ASCII only; also chosen when the terminal cannot do better.
+        mouse: Whether to listen to the mouse.
+
+    Returns:
+        The exit code: 0 after a proper end.
+    """
+    plain = ascii or needs_ascii(os.environ, sys.stdout.encoding)
+    return CitadelsApp(start, ascii=plain).run(mouse=mouse) or 0

@@ -1,0 +1,94 @@
+"""Everything on the table that can be looked at, with its full text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from textual.content import Content
+
+from citadels_tui.board import city_target
+from citadels_tui.texts import _, board, help, names, say
+from citadels_tui.voice import Voice
+from engine.view import View
+
+Kind = Literal["district", "character", "player", "heading"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One thing to look at, or a heading between them."""
+
+    kind: Kind
+    id: str
+    """Card id; for a player ``p1``, ``p2`` ..."""
+    label: Content
+
+
+def things(view: View, voice: Voice) -> list[Thing]:
+    """Everything in sight, by where it is."""
+    found: list[Thing] = []
+    if view.hand:
+        found.append(_heading(Content(_(help.INSPECT_HAND))))
+        found += [district(voice, id) for id in view.hand]
+    if view.asked is not None:
+        found += [district(voice, id) for id in view.asked.cards if id not in view.hand]
+    for player in view.players:
+        if player.city:
+            found.append(_heading(say(help.INSPECT_CITY, who=voice.name(player.seat))))
+            found += [district(voice, id) for id in player.city]
+    found.append(_heading(Content(_(help.INSPECT_PLAYERS))))
+    found += [Thing("player", f"p{p.seat + 1}", voice.player(p.seat)) for p in view.players]
+    found.append(_heading(Content(_(help.INSPECT_CHARACTERS))))
+    for rank, id in enumerate(view.rules.characters, 1):
+        found.append(Thing("character", id, Content(f"{rank} {names.character(id).name}")))
+    found.append(_heading(Content(_(help.INSPECT_UNIQUES))))
+    found += [district(voice, id) for id in view.rules.uniques]
+    return found
+
+
+def district(voice: Voice, id: str) -> Thing:
+    """A district as a thing to look at."""
+    return Thing("district", id, voice.district(id))
+
+
+def _heading(label: Content) -> Thing:
+    return Thing("heading", "", label)
+
+
+def explain(view: View, voice: Voice, thing: Thing) -> Content:
+    """The full text of a thing."""
+    return Content("\n").join(_explain(view, voice, thing))
+
+
+def _explain(view: View, voice: Voice, thing: Thing) -> Iterator[Content]:
+    match thing.kind:
+        case "district":
+            facts = names.district(thing.id)
+            yield voice.district(thing.id).stylize("bold")
+            worth = say(board.POINTS_WORTH, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
+            yield worth.stylize("$muted")
+            if facts.text:
+                yield Content(facts.text)
+        case "character":
+            yield Content.styled(names.character(thing.id).name, "bold")
+            yield say(board.RANK_OF, rank=voice.rank(thing.id)).stylize("$muted")
+            yield Content(names.character(thing.id).text)
+        case "player":
+            player = view.players[int(thing.id[1:]) - 1]
+            yield voice.player(player.seat)
+            yield say(
+                help.PLAYER,
+                gold=player.gold,
+                cards=player.hand,
+                points=sum(names.district(id).points for id in player.city),
+                built=len(player.city),
+                target=city_target(view),
+            )
+            if player.shown:
+                yield say(help.PLAYER_SHOWN, characters=voice.characters(player.shown))
+            if player.city:
+                yield voice.cards(player.city)
+        case "heading":
+            return

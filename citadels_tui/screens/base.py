@@ -1,0 +1,72 @@
+"""What all screens share: their sizes, and the cover for windows that are too small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+
+from citadels_tui.symbols import Symbols
+from citadels_tui.widgets.please_enlarge import LEAST_HEIGHT, LEAST_WIDTH, PleaseEnlarge
+
+if TYPE_CHECKING:
+    from citadels_tui.app import CitadelsApp
+
+NORMAL_WIDTH, NORMAL_HEIGHT = 110, 34
+"""From here on players have panels instead of lines."""
+
+SIZES_ACROSS = [(0, "-narrow"), (LEAST_WIDTH, "-compact"), (NORMAL_WIDTH, "-normal")]
+SIZES_DOWN = [(0, "-low"), (LEAST_HEIGHT, "-short"), (NORMAL_HEIGHT, "-tall")]
+
+
+class BaseScreen(Screen[None]):
+    """A screen of the client."""
+
+    HORIZONTAL_BREAKPOINTS = SIZES_ACROSS
+    VERTICAL_BREAKPOINTS = SIZES_DOWN
+
+    BINDINGS = [
+        Binding("question_mark,f1", "app.help", "Help", id="help", key_display="?", tooltip="Keys, symbols and rules"),
+    ]
+
+    @property
+    def client(self) -> CitadelsApp:
+        """The app, by its own type."""
+        from citadels_tui.app import CitadelsApp
+
+        assert isinstance(self.app, CitadelsApp)
+        return self.app
+
+    @property
+    def symbols(self) -> Symbols:
+        """The signs in use."""
+        return self.client.symbols
+
+    def compose(self) -> ComposeResult:
+        """The screen's own parts, and the cover."""
+        yield from self.parts()
+        yield PleaseEnlarge()
+
+    def parts(self) -> ComposeResult:
+        """What the screen is made of."""
+        yield from ()
+
+
+class FormScreen(BaseScreen):
+    """A screen of settings and menu items, walked with the arrow keys."""
+
+    BINDINGS = [
+        Binding("up", "app.focus_previous", "Up", id="form.up", show=False, tooltip="The line above"),
+        Binding("down", "app.focus_next", "Down", id="form.down", show=False, tooltip="The line below"),
+        Binding("escape", "back", "Back", id="form.back", tooltip="Back to where you came from"),
+    ]
+
+    def action_back(self) -> None:
+        """Go back."""
+        self.app.pop_screen()
+
+    def complain(self, sentence: str) -> None:
+        """Say what is wrong, as plain text."""
+        self.notify(sentence, severity="error", markup=False, timeout=6)

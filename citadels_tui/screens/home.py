@@ -1,0 +1,94 @@
+"""The first screen: what would you like to do?"""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Footer, Input, Static
+
+from citadels_tui.screens.base import FormScreen
+from citadels_tui.texts import _, board, home
+from citadels_tui.widgets.menu_item import MenuItem
+
+BANNER = (
+    r"   _____ _ _            _      _      ",
+    r"  / ____(_) |          | |    | |     ",
+    r" | |     _| |_ __ _  __| | ___| |___  ",
+    r" | |    | | __/ _` |/ _` |/ _ \ / __| ",
+    r" | |____| | || (_| | (_| |  __/ \__ \ ",
+    r"  \_____|_|\__\__,_|\__,_|\___|_|___/ ",
+)
+
+
+class HomeScreen(FormScreen):
+    """Menu and name."""
+
+    CSS_PATH = "form.tcss"
+
+    BINDINGS = [
+        Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
+        Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
+        Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
+        Binding("q,escape", "app.quit", "Quit", id="home.quit", tooltip="Leave Citadels"),
+    ]
+
+    def parts(self) -> ComposeResult:
+        """Banner, menu, name."""
+        with Vertical(classes="sheet"):
+            yield Static(Content("\n".join(BANNER)), id="banner")
+            yield Static(Content(_(home.SUBTITLE)), id="subtitle")
+            with Vertical(classes="menu"):
+                for key, words, name in (
+                    ("n", home.NEW, "new"),
+                    ("o", home.HOST, "host"),
+                    ("j", home.JOIN, "join"),
+                    ("?", home.HELP, "help"),
+                    ("q", home.QUIT, "quit"),
+                ):
+                    yield MenuItem(key, _(words[0]), _(words[1]) if words[1] else "", self.symbols, id=name)
+            yield Static(Content(_(home.NAME)), classes="label")
+            yield Input(self.client.player, id="name", max_length=24, compact=True)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Begin at the top of the menu."""
+        self.title = _(board.TITLE)
+        self.query_one("#new").focus()
+
+    @on(MenuItem.Pressed)
+    def choose(self, event: MenuItem.Pressed) -> None:
+        """Do what the menu item says."""
+        match event.item.id:
+            case "help":
+                self.client.action_help()
+            case "quit":
+                self.run_worker(self.client.action_quit())
+            case name:
+                self.action_open(name or "")
+
+    @on(Input.Changed, "#name")
+    def rename(self, event: Input.Changed) -> None:
+        """Remember the name."""
+        self.client.player = event.value.strip()
+
+    @on(Input.Submitted, "#name")
+    def named(self) -> None:
+        """Go on to the menu."""
+        self.query_one("#new").focus()
+
+    def action_open(self, name: str) -> None:
+        """Open one of the forms, once there is a name to play under."""
+        from citadels_tui.screens.host import HostScreen
+        from citadels_tui.screens.join import JoinScreen
+        from citadels_tui.screens.new_game import NewGameScreen
+
+        wrong = self.client.name_problem()
+        if wrong:
+            self.complain(wrong)
+            self.query_one("#name").focus()
+            return
+        forms = {"new": NewGameScreen, "host": HostScreen, "join": JoinScreen}
+        self.app.push_screen(forms[name]())

@@ -1,0 +1,56 @@
+"""Looking at any card, character or player, with the board still in sight."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from citadels_tui.inspecting import explain, things
+from citadels_tui.texts import _, help
+from citadels_tui.voice import Voice
+from citadels_tui.widgets.thing_list import ThingList
+from engine.view import View
+
+
+class InspectScreen(ModalScreen[None]):
+    """A list of everything in sight, and the text of what is marked."""
+
+    CSS_PATH = "modal.tcss"
+
+    BINDINGS = [
+        Binding("escape,i,q,enter", "dismiss", "Close", id="inspect.close", tooltip="Back to the board"),
+    ]
+
+    def __init__(self, view: View, voice: Voice, first: str = "") -> None:
+        super().__init__()
+        self.view = view
+        self.voice = voice
+        self.first = first
+
+    def compose(self) -> ComposeResult:
+        """The list over the text."""
+        box = Vertical(
+            ThingList(self.voice.symbols, things(self.view, self.voice), self.first),
+            Static(id="explained"),
+            classes="box",
+        )
+        box.border_title = Content(_(help.INSPECT))
+        yield box
+
+    def on_mount(self) -> None:
+        """The list takes the keys."""
+        self.query_one(ThingList).focus()
+
+    @on(ThingList.Marked)
+    def show(self, event: ThingList.Marked) -> None:
+        """Explain what is marked."""
+        self.query_one("#explained", Static).update(explain(self.view, self.voice, event.thing))
+
+    async def action_dismiss(self, result: None = None) -> None:
+        """Close."""
+        self.dismiss(result)

@@ -1,0 +1,49 @@
+"""Going to a table at another host."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Footer, Input, Static
+
+from citadels_tui.screens.base import FormScreen
+from citadels_tui.start import Join
+from citadels_tui.texts import _, home
+from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.menu_item import MenuItem
+
+
+class JoinScreen(FormScreen):
+    """An address or an invitation."""
+
+    CSS_PATH = "form.tcss"
+
+    def parts(self) -> ComposeResult:
+        """Where to, and as what."""
+        with Vertical(classes="sheet"):
+            yield Static(Content(_(home.JOIN_TITLE)), classes="title")
+            yield Static(Content(_(home.TARGET)), classes="label")
+            yield Input(id="target", placeholder="192.168.1.5:7447", compact=True)
+            with Vertical(classes="menu"):
+                watch = [(False, _(home.WATCH_NO)), (True, _(home.WATCH_YES))]
+                yield Choice(_(home.WATCH), watch, False, self.symbols, id="watch")
+                yield MenuItem(" ", _(home.GO[0]), "", self.symbols, id="go")
+            yield Static(Content(_(home.FORM_HINT)), classes="hint")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Begin with the address."""
+        self.query_one("#target").focus()
+
+    @on(MenuItem.Pressed, "#go")
+    @on(Input.Submitted)
+    def go(self) -> None:
+        """Go there."""
+        target = self.query_one("#target", Input).value.strip()
+        if not target:
+            self.complain(_(home.NO_TARGET))
+            return
+        watch = bool(self.query_one("#watch", Choice).value)
+        self.client.begin(Join(self.client.player, target, watch=watch))

@@ -1,0 +1,145 @@
+"""A table before the game: seats, invitation, start."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Footer, Static
+
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.chat import ChatScreen
+from citadels_tui.session import Session
+from citadels_tui.story import Line
+from citadels_tui.texts import _, names, say, table
+from citadels_tui.voice import listed
+from citadels_tui.widgets.seat_list import SeatList
+from citadels_tui.widgets.story_log import StoryLog
+from net.updates import Lobby, Update
+
+
+class LobbyScreen(BaseScreen):
+    """Who opened the table seats bots and starts; the others wait."""
+
+    CSS_PATH = "lobby.tcss"
+
+    BINDINGS = [
+        Binding("s", "start", "Start", id="lobby.start", tooltip="Start the game"),
+        Binding("b", "add_bot('steward')", "Add bot", id="lobby.bot", tooltip="Seat a sensible bot"),
+        Binding("v", "add_bot('random')", "Random bot", id="lobby.random", tooltip="Seat a bot that plays anything"),
+        Binding("r,delete", "remove_bot", "Remove bot", id="lobby.remove", tooltip="Remove the marked bot"),
+        Binding("plus,equals_sign", "seats(1)", "Seats", key_display="+/-", id="lobby.more", tooltip="One seat more"),
+        Binding("minus", "seats(-1)", "Fewer seats", id="lobby.fewer", show=False, tooltip="One seat fewer"),
+        Binding("y", "copy", "Copy invite", id="lobby.copy", tooltip="Copy the invitation"),
+        Binding("c", "chat", "Chat", id="lobby.chat", tooltip="Say something to the table"),
+        Binding("q,escape", "app.leave", "Leave", id="lobby.leave", tooltip="Leave the table"),
+    ]
+
+    seats = getters.query_one(SeatList)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+
+    def parts(self) -> ComposeResult:
+        """Seats, setup, invitation, what was said."""
+        with Vertical(classes="sheet"):
+            yield Static(Content(_(table.LOBBY_TITLE)), classes="title")
+            yield SeatList(self.symbols)
+            yield Static(id="setup")
+            yield Static(id="waiting")
+            yield Static(id="invite")
+            yield StoryLog(self.symbols)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """The seats take the keys."""
+        self.query_one(SeatList).focus()
+        self.show()
+
+    def updated(self, update: Update, lines: list[Line]) -> None:
+        """Something about the table has changed."""
+        self.query_one(StoryLog).add(lines)
+        if isinstance(update, Lobby):
+            self.show()
+
+    def show(self) -> None:
+        """Draw the table as it is now."""
+        lobby = self.session.lobby
+        if lobby is None:
+            return
+        self.seats.lobby = lobby
+        voice = self.session.voice
+        cast = listed(Content(names.character(id).name) for id in lobby.rules.characters)
+        setup = say(table.SETUP, players=lobby.rules.players, characters=cast)
+        if lobby.watchers:
+            setup = Content.assemble(setup, "\n", say(table.WATCHERS, amount=lobby.watchers))
+        self.query_one("#setup", Static).update(setup)
+        if lobby.mine:
+            waiting = Content(_(table.LOBBY_OWNER))
+        elif lobby.owner is None:
+            waiting = Content(_(table.LOBBY_NOBODY))
+        else:
+            waiting = say(table.LOBBY_GUEST, who=voice.player(lobby.owner))
+        self.query_one("#waiting", Static).update(waiting)
+        self.query_one("#invite", Static).update(self._invite())
+        self.refresh_bindings()
+
+    def _invite(self) -> Content:
+        feed = self.session.feed
+        key = Content.assemble(_(table.FINGERPRINT), "\n  ", Content(feed.fingerprint))
+        if feed.invite is None:
+            return Content.assemble(_(table.NO_INVITE), "\n", key)
+        return Content.assemble(_(table.INVITE), "\n", (str(feed.invite), "bold $accent"), "\n", key)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who opened the table changes it; the others do not see those keys."""
+        if action in {"start", "add_bot", "remove_bot", "seats"}:
+            return self.session.owner
+        return None if action == "copy" and self.session.feed.invite is None else True
+
+    def send(self, answer: Awaitable[None]) -> None:
+        """Send something without waiting for it."""
+        self.client.send(answer)
+
+    def action_start(self) -> None:
+        """Start the game."""
+        self.send(self.session.feed.start())
+
+    def action_add_bot(self, level: str) -> None:
+        """Seat a bot, on the marked seat when it is open."""
+        seat = self.seats.seat
+        self.send(self.session.feed.add_bot(level, seat.seat if seat and seat.kind == "open" else None))
+
+    def action_remove_bot(self) -> None:
+        """Remove the marked bot, or the last one."""
+        lobby, marked = self.session.lobby, self.seats.seat
+        bots = [info.seat for info in lobby.seats if info.kind == "bot"] if lobby else []
+        if not bots:
+            self.notify(_(table.NO_BOT), markup=False)
+            return
+        self.send(self.session.feed.remove_bot(marked.seat if marked and marked.seat in bots else bots[-1]))
+
+    def action_seats(self, step: int) -> None:
+        """One seat more or fewer."""
+        lobby = self.session.lobby
+        if lobby is None:
+            return
+        players = lobby.setup.players + step
+        if 2 <= players <= 8:
+            setup = lobby.setup.model_copy(update={"players": players, "characters": []})
+            self.send(self.session.feed.configure(setup))
+
+    def action_copy(self) -> None:
+        """Put the invitation on the clipboard."""
+        if self.session.feed.invite is not None:
+            self.app.copy_to_clipboard(str(self.session.feed.invite))
+            self.notify(_(table.COPIED), markup=False)
+
+    def action_chat(self) -> None:
+        """Say something."""
+        self.app.push_screen(ChatScreen(), self.client.say)

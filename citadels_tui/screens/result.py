@@ -1,0 +1,103 @@
+"""Who has won, and where every point came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Footer, Static
+
+from citadels_tui.cells import fit
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.session import Session
+from citadels_tui.texts import _, names, say, table
+from citadels_tui.voice import Voice, listed
+from net.updates import Ended
+
+SOURCE_CELLS = 21
+BAR_CELLS = 30
+
+
+class ResultScreen(BaseScreen):
+    """The score table; Escape looks at the board again."""
+
+    CSS_PATH = "result.tcss"
+
+    BINDINGS = [
+        Binding("escape,b", "app.pop_screen", "Board", id="result.board", tooltip="Look at the board again"),
+        Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
+        Binding("a", "app.again", "Play again", id="result.again", tooltip="The same game once more"),
+        Binding("q,enter", "app.home", "Home", id="result.home", tooltip="Back to the home screen"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+
+    def parts(self) -> ComposeResult:
+        """The table."""
+        with VerticalScroll(classes="sheet"):
+            yield Static(Content(_(table.RESULT_TITLE)), classes="title")
+            if self.session.ended is not None:
+                lines = score_table(self.session.ended, self.session.voice)
+                yield Static(Content("\n").join(lines), classes="scores")
+            yield Static(Content(_(table.RESULT_HINT)), classes="hint")
+        yield Footer(compact=True)
+
+    def action_log(self) -> None:
+        """The whole log."""
+        from citadels_tui.screens.log import LogScreen
+
+        self.app.push_screen(LogScreen(self.session))
+
+
+def score_table(ended: Ended, voice: Voice) -> Iterator[Content]:
+    """The winner, points by source for every player, and the totals as bars."""
+    totals = ended.totals
+    order = sorted(range(len(totals)), key=lambda seat: (-totals[seat], seat not in ended.winners, seat))
+    best = totals[order[0]]
+    yield _winner(ended, voice, best)
+    if totals.count(best) > len(ended.winners):
+        yield Content(_(table.TIE_BREAK))
+    yield Content("")
+    width = 7 if len(totals) > 5 else 10
+    heads = [fit(Content(voice.name(seat)), width - 1, voice.symbols) for seat in order]
+    yield Content.assemble(
+        " " * SOURCE_CELLS,
+        *(
+            Content.assemble(" ", head.stylize("bold $accent" if s == voice.you else "bold"))
+            for s, head in zip(order, heads, strict=True)
+        ),
+    )
+    points = [dict(row) for row in ended.scores]
+    for source in dict.fromkeys(source for row in ended.scores for source, _points in row):
+        cells = [f"{points[seat].get(source, 0) or '-':>{width - 1}}" for seat in order]
+        yield Content.assemble(fit(source_name(source), SOURCE_CELLS, voice.symbols), " ", " ".join(cells))
+    yield Content.assemble(
+        fit(Content(_(table.TOTAL)), SOURCE_CELLS, voice.symbols),
+        " ",
+        " ".join(f"{totals[seat]:>{width - 1}}" for seat in order),
+    ).stylize("bold")
+    yield Content("")
+    for seat in order:
+        bar = voice.symbols.bar * round(BAR_CELLS * totals[seat] / max(best, 1))
+        style = "$accent" if seat in ended.winners else "$primary"
+        name = fit(voice.player(seat), SOURCE_CELLS, voice.symbols)
+        yield Content.assemble(name, " ", (bar, style), f" {totals[seat]}")
+
+
+def source_name(source: str) -> Content:
+    """Where points come from."""
+    return Content(_(table.SOURCES[source]) if source in table.SOURCES else names.district(source).name)
+
+
+def _winner(ended: Ended, voice: Voice, best: int) -> Content:
+    if len(ended.winners) > 1:
+        return say(table.SHARED, players=listed(voice.player(seat) for seat in ended.winners), amount=best)
+    seat = ended.winners[0]
+    if seat == voice.you:
+        return say(table.YOU_WON, amount=best).stylize("bold $accent")
+    return say(table.WON, who=voice.player(seat), amount=best)

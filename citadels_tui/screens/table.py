@@ -1,0 +1,222 @@
+"""The table: board, log, and everything you can do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.widgets import Footer
+
+from citadels_tui.board import places
+from citadels_tui.desk import Row, make_desk
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.chat import ChatScreen
+from citadels_tui.screens.inspect import InspectScreen
+from citadels_tui.screens.log import LogScreen
+from citadels_tui.screens.result import ResultScreen
+from citadels_tui.session import PAUSES, Session
+from citadels_tui.story import Line
+from citadels_tui.texts import _, board, table
+from citadels_tui.voice import Voice
+from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.player_panel import PlayerPanel
+from citadels_tui.widgets.prompt import DetailText, PromptLine
+from citadels_tui.widgets.rank_track import RankTrack
+from citadels_tui.widgets.status_line import StatusLine
+from citadels_tui.widgets.story_log import StoryLog
+from engine.view import View
+from net.updates import Closed, Decision, Ended, Refused, Update
+
+
+class TableScreen(BaseScreen):
+    """Draws the session's newest view; keys pick from its legal moves."""
+
+    CSS_PATH = "table.tcss"
+
+    BINDINGS = [
+        Binding("escape", "peel", "Back", id="table.back", show=False, tooltip="One step back in a choice"),
+        Binding("i", "inspect", "Inspect", id="table.inspect", tooltip="The full text of any card or player"),
+        Binding("l", "log", "Log", id="table.log", tooltip="The whole log"),
+        Binding("n", "skip", "Skip", id="table.skip", tooltip="Skip the bots' pauses until your next decision"),
+        Binding("plus,equals_sign", "speed(1)", "Speed", key_display="+/-", id="table.faster", tooltip="Faster bots"),
+        Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
+        Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
+        Binding("tab", "app.focus_next", "Focus", id="table.focus", show=False, tooltip="To the log and back"),
+        Binding("q", "app.leave", "Leave", id="table.leave", tooltip="Leave the game"),
+    ]
+
+    status = getters.query_one(StatusLine)
+    track = getters.query_one(RankTrack)
+    desk = getters.query_one(DeskView)
+    log_view = getters.query_one(StoryLog)
+    prompt = getters.query_one(PromptLine)
+    detail = getters.query_one(DetailText)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.opened: list[Row] = []
+        """The rows that were opened, outermost first."""
+        self.answered = False
+        """Your answer is on its way."""
+
+    @property
+    def view(self) -> View:
+        """The newest view.
+
+        Raises:
+            ValueError: before the start.
+        """
+        if self.session.view is None:
+            raise ValueError("the game has not begun")
+        return self.session.view
+
+    @property
+    def voice(self) -> Voice:
+        """How names are written here."""
+        return self.session.voice
+
+    def parts(self) -> ComposeResult:
+        """Status, ranks, players, answers and log, prompt."""
+        voice = self.voice
+        yield StatusLine(voice)
+        yield RankTrack(voice)
+        with Container(id="board", classes=f"-players{len(self.view.players)}"):
+            for place in places(self.view, self.session.seats):
+                yield PlayerPanel(voice, place)
+        with Horizontal(id="middle"):
+            yield DeskView(voice)
+            log = StoryLog(self.symbols, self.session.story)
+            log.border_title = Content(_(board.LOG))
+            yield log
+        yield DetailText()
+        yield PromptLine()
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """The answers take the keys."""
+        self.desk.focus()
+        self.show()
+
+    def updated(self, update: Update, lines: list[Line]) -> None:
+        """Something has happened at the table."""
+        self.log_view.add(lines)
+        self.answered = False
+        if isinstance(update, Refused):
+            self.notify(update.sentence, severity="warning", markup=False, timeout=4)
+        else:
+            self.opened.clear()
+        self.show()
+        if isinstance(update, Decision) and self.session.skipping is not None and not update.auto:
+            self._stop_skipping()
+        if isinstance(update, Ended):
+            self.app.push_screen(ResultScreen(self.session))
+        if isinstance(update, Closed) and self.session.ended is None:
+            self.notify(update.sentence, severity="warning", markup=False, timeout=8)
+
+    def show(self) -> None:
+        """Draw the table as it is now."""
+        view, voice = self.view, self.voice
+        if self.answered:
+            view = replace(view, moves=())
+        self.status.view, self.status.pause = view, self.session.pause
+        self.track.view = view
+        self.desk.desk = make_desk(view, voice, self.session.refusals, self.opened[-1] if self.opened else None)
+        self.prompt.show(self.session)
+        self.show_places(self.desk.row)
+
+    def show_places(self, row: Row | None) -> None:
+        """Draw the players, lighting up what a row aims at."""
+        aim = (-1, "")
+        if row is not None and row.moves and row.seat >= 0:
+            aim = (row.seat, row.moves[0].target if len(row.moves) == 1 else "")
+        for place in places(self.view, self.session.seats, aim):
+            self._panels[place.seat].place = place
+
+    @property
+    def _panels(self) -> dict[int, PlayerPanel]:
+        return {panel.place.seat: panel for panel in self.query(PlayerPanel)}
+
+    @on(DeskView.Marked)
+    def explain(self, event: DeskView.Marked) -> None:
+        """Another row is marked: say what it is, show where it aims."""
+        self.detail.show(self.view, self.voice, event.row)
+        self.show_places(event.row)
+
+    @on(DeskView.Chosen)
+    def choose(self, event: DeskView.Chosen) -> None:
+        """Play the row's move, or open its list."""
+        row = event.row
+        if len(row.moves) == 1:
+            self.answered = True
+            self.opened.clear()
+            self.client.send(self.session.feed.move(row.moves[0]))
+            self.show()
+        elif row.moves:
+            self.opened.append(row)
+            self.show()
+        elif row.note.plain:
+            self.detail.said = Content.assemble(row.label, ": ", row.note.stylize("bold $warning"))
+
+    @on(PlayerPanel.Picked)
+    def inspect_player(self, event: PlayerPanel.Picked) -> None:
+        """Look at the player that was clicked."""
+        self.look(f"p{event.seat + 1}")
+
+    def look(self, id: str) -> None:
+        """Look at a card, a character or a player by id."""
+        self.app.push_screen(InspectScreen(self.view, self.voice, id))
+
+    def action_peel(self) -> None:
+        """One step back in a choice."""
+        if self.opened:
+            self.opened.pop()
+            self.show()
+        else:
+            self.desk.focus()
+
+    def action_inspect(self) -> None:
+        """Look at what is marked, or anything else."""
+        row = self.desk.row
+        self.look(row.card or (f"p{row.seat + 1}" if row.seat >= 0 else "") if row else "")
+
+    def action_log(self) -> None:
+        """The whole log."""
+        self.app.push_screen(LogScreen(self.session))
+
+    def action_chat(self) -> None:
+        """Say something."""
+        self.app.push_screen(ChatScreen(), self.client.say)
+
+    def action_skip(self) -> None:
+        """Let the bots hurry until you are asked again."""
+        if not self.session.owner:
+            self.notify(_(table.SKIP_NOT_YOURS), markup=False)
+        elif self.view.moves and not self.answered:
+            self.notify(_(table.SKIP_NO_NEED), markup=False)
+        elif self.session.skipping is None:
+            self.session.skipping = self.session.pause
+            self.client.send(self.session.feed.bot_pause(0.0))
+            self.notify(_(table.SKIPPING), markup=False, timeout=2)
+
+    def _stop_skipping(self) -> None:
+        pause, self.session.skipping = self.session.skipping, None
+        if pause is not None:
+            self.client.send(self.session.feed.bot_pause(pause))
+
+    def action_speed(self, step: int) -> None:
+        """Faster or slower bots."""
+        if not self.session.owner:
+            self.notify(_(table.SKIP_NOT_YOURS), markup=False)
+            return
+        nearest = min(range(len(PAUSES)), key=lambda i: abs(PAUSES[i] - self.session.pause))
+        pause = PAUSES[min(max(nearest - step, 0), len(PAUSES) - 1)]
+        self.session.skipping = None
+        self.client.send(self.session.feed.bot_pause(pause))
+        self.notify(
+            _(table.SPEED).format(seconds=f"{pause:g}") if pause else _(table.SPEED_FAST), markup=False, timeout=2
+        )

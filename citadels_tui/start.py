@@ -1,0 +1,57 @@
+"""What the client may be started with: the home screen, or straight to a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from net.invite import PORT
+from net.setup import Setup
+
+BOT_PAUSE = 0.8
+"""Seconds bots wait between moves, unless the player chooses otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The home screen."""
+
+    name: str = ""
+    """The player's name; empty: the user's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game on this machine against bots."""
+
+    name: str
+    setup: Setup
+    bots: tuple[str, ...]
+    """Levels of the bots, one for each seat but the first."""
+    seed: bytes | None = None
+    bot_pause: float = BOT_PAUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A table on this machine that others can join, with the player at it."""
+
+    name: str
+    setup: Setup
+    bots: tuple[str, ...] = ()
+    bind: str = "0.0.0.0"
+    port: int = PORT
+    private: bool = True
+    bot_pause: float = BOT_PAUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A table at another host."""
+
+    name: str
+    target: str
+    """An address or an invitation."""
+    watch: bool = False
+
+
+Start = Home | Play | Host | Join

@@ -1,0 +1,52 @@
+"""The help: how it is played, what the signs mean."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+TITLE = N_("Help (escape closes, up and down scroll)")
+GAME_TITLE = N_("How it is played")
+GAME = (
+    N_("Each round everybody secretly takes a character. The characters are then called by rank, 1 to 9."),
+    N_("When yours is called it is your turn: take income (gold or cards), use your ability, build a district."),
+    N_("The game ends after the round in which somebody has 7 districts (8 with two or three players)."),
+    N_("Points: what your districts cost, 3 for all five types, 4 for the first complete city, 2 for others."),
+)
+DESK_TITLE = N_("Your answers")
+DESK = (
+    N_(
+        "Everything you can do stands in the list on the left, each with a key: press it, or move with the arrow "
+        "keys and press enter. What cannot be done is dim, with the reason beside it."
+    ),
+    N_("A row that ends in dots opens a list; escape goes back one step."),
+)
+KEYS_TITLE = N_("Keys here")
+SIGNS_TITLE = N_("Signs")
+DISTRICT_SIGN = N_("{type} district; the number behind it is its cost, + when it is beautified")
+CROWN = N_("holds the crown: calls the characters, chooses first next round")
+ACTING = N_("whose turn it is; in lists, the marked row")
+ASKED = N_("must answer a question")
+FIGURES = N_("5g 4c 12p: gold, cards in hand, points of the districts built")
+OWN_ROLE = N_("(4 King): your own character, which nobody else knows yet")
+TRACK = N_("In the row of ranks:")
+DONE = N_("has had its turn")
+SILENT = N_("was called, nobody answered")
+FACEUP = N_("lies face up: nobody has it this round")
+KILLED = N_("murdered by the Assassin")
+ROBBED = N_("will be robbed by the Thief")
+BEWITCHED = N_("bewitched by the Witch")
+WARRANT = N_("a warrant lies on it; a capital letter: the signed one, yours")
+THREAT = N_("a threat lies on it; a capital letter: the rose, yours")
+
+CHAT = N_("Say something (enter sends, escape closes)")
+INSPECT = N_("Inspect (up and down, escape closes)")
+INSPECT_HAND = N_("Your hand")
+INSPECT_CITY = N_("City of {who}")
+INSPECT_PLAYERS = N_("Players")
+INSPECT_CHARACTERS = N_("Characters of this game")
+INSPECT_UNIQUES = N_("Unique districts of this game")
+PLAYER = N_(
+    "{gold} gold, {cards} cards in hand, {points} points of {built} districts. The city is complete at {target}."
+)
+PLAYER_SHOWN = N_("This round: {characters}.")
+LOG = N_("What happened (escape closes)")

@@ -1,0 +1,61 @@
+"""Words of the home screen and the forms behind it."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+SUBTITLE = N_("A city in seven districts, and a new face every round.")
+NEW = (N_("New game"), N_("on this machine, against bots"))
+HOST = (N_("Host a table"), N_("others join over the network"))
+JOIN = (N_("Join a table"), N_("with an address or an invitation"))
+HELP = (N_("Help"), N_("how it is played, keys, symbols"))
+QUIT = (N_("Quit"), "")
+NAME = N_("Your name")
+HINT = N_("up/down and enter, or the letters; ctrl+p finds everything")
+
+NEW_TITLE = N_("New game")
+HOST_TITLE = N_("Host a table")
+JOIN_TITLE = N_("Join a table")
+FORM_HINT = N_("up/down: move   left/right: change   enter: go on   escape: back")
+PLAYERS = N_("Players")
+BOTS = N_("Bots")
+BOT_SEATS = N_("Bots at the table")
+CHARACTERS = N_("Characters")
+RANK = N_("Rank {rank}")
+SPEED = N_("Bots wait")
+BIND = N_("Who can reach it")
+BIND_ALL = N_("everybody on the network")
+BIND_HERE = N_("this machine only")
+PORT = N_("Port")
+PRIVATE = N_("To join")
+PRIVATE_YES = N_("the invitation is needed")
+PRIVATE_NO = N_("the address is enough")
+TARGET = N_("Address or invite")
+WATCH = N_("Take a seat")
+WATCH_NO = N_("yes, play")
+WATCH_YES = N_("no, only watch")
+START = (N_("Start"), "")
+OPEN = (N_("Open the table"), "")
+GO = (N_("Join"), "")
+BACK = (N_("Back"), "")
+
+LEVELS = {
+    "steward": N_("steward (sensible)"),
+    "random": N_("random (plays anything)"),
+    "mixed": N_("some of both"),
+}
+"""What bots can be."""
+
+OWN_CAST = N_("your choice, rank by rank")
+RANDOM_CAST = N_("a surprise")
+NO_RANK = N_("none")
+SECONDS = N_("{seconds} s between moves")
+NO_WAIT = N_("not at all")
+
+BUSY_LOCAL = N_("Setting the table...")
+BUSY_HOST = N_("Opening the table...")
+BUSY_JOIN = N_("Going to {target}...")
+NO_NAME = N_("Please give a name first.")
+BAD_NAME = N_("This name cannot be used: {reason}")
+BAD_PORT = N_("The port is a number from 1 to 65535.")
+NO_TARGET = N_("Please give the address or the invitation of a table.")

@@ -1,0 +1,12 @@
+"""Words of the command palette."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+THEME = N_("Change the colours")
+THEME_HELP = N_("Choose another theme")
+QUIT = N_("Quit")
+QUIT_HELP = N_("Leave Citadels; asks first during a game")
+INSPECT = N_("Inspect {name}")
+INSPECT_HELP = N_("Show its full text")

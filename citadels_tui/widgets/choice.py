@@ -1,0 +1,93 @@
+"""A setting with a few values: left and right change it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from citadels_tui.cells import fit
+from citadels_tui.symbols import Symbols
+
+T = TypeVar("T")
+
+LABEL_CELLS = 22
+
+
+class Choice(Widget, Generic[T], can_focus=True):
+    """One line: what is set, and its value between two signs."""
+
+    DEFAULT_CSS = """
+    Choice {
+        height: 1;
+        padding: 0 1;
+        text-wrap: nowrap;
+        &:focus { background: $block-hover-background; text-style: bold; }
+    }
+    """
+
+    BINDINGS = [
+        Binding("left,h", "change(-1)", "Previous", id="choice.previous", show=False, tooltip="The value before"),
+        Binding("right,l,space", "change(1)", "Next", id="choice.next", show=False, tooltip="The next value"),
+    ]
+
+    index: reactive[int] = reactive(0)
+    """Which value is chosen."""
+
+    class Changed(Message):
+        """Another value was chosen."""
+
+        def __init__(self, choice: Choice[Any]) -> None:
+            super().__init__()
+            self.choice = choice
+
+        @property
+        def control(self) -> Choice[Any]:
+            """The setting."""
+            return self.choice
+
+    def __init__(
+        self, label: str, options: Sequence[tuple[T, str]], value: T, symbols: Symbols, *, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self.label = label
+        self.symbols = symbols
+        self.options = list(options)
+        self.set_reactive(Choice.index, self._index_of(value))
+
+    def _index_of(self, value: T) -> int:
+        return next((i for i, (option, _) in enumerate(self.options) if option == value), 0)
+
+    @property
+    def value(self) -> T:
+        """The chosen value."""
+        return self.options[self.index][0]
+
+    def offer(self, options: Sequence[tuple[T, str]]) -> None:
+        """Change what can be chosen; the value stays when it still can be."""
+        value = self.value
+        self.options = list(options)
+        self.index = self._index_of(value)
+        self.refresh()
+
+    def action_change(self, step: int) -> None:
+        """Choose the next or previous value."""
+        self.index = (self.index + step) % len(self.options)
+        self.post_message(self.Changed(self))
+
+    def on_click(self, event: Click) -> None:
+        """Choose the next value; the previous one left of the label's end."""
+        self.action_change(-1 if event.x <= LABEL_CELLS + 3 else 1)
+
+    def render(self) -> Content:
+        """The line."""
+        mark = self.symbols.acting if self.has_focus else " "
+        label = fit(Content(self.label), LABEL_CELLS, self.symbols)
+        value = Content.styled(self.options[self.index][1], "bold $accent")
+        return Content.assemble(mark, " ", label, " < ", value, " >")

@@ -1,0 +1,71 @@
+"""Something to press: a key, a name and a short explanation."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
+
+from citadels_tui.cells import fit
+from citadels_tui.symbols import Symbols
+
+LABEL_CELLS = 18
+
+
+class MenuItem(Widget, can_focus=True):
+    """One line of a menu; Enter, its key or a click presses it."""
+
+    DEFAULT_CSS = """
+    MenuItem {
+        height: 1;
+        padding: 0 1;
+        text-wrap: nowrap;
+        &:focus { background: $block-hover-background; text-style: bold; }
+    }
+    """
+
+    BINDINGS = [
+        Binding("enter,space", "press", "Choose", id="menu.choose", show=False, tooltip="Choose what is marked"),
+    ]
+
+    class Pressed(Message):
+        """The item was chosen."""
+
+        def __init__(self, item: MenuItem) -> None:
+            super().__init__()
+            self.item = item
+
+        @property
+        def control(self) -> MenuItem:
+            """The item."""
+            return self.item
+
+    def __init__(self, key: str, label: str, about: str, symbols: Symbols, *, id: str) -> None:
+        super().__init__(id=id)
+        self.key = key
+        self.label = label
+        self.about = about
+        self.symbols = symbols
+
+    def action_press(self) -> None:
+        """Choose it."""
+        self.post_message(self.Pressed(self))
+
+    def on_click(self, event: Click) -> None:
+        """Choose it."""
+        event.stop()
+        self.action_press()
+
+    def render(self) -> Content:
+        """The line."""
+        mark = self.symbols.acting if self.has_focus else " "
+        return Content.assemble(
+            mark,
+            " ",
+            Content.styled(self.key, "bold $accent"),
+            "  ",
+            fit(Content(self.label), LABEL_CELLS, self.symbols),
+            Content.styled(self.about, "$muted"),
+        )

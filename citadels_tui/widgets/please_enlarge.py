@@ -1,0 +1,39 @@
+"""What a window smaller than the board shows instead of it."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from citadels_tui.texts import board, say
+
+LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+
+
+class PleaseEnlarge(Widget):
+    """Covers the screen while it is too small; the game goes on behind it."""
+
+    DEFAULT_CSS = """
+    PleaseEnlarge {
+        layer: cover;
+        dock: top;
+        width: 100%;
+        height: 100%;
+        background: $background;
+        content-align: center middle;
+        text-align: center;
+        display: none;
+    }
+    Screen.-narrow PleaseEnlarge, Screen.-low PleaseEnlarge { display: block; }
+    """
+
+    def render(self) -> Content:
+        """What there is and what is needed."""
+        size = self.app.size
+        return say(
+            board.TOO_SMALL,
+            width=size.width,
+            height=size.height,
+            need_width=LEAST_WIDTH,
+            need_height=LEAST_HEIGHT,
+        )

@@ -1,0 +1,94 @@
+"""The prompt: whose move it is, what is awaited, and what the marked row means."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from citadels_tui.desk import Row, detail
+from citadels_tui.session import Session
+from citadels_tui.texts import _, names, questions, say
+from citadels_tui.texts import board as words
+from citadels_tui.voice import EMPTY, Voice
+from engine.view import View
+
+
+class PromptLine(Widget):
+    """One line: what is awaited of whom."""
+
+    DEFAULT_CSS = """
+    PromptLine { height: 1; text-wrap: nowrap; background: $panel; }
+    PromptLine.-yours { background: $accent; color: $background; text-style: bold; }
+    """
+
+    said: reactive[Content] = reactive(EMPTY)
+    """What is shown."""
+
+    def show(self, session: Session) -> None:
+        """Say what the table waits for."""
+        view = session.view
+        if session.closed is not None:
+            self.said = Content(session.closed.sentence)
+        elif view is not None:
+            self.said = awaited(view, session.voice)
+        self.set_class(view is not None and bool(view.moves) and session.closed is None, "-yours")
+
+    def render(self) -> Content:
+        """The sentence."""
+        return Content.assemble(" ", self.said)
+
+
+class DetailText(Widget):
+    """A few lines about the row under the cursor."""
+
+    DEFAULT_CSS = """
+    DetailText { height: 2; color: $muted; }
+    """
+
+    said: reactive[Content] = reactive(EMPTY)
+    """What is shown."""
+
+    def show(self, view: View, voice: Voice, row: Row | None) -> None:
+        """Explain a row."""
+        self.said = explained(view, voice, row) if row is not None else EMPTY
+
+    def render(self) -> Content:
+        """The explanation."""
+        return self.said
+
+
+def explained(view: View, voice: Voice, row: Row) -> Content:
+    """A row's card and what it does, or what its move means."""
+    text = detail(view, row)
+    if not row.card:
+        return Content(text)
+    if names.is_district(row.card):
+        facts = names.district(row.card)
+        worth = say(words.POINTS_WORTH, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
+        head = Content.assemble(voice.district(row.card).stylize("bold"), "  ", worth)
+        return Content.assemble(head, ". ", text) if text else head
+    return Content.assemble(Content.styled(names.character(row.card).name, "bold"), ". ", text)
+
+
+def awaited(view: View, voice: Voice) -> Content:
+    """What the table waits for, said to this player."""
+    asked = view.asked
+    if view.over:
+        return Content(_(questions.OVER))
+    if asked is None:
+        return Content(_(questions.SOON))
+    kind = asked.kind
+    if kind == "menu" and view.turn is not None and not view.turn.gathered:
+        kind = "menu:income"
+    prompt = questions.PROMPTS.get(kind, questions.UNKNOWN)
+    mine = asked.seat == view.seat and bool(view.moves)
+    return say(
+        prompt.you if mine else prompt.they,
+        who=voice.name(asked.seat),
+        other=voice.name(asked.other),
+        card=voice.district(asked.card) if asked.card else EMPTY,
+        character=voice.character(asked.rank),
+        role=voice.character(view.turn.rank) if view.turn else "",
+        amount=asked.amount,
+    )

@@ -1,0 +1,71 @@
+"""The seats of a table before the game."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from citadels_tui.symbols import Symbols
+from citadels_tui.texts import _, say, table
+from net.updates import Lobby, SeatInfo
+
+
+class SeatList(Widget, can_focus=True):
+    """One line a seat, with a cursor."""
+
+    DEFAULT_CSS = """
+    SeatList { height: 8; text-wrap: nowrap; }
+    """
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", "Up", id="seats.up", show=False, tooltip="The seat above"),
+        Binding("down,j", "move(1)", "Down", id="seats.down", show=False, tooltip="The seat below"),
+    ]
+
+    lobby: reactive[Lobby | None] = reactive(None)
+    """What is shown."""
+    cursor: reactive[int] = reactive(0)
+    """The marked seat."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__()
+        self.symbols = symbols
+
+    @property
+    def seat(self) -> SeatInfo | None:
+        """The marked seat."""
+        seats = self.lobby.seats if self.lobby else ()
+        return seats[self.cursor] if self.cursor < len(seats) else None
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor."""
+        count = len(self.lobby.seats) if self.lobby else 1
+        self.cursor = min(max(self.cursor + step, 0), count - 1)
+
+    def render(self) -> Content:
+        """The seats."""
+        lobby = self.lobby
+        if lobby is None:
+            return Content("")
+        self.styles.height = len(lobby.seats)
+        return Content("\n").join(self._line(lobby, info) for info in lobby.seats)
+
+    def _line(self, lobby: Lobby, info: SeatInfo) -> Content:
+        marked = info.seat == self.cursor and self.has_focus
+        name = info.name.encode("ascii", "replace").decode() if self.symbols.ascii else info.name
+        if info.kind == "open":
+            words = Content.styled(_(table.SEAT_OPEN), "$muted")
+        elif info.kind == "bot":
+            words = say(table.SEAT_BOT, name=name, level=info.level)
+        elif not info.connected:
+            words = say(table.SEAT_AWAY, name=name)
+        elif info.seat == lobby.you:
+            words = say(table.SEAT_YOU, name=name).stylize("$accent")
+        elif info.seat == lobby.owner:
+            words = say(table.SEAT_OWNER, name=name)
+        else:
+            words = Content(name)
+        line = Content.assemble(self.symbols.acting if marked else " ", f" {info.seat + 1}  ", words)
+        return line.stylize("bold") if marked else line

@@ -1,0 +1,94 @@
+"""A list of things to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from citadels_tui.cells import fit
+from citadels_tui.inspecting import Thing
+from citadels_tui.symbols import Symbols
+
+
+class ThingList(Widget, can_focus=True):
+    """Walks over things with a cursor that skips headings."""
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", "Up", id="things.up", show=False, tooltip="The one above"),
+        Binding("down,j", "move(1)", "Down", id="things.down", show=False, tooltip="The one below"),
+        Binding("pageup", "move(-8)", "Page up", id="things.page_up", show=False, tooltip="A page up"),
+        Binding("pagedown", "move(8)", "Page down", id="things.page_down", show=False, tooltip="A page down"),
+    ]
+
+    cursor: reactive[int] = reactive(0)
+    """The marked thing."""
+
+    class Marked(Message):
+        """Another thing is under the cursor."""
+
+        def __init__(self, thing: Thing) -> None:
+            super().__init__()
+            self.thing = thing
+
+    def __init__(self, symbols: Symbols, things: Sequence[Thing], first: str = "") -> None:
+        super().__init__(id="things")
+        self.symbols = symbols
+        self.things = list(things)
+        wanted = [i for i, thing in enumerate(self.things) if thing.id and thing.id == first]
+        usable = [i for i, thing in enumerate(self.things) if thing.kind != "heading"]
+        self.set_reactive(ThingList.cursor, (wanted or usable or [0])[0])
+        self._first = 0
+
+    def on_mount(self) -> None:
+        """Tell what is under the cursor."""
+        self.watch_cursor()
+
+    def watch_cursor(self) -> None:
+        """Tell what is under the cursor."""
+        if self.things:
+            self.post_message(self.Marked(self.things[self.cursor]))
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor over so many things."""
+        index, direction = self.cursor, 1 if step > 0 else -1
+        for _ in range(abs(step)):
+            following = index + direction
+            while 0 <= following < len(self.things) and self.things[following].kind == "heading":
+                following += direction
+            if not 0 <= following < len(self.things):
+                break
+            index = following
+        self.cursor = index
+
+    def on_click(self, event: Click) -> None:
+        """Mark what is under the mouse."""
+        offset = event.get_content_offset(self)
+        index = self._first + offset.y if offset else -1
+        if 0 <= index < len(self.things) and self.things[index].kind != "heading":
+            self.cursor = index
+
+    def render(self) -> Content:
+        """The things around the cursor."""
+        width, height = self.content_size
+        top = self.cursor - 1 if self.cursor and self.things[self.cursor - 1].kind == "heading" else self.cursor
+        if top < self._first:
+            self._first = top
+        elif self.cursor >= self._first + height:
+            self._first = self.cursor - height + 1
+        self._first = max(min(self._first, len(self.things) - height), 0)
+        shown = range(self._first, min(self._first + height, len(self.things)))
+        return Content("\n").join(self._line(i, width) for i in shown)
+
+    def _line(self, index: int, width: int) -> Content:
+        thing = self.things[index]
+        if thing.kind == "heading":
+            return fit(thing.label, width, self.symbols).stylize("$muted underline", 0)
+        marked = index == self.cursor
+        line = fit(Content.assemble(self.symbols.acting if marked else " ", " ", thing.label), width, self.symbols)
+        return line.stylize("bold") if marked else line

@@ -1,0 +1,161 @@
+"""A table without a network: the engine played in this process, and tables made by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from random import Random
+
+from citadels_tui.start import Host, Join, Play
+from engine import Event, Move, Rules, State, View, new_game, score, seen, view
+from net.client import Trust
+from net.invite import Address, Invite
+from net.setup import Setup
+from net.updates import (
+    Cause,
+    Chat,
+    Closed,
+    Decision,
+    Ended,
+    Happened,
+    Lobby,
+    Pause,
+    Refused,
+    SeatInfo,
+    Started,
+    Update,
+)
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+
+
+def seats(players: int, names: Sequence[str] = NAMES) -> tuple[SeatInfo, ...]:
+    """You, and bots on the other seats."""
+    return tuple(
+        SeatInfo(seat, names[seat], "human" if seat == 0 else "bot", "" if seat == 0 else "random")
+        for seat in range(players)
+    )
+
+
+class FakeFeed:
+    """A feed that is told what to say, and remembers what was answered."""
+
+    fingerprint = "apple boat crane delta echo frost"
+
+    def __init__(self) -> None:
+        self.queue: asyncio.Queue[Update] = asyncio.Queue()
+        self.sent: list[str] = []
+        self.invite: Invite | None = Invite(Address("192.168.1.5"), bytes(20), bytes(8))
+
+    def tell(self, *updates: Update) -> None:
+        for update in updates:
+            self.queue.put_nowait(update)
+
+    async def updates(self) -> AsyncIterator[Update]:
+        while True:
+            update = await self.queue.get()
+            yield update
+            if isinstance(update, Closed):
+                return
+
+    async def move(self, move: Move) -> None:
+        self.sent.append(str(move))
+
+    async def moves(self, moves: Sequence[Move]) -> None:
+        for move in moves:
+            await self.move(move)
+
+    async def configure(self, setup: Setup) -> None:
+        self.sent.append(f"configure {setup.players}")
+
+    async def add_bot(self, level: str, seat: int | None = None) -> None:
+        self.sent.append(f"add_bot {level} {seat}")
+
+    async def remove_bot(self, seat: int) -> None:
+        self.sent.append(f"remove_bot {seat}")
+
+    async def start(self) -> None:
+        self.sent.append("start")
+
+    async def bot_pause(self, seconds: float) -> None:
+        self.sent.append(f"bot_pause {seconds:g}")
+        self.tell(Pause(seconds))
+
+    async def chat(self, text: str) -> None:
+        self.tell(Chat(0, "Ann", text))
+
+    async def leave(self) -> None:
+        self.sent.append("leave")
+        self.tell(Closed("left", "You have left the table.", "now"))
+
+
+class EngineFeed(FakeFeed):
+    """A whole game: you are in seat 0, the others play at random."""
+
+    def __init__(self, rules: Rules, seed: int = 1, names: Sequence[str] = NAMES) -> None:
+        super().__init__()
+        self.rules = rules
+        self.random = Random(seed)
+        self.names = tuple(names[: rules.players])
+        self.game: State = new_game(rules, seed=seed.to_bytes(32, "big"))
+        self.seq = 0
+        setup = Setup(players=rules.players)
+        table = seats(rules.players, names)
+        self.tell(Lobby("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, setup, rules, 0, 0, 0.8))
+        self.tell(Started(rules, table, self.names, 0, View(0, rules, view(self.game, 0).players)))
+        self._tell_events(-1, "start")
+        self.play_bots()
+
+    def _tell_events(self, seat: int, cause: Cause) -> None:
+        events: list[Event] = [seen(event, 0) for event in self.game.drain()]
+        self.seq += 1
+        now = view(self.game, 0)
+        now.moves = ()
+        self.tell(Happened(self.seq, seat, cause, tuple(events), now))
+
+    def play_bots(self) -> None:
+        """Play until you are asked, or to the end."""
+        game = self.game
+        while game.seat not in (0, None):
+            seat = game.seat
+            game.apply(self.random.choice(list(game.moves)))
+            self._tell_events(seat or 0, "bot")
+        if game.seat == 0:
+            moves = tuple(game.moves)
+            now = view(game, 0)
+            now.moves = moves
+            self.tell(Decision(self.seq, game.kind, moves, tuple(game.refusals()), now))
+        else:
+            scores = tuple(tuple(score(game, seat)) for seat in range(self.rules.players))
+            self.tell(Ended(game.winners, scores, view(game, 0)))
+
+    async def move(self, move: Move) -> None:
+        await super().move(move)
+        if move not in self.game.moves:
+            self.tell(Refused("illegal", "This move is not possible now.", "now", str(move)))
+            return
+        self.game.apply(move)
+        self._tell_events(0, "player")
+        self.play_bots()
+
+
+class FakeDoors:
+    """Every way leads to the given feed."""
+
+    def __init__(self, feed: FakeFeed) -> None:
+        self.feed = feed
+        self.started: list[Play | Host | Join] = []
+        self.trusted: list[bool] = []
+
+    async def play(self, start: Play) -> FakeFeed:
+        self.started.append(start)
+        return self.feed
+
+    async def host(self, start: Host) -> FakeFeed:
+        self.started.append(start)
+        return self.feed
+
+    async def join(self, start: Join, trust: Trust) -> FakeFeed:
+        self.started.append(start)
+        self.trusted.append(await trust("192.168.1.5:7447", self.feed.fingerprint))
+        return self.feed
