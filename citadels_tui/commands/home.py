@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.options import player_name
+from citadels_tui.commands.options import launch, player_name
 from citadels_tui.commands.parameters import Ascii, Name
 from citadels_tui.start import Home
 
@@ -17,6 +17,4 @@ def home(*, name: Name = "", ascii: Ascii = False) -> int:
     Returns:
         0.
     """
-    from citadels_tui.app import run
-
-    return run(Home(player_name(name)), ascii=ascii)
+    return launch(Home(player_name(name)), ascii)

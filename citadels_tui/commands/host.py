@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from citadels_tui.commands.options import LEVEL, player_name, table_of
+from citadels_tui.commands.options import LEVEL, launch, player_name, table_of
 from citadels_tui.commands.parameters import Ascii, Name
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Host
@@ -45,6 +45,4 @@ def host(
     if not 0 <= bots < players:
         raise UsageError(f"a table of {players} with you at it has room for 0 to {players - 1} bots, not {bots}")
     start = Host(player_name(name), setup, (LEVEL,) * bots, port=port, private=not open_)
-    from citadels_tui.app import run
-
-    return run(start, ascii=ascii)
+    return launch(start, ascii)

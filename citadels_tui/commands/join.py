@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.options import player_name
+from citadels_tui.commands.options import launch, player_name
 from citadels_tui.commands.parameters import Ascii, Name
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Join
@@ -26,6 +26,4 @@ def join(target: str, /, *, name: Name = "", ascii: Ascii = False) -> int:
     except NetError as error:
         raise UsageError(str(error)) from None
     start = Join(player_name(name), target)
-    from citadels_tui.app import run
-
-    return run(start, ascii=ascii)
+    return launch(start, ascii)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.options import LEVEL, player_name, table_of
+from citadels_tui.commands.options import LEVEL, launch, player_name, table_of
 from citadels_tui.commands.parameters import Ascii, Name
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Play
@@ -43,6 +43,4 @@ def play(
         raise UsageError("--seed must be at least 0")
     setup = table_of(players, edition, preset)
     start = Play(player_name(name), setup, (LEVEL,) * (players - 1), seed=None if seed is None else seed_bytes(seed))
-    from citadels_tui.app import run
-
-    return run(start, ascii=ascii)
+    return launch(start, ascii)

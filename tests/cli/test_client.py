@@ -1,0 +1,82 @@
+"""What the commands that open the client ask of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from citadels_tui import app
+from citadels_tui.cli import GOOD, USAGE, main
+from citadels_tui.start import Home, Host, Join, Play, Start
+from engine.arena.casts import seed_bytes
+from net.invite import PORT
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, bool]]:
+    """What the client was started with, instead of starting it."""
+    seen: list[tuple[Start, bool]] = []
+
+    def run(start: Start, *, ascii: bool = False) -> int:
+        seen.append((start, ascii))
+        return GOOD
+
+    monkeypatch.setattr(app, "run", run)
+    monkeypatch.setattr(app, "own_name", lambda: "Ada")
+    return seen
+
+
+@pytest.mark.parametrize("arguments", [[], ["home"]])
+def test_home(arguments: list[str], started: list[tuple[Start, bool]]) -> None:
+    assert main([*arguments, "--name", "Bo", "--ascii"]) == GOOD
+    assert started == [(Home("Bo"), True)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "players"),
+    [([], 4), (["--bots", "1"], 2), (["--players", "8"], 8), (["--players", "3", "--bots", "2"], 3)],
+)
+def test_play_fills_every_other_seat_with_bots(
+    arguments: list[str], players: int, started: list[tuple[Start, bool]]
+) -> None:
+    assert main(["play", *arguments]) == GOOD
+    [(start, ascii)] = started
+    assert isinstance(start, Play)
+    assert not ascii
+    assert (start.name, start.setup.players, start.setup.preset) == ("Ada", players, "first_game")
+    assert start.bots == ("steward",) * (players - 1)
+    assert start.seed is None
+
+
+def test_a_seed_deals_what_simulate_deals(started: list[tuple[Start, bool]]) -> None:
+    assert main(["play", "--seed", "42"]) == GOOD
+    [(start, _)] = started
+    assert isinstance(start, Play)
+    assert start.seed == seed_bytes(42)
+
+
+def test_host_leaves_seats_open(started: list[tuple[Start, bool]]) -> None:
+    assert main(["host", "--players", "5", "--bots", "2"]) == GOOD
+    [(start, _)] = started
+    assert isinstance(start, Host)
+    assert (start.setup.players, start.bots, start.port, start.private) == (5, ("steward",) * 2, PORT, True)
+
+
+def test_host_at_another_port_for_everybody(started: list[tuple[Start, bool]]) -> None:
+    assert main(["host", "--port", "9000", "--open"]) == GOOD
+    [(start, _)] = started
+    assert isinstance(start, Host)
+    assert (start.port, start.private) == (9000, False)
+
+
+def test_join(started: list[tuple[Start, bool]]) -> None:
+    assert main(["join", "192.168.1.20:9000", "--name", "Bo"]) == GOOD
+    assert started == [(Join("Bo", "192.168.1.20:9000"), False)]
+
+
+@pytest.mark.parametrize("name", ["x" * 25, "two\nlines", "\u202eback", " "])
+def test_names_others_could_not_read_are_refused(
+    name: str, started: list[tuple[Start, bool]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--name", name]) == USAGE
+    assert "name cannot be used" in capsys.readouterr().err
+    assert started == []
