@@ -98,6 +98,11 @@ def sentence(code: str, detail: str = "") -> str:
     return found.sentence.replace("{detail}", detail) if found else UNKNOWN.sentence.replace("{detail}", code)
 
 
+def retry_of(code: str) -> Retry:
+    """Whether the same may work again."""
+    return CODES.get(code, UNKNOWN).retry
+
+
 class NetError(Exception):
     """Anything the table, the connection or the other side refuses; ``str(error)`` is one readable sentence."""
 
@@ -109,7 +114,7 @@ class NetError(Exception):
     @property
     def retry(self) -> Retry:
         """Whether the same may work again."""
-        return CODES.get(self.code, UNKNOWN).retry
+        return retry_of(self.code)
 
 
 class ProtocolError(NetError):

@@ -73,7 +73,9 @@ class Limits:
     """Seconds between the moves of bots, unless the owner chooses otherwise."""
     bot_pause_most: float = 60.0
     absence: float = 45.0
-    """Seconds a disconnected player's decision waits before a neutral bot takes it."""
+    """Seconds after a disconnect before a neutral bot takes the player's decisions."""
+    abandoned: float = 600.0
+    """Seconds a game waits with nobody at the table before it is given up."""
 
 
 DEFAULT = Limits()

@@ -124,13 +124,6 @@ class Say(Message):
     text: Annotated[str, Field(min_length=1, max_length=400)]
 
 
-class Ping(Message):
-    """Are you there?"""
-
-    t: Literal["ping"] = "ping"
-    n: U31
-
-
 class Leave(Message):
     """Goodbye."""
 
@@ -197,7 +190,7 @@ class RefusalNote(Message):
     """A move that is not possible, and why."""
 
     move: MoveText
-    code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    code: Annotated[str, Field(pattern=r"^[a-z0-9_]{1,40}$")]
     amount: Number = 0
     card: Word = ""
 
@@ -254,13 +247,6 @@ class PauseNote(Message):
     ms: Milliseconds
 
 
-class Pong(Message):
-    """I am here."""
-
-    t: Literal["pong"] = "pong"
-    n: U31
-
-
 class Redirect(Message):
     """This table is elsewhere, at a host with the same identity."""
 
@@ -279,7 +265,7 @@ class Bye(Message):
 
 Request = Act | Configure | AddBot | RemoveBot | Start | SetPause | Say
 """What is asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
-ClientMessage = Join | Request | Ping | Leave
+ClientMessage = Join | Request | Leave
 HostMessage = (
     Hello
     | Welcome
@@ -291,7 +277,6 @@ HostMessage = (
     | PresenceNote
     | ChatNote
     | PauseNote
-    | Pong
     | Redirect
     | Bye
 )

@@ -140,7 +140,7 @@ class ClientSession:
         seal: SealKey,
         *,
         table: str,
-        role: Literal["player", "spectator"],
+        watch: bool,
         name: str,
         token: bytes,
     ) -> bytes:
@@ -151,7 +151,7 @@ class ClientSession:
             proto=PROTO,
             rules=RULES,
             table=table,
-            role=role,
+            role="spectator" if watch else "player",
             name=name,
             pub=player.public,
             seal=seal.public,

@@ -4,31 +4,34 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, FailFast, Field
 
 from engine.edition import Rules
-from engine.errors import RulesError
 
-CardId = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,31}$")]
-OptionValue = bool | Annotated[int, Field(ge=0, le=1_000)] | CardId
+Id = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,31}$")]
+"""Id of an edition, preset, card, option or option's value."""
 
 
 class Setup(BaseModel):
     """Seats, edition and cards of a game to be.
 
-    With a ``preset`` the lists are empty; with neither, the edition's own default applies.
+    Characters and unique districts that are listed replace the preset's; with no preset the
+    edition's first one applies.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 
     players: Annotated[int, Field(ge=2, le=8)] = 4
-    edition: CardId = "deluxe"
-    preset: CardId | None = "first_game"
-    characters: Annotated[list[CardId], Field(max_length=9)] = []
+    edition: Id = "deluxe"
+    preset: Id | None = "first_game"
+    nine: bool = False
+    """Whether a preset is played with nine characters where the players may choose."""
+    characters: Annotated[list[Id], FailFast(), Field(max_length=9)] = []
     """Character ids by rank, when chosen freely."""
-    uniques: Annotated[list[CardId], Field(max_length=36)] = []
+    uniques: Annotated[list[Id], FailFast(), Field(max_length=36)] = []
     """Ids of unique districts, when chosen freely."""
-    options: Annotated[dict[CardId, OptionValue], Field(max_length=16)] = {}
+    options: Annotated[dict[Id, bool | Annotated[int, Field(ge=0, le=1000)] | Id], Field(max_length=16)] = {}
+    """The edition's switches that differ from their defaults."""
 
     def rules(self) -> Rules:
         """The rules this makes.
@@ -37,13 +40,11 @@ class Setup(BaseModel):
             RulesError: when the choices do not fit together.
         """
         return Rules.make(
-            players=self.players,
-            edition=self.edition,
-            preset=self.preset,
-            characters=self.characters or None,
-            uniques=self.uniques or None,
-            options=self.options,
+            self.players,
+            self.edition,
+            self.preset,
+            self.characters or None,
+            self.uniques or None,
+            self.nine,
+            self.options,
         )
-
-
-__all__ = ["RulesError", "Setup", "ValidationError"]

@@ -1,0 +1,29 @@
+"""Requests that arrive twice: the second gets the first one's answer, and does nothing."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from net.messages import Err
+
+
+class Answers:
+    """The answers one member got, by the member's own request numbers, which rise."""
+
+    def __init__(self, most: int = 256) -> None:
+        self._last = 0
+        self._kept: deque[tuple[int, bytes]] = deque(maxlen=most)
+
+    def find(self, cid: int) -> bytes | None:
+        """The answer to a request that was made before; None for a new one."""
+        if cid > self._last:
+            return None
+        for number, frame in self._kept:
+            if number == cid:
+                return frame
+        return Err(code="stale_decision", cid=cid).frame()
+
+    def store(self, cid: int, frame: bytes) -> None:
+        """Keep an answer."""
+        self._last = cid
+        self._kept.append((cid, frame))

@@ -1,0 +1,67 @@
+"""Time and thinking, as a table is given them: tests give it others."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Protocol
+
+from engine import Move
+
+Thought = Callable[[], Move]
+"""Something that takes its time to find a move."""
+
+
+class Timer(Protocol):
+    """Something that will happen, unless it is cancelled."""
+
+    def cancel(self) -> None:
+        """Let it not happen."""
+
+
+class Clock(Protocol):
+    """Time, chance in time, and other people's thinking."""
+
+    def now(self) -> float:
+        """Seconds since some beginning."""
+
+    def later(self, seconds: float, action: Callable[[], None]) -> Timer:
+        """Do something after a while."""
+
+    def jitter(self, least: float, most: float) -> float:
+        """A number in between."""
+
+    def think(self, thought: Thought, decided: Callable[[Move | None], None]) -> None:
+        """Let a bot choose without holding anybody up; None when it failed."""
+
+
+class LoopClock:
+    """The running event loop's time; bots think in an executor."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._executor = executor
+        self._random = random.SystemRandom()
+
+    def now(self) -> float:
+        """Seconds of the loop."""
+        return self._loop.time()
+
+    def later(self, seconds: float, action: Callable[[], None]) -> Timer:
+        """Do something after a while."""
+        return self._loop.call_later(seconds, action)
+
+    def jitter(self, least: float, most: float) -> float:
+        """A number nobody can foretell."""
+        return self._random.uniform(least, most)
+
+    def think(self, thought: Thought, decided: Callable[[Move | None], None]) -> None:
+        """Let a bot choose in the executor; ``decided`` is called in the loop."""
+        future = self._loop.run_in_executor(self._executor, thought)
+        future.add_done_callback(lambda done: decided(_result(done)))
+
+
+def _result(done: asyncio.Future[Move]) -> Move | None:
+    return None if done.cancelled() or done.exception() else done.result()

@@ -1,0 +1,116 @@
+"""Calling a host: a socket, TLS and a session, up to the point where the host is known."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator
+
+from net.errors import NetError, ProtocolError
+from net.invite import Address
+from net.limits import Limits
+from net.messages import Bye, Err, Hello, HostMessage
+from net.session import ClientSession
+from net.tls import certificate_hash, client_context
+
+_CHUNK = 64 * 1024
+
+
+class Line:
+    """A connection to a host whose identity has been checked."""
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        session: ClientSession,
+        limits: Limits,
+    ) -> None:
+        self.session = session
+        self._reader = reader
+        self._writer = writer
+        self._limits = limits
+        self._messages = self._read()
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame, if the connection still stands."""
+        if not self._writer.is_closing():
+            self._writer.write(frame)
+
+    async def next(self) -> HostMessage:
+        """The next message, within the time a host has to answer.
+
+        Raises:
+            NetError: ``timeout``, ``lost``, or what is wrong with the message.
+        """
+        try:
+            async with asyncio.timeout(self._limits.connect_timeout):
+                return await anext(self._messages)
+        except TimeoutError:
+            raise NetError("timeout") from None
+        except StopAsyncIteration:
+            raise NetError("lost") from None
+
+    def messages(self) -> AsyncIterator[HostMessage]:
+        """All further messages, until the connection ends.
+
+        Raises:
+            NetError: what is wrong with one.
+        """
+        return self._messages
+
+    async def close(self) -> None:
+        """Hang up."""
+        self._writer.close()
+        with contextlib.suppress(OSError, TimeoutError):
+            async with asyncio.timeout(self._limits.close_timeout):
+                await self._writer.wait_closed()
+        self._writer.transport.abort()
+
+    async def _read(self) -> AsyncIterator[HostMessage]:
+        while True:
+            try:
+                chunk = await self._reader.read(_CHUNK)
+            except OSError:
+                return
+            if not chunk:
+                return
+            for message in self.session.receive(chunk):
+                yield message
+
+
+async def dial(address: Address, pin: bytes | None, limits: Limits) -> Line:
+    """Connect and check the host's identity. Nothing is sent but TLS's own handshake.
+
+    Args:
+        address: Where.
+        pin: What the host's identity must be; None: whatever it is, to be found in ``session.host``.
+        limits: Bounds of everything.
+
+    Raises:
+        NetError: ``unreachable``, ``timeout``, ``tls``, ``pin``, ``proto_version``, ``rules_version`` ...
+    """
+    try:
+        async with asyncio.timeout(limits.connect_timeout):
+            reader, writer = await asyncio.open_connection(
+                address.host, address.port, ssl=client_context(), ssl_shutdown_timeout=limits.close_timeout
+            )
+    except TimeoutError:
+        raise NetError("timeout") from None
+    except ssl.SSLError:
+        raise NetError("tls") from None
+    except (OSError, UnicodeError):
+        raise NetError("unreachable", address.authority) from None
+    try:
+        session = ClientSession(certificate_hash(writer.get_extra_info("ssl_object")), pin, limits)
+        line = Line(reader, writer, session, limits)
+        hello = await line.next()
+        if isinstance(hello, Err | Bye):
+            raise NetError(hello.code)
+        if not isinstance(hello, Hello):
+            raise ProtocolError("bad_schema")
+    except BaseException:
+        writer.transport.abort()
+        raise
+    return line

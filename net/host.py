@@ -1,0 +1,249 @@
+"""The host: a listener, its connections, and the tables they come for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+from net.clock import LoopClock
+from net.connection import Connection
+from net.crypto import Identity
+from net.doorman import Doorman
+from net.errors import NetError
+from net.invite import Address, Invite
+from net.limits import DEFAULT, Limits
+from net.messages import Join, Leave, Redirect
+from net.setup import Setup
+from net.table import Table
+from net.tls import Leaf, make_leaf, pin_of
+
+_log = logging.getLogger(__name__)
+
+_BACKLOG = 128
+
+
+class Host:
+    """Runs tables, and lets people in.
+
+    async with Host(identity, bind="0.0.0.0", port=7447) as host:
+        table = host.open_table(Setup(players=4))
+        print(host.invite(table))
+        await host.wait_closed()
+    """
+
+    def __init__(self, identity: Identity, *, bind: str = "127.0.0.1", port: int = 0, limits: Limits = DEFAULT) -> None:
+        """Prepare a host.
+
+        Args:
+            identity: What clients know this host by.
+            bind: Address to listen on; ``""`` for every address of this machine.
+            port: TCP port; 0 for any free one.
+            limits: Bounds of everything.
+        """
+        self.identity = identity
+        self.limits = limits
+        self.port = port
+        """The port that is listened on, once started."""
+        self.tables: dict[str, Table] = {}
+        self.moved: dict[str, Address] = {}
+        """Tables that are at another host of the same identity now."""
+        self._bind = bind
+        self._listeners: list[socket.socket] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._connections: set[Connection] = set()
+        self._closed = asyncio.Event()
+        self._leaf: Leaf
+        self._clock: LoopClock
+        self._doorman: Doorman
+        self._executor: Executor
+
+    async def __aenter__(self) -> Host:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Listen.
+
+        Raises:
+            NetError: ``local_host``, when the address or port cannot be had.
+        """
+        self._executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bots")
+        self._clock = LoopClock(self._executor)
+        self._doorman = Doorman(self.limits)
+        self._leaf = make_leaf()
+        try:
+            self._listeners = _listen(self._bind, self.port)
+        except OSError as error:
+            self._executor.shutdown(wait=False)
+            where = Address(self._bind or "*", self.port).authority
+            raise NetError("local_host", f"{where} cannot be listened on ({error.strerror or error}).") from None
+        self.port = self._listeners[0].getsockname()[1]
+        for listener in self._listeners:
+            self._spawn(self._accept(listener))
+
+    async def close(self) -> None:
+        """Say goodbye to everybody and stop."""
+        for listener in self._listeners:
+            listener.close()
+        for table in self.tables.values():
+            table.close("host_shutdown")
+        for connection in list(self._connections):
+            connection.close("host_shutdown")
+        # What was said must have left before the connections go.
+        for connection in list(self._connections):
+            await connection.wait_closed()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._closed.set()
+
+    async def wait_closed(self) -> None:
+        """Wait until somebody closes the host."""
+        await self._closed.wait()
+
+    def open_table(
+        self,
+        setup: Setup,
+        *,
+        bots: Sequence[str] = (),
+        private: bool = False,
+        owned: bool = False,
+        seed: bytes | None = None,
+        bot_pause: float | None = None,
+    ) -> Table:
+        """Open a table; see `Table`. Bots take its last seats.
+
+        Raises:
+            NetError: ``setup_bad`` or ``seat_bad``, or ``busy`` when there are too many tables.
+        """
+        if len(self.tables) >= self.limits.tables:
+            raise NetError("busy")
+        table = Table(
+            setup,
+            self.identity,
+            self._clock,
+            limits=self.limits,
+            private=private,
+            owned=owned,
+            seed=seed,
+            bot_pause=bot_pause,
+        )
+        for index, level in enumerate(bots):
+            table.lobby.add_bot(level, setup.players - len(bots) + index)
+        self.tables[table.id] = table
+        self._spawn(table.run())
+        return table
+
+    def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:
+        """The invitation to a table, by way of an address (by default, this machine's in its network)."""
+        address = Address(host or reachable(self._bind), self.port, table.id)
+        token = table.owner_token if owner else table.guest_token
+        return Invite(address, pin_of(self.identity.public), token)
+
+    # Connections
+
+    async def _accept(self, listener: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                sock, address = await loop.sock_accept(listener)
+            except OSError:
+                if listener.fileno() < 0:
+                    return
+                # Out of file descriptors, most likely: others will leave.
+                await asyncio.sleep(0.1)
+                continue
+            place = self._doorman.place(address[0])
+            if self._doorman.knock(place, self._clock.now()):
+                self._spawn(self._serve(sock, place))
+            else:
+                sock.close()
+
+    async def _serve(self, sock: socket.socket, place: str) -> None:
+        try:
+            connection = await Connection.accept(sock, self._leaf, self.identity, self.limits)
+        except (OSError, TimeoutError):
+            self._doorman.leave(place)
+            return
+        self._connections.add(connection)
+        table: Table | None = None
+        goodbye = False
+        try:
+            async with contextlib.aclosing(connection.messages()) as messages:
+                async for message in messages:
+                    if isinstance(message, Join):
+                        table = self._usher(connection, message)
+                        if table is None:
+                            break
+                        table.arrive(connection, message)
+                        if not await connection.admitted():
+                            break
+                        self._doorman.admit(place)
+                    elif isinstance(message, Leave):
+                        goodbye = True
+                        break
+                    elif table:
+                        table.request(connection, message)
+        finally:
+            if connection.refused_entry:
+                self._doorman.failed(place, self._clock.now())
+            if table:
+                table.depart(connection, for_good=goodbye)
+            self._connections.discard(connection)
+            self._doorman.leave(place, admitted=connection.is_admitted)
+            await connection.finish()
+
+    def _usher(self, connection: Connection, join: Join) -> Table | None:
+        moved = self.moved.get(join.table)
+        if moved:
+            connection.send(Redirect(host=moved.host, port=moved.port, table=moved.table).frame())
+            connection.close("")
+            return None
+        table = self.tables.get(join.table) if join.table else next(iter(self.tables.values()), None)
+        if table is None:
+            connection.close("table_unknown")
+        return table
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception():
+            _log.error("a connection failed", exc_info=task.exception())
+
+
+def reachable(bind: str) -> str:
+    """An address others can probably reach: the one listened on, or this machine's towards its network."""
+    if bind not in ("", "0.0.0.0", "::"):
+        return bind
+    # Nothing is sent: connecting a datagram socket only looks up the route.
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+def _listen(bind: str, port: int) -> list[socket.socket]:
+    if not bind:
+        bind = "::" if socket.has_dualstack_ipv6() else "0.0.0.0"
+    six = ":" in bind
+    listener = socket.create_server(
+        (bind, port),
+        family=socket.AF_INET6 if six else socket.AF_INET,
+        backlog=_BACKLOG,
+        dualstack_ipv6=six and bind == "::" and socket.has_dualstack_ipv6(),
+    )
+    listener.setblocking(False)
+    return [listener]

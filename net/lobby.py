@@ -1,0 +1,193 @@
+"""A table before the start: who sits where, and by which setup they will play. Pure bookkeeping."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from engine import Rules, RulesError
+from engine.bots import BOTS
+from net.answers import Answers
+from net.errors import NetError
+from net.messages import LobbyNote, SeatNote
+from net.setup import Setup
+from net.text import NAME_CELLS, cells
+
+_BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
+
+
+class Peer(Protocol):
+    """A connection, as a table sees it. Nothing here waits."""
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame; a peer that does not read is dropped instead."""
+
+    def replay(self, frames: list[bytes]) -> None:
+        """Send many frames at the peer's own speed; whatever is sent later comes after them."""
+
+    def admit(self, *, watching: bool) -> None:
+        """The peer is at the table now, as a player or to watch."""
+
+    def close(self, code: str, detail: str = "") -> None:
+        """Tell why, and hang up."""
+
+
+@dataclass(slots=True, eq=False)
+class Member:
+    """A person at the table: a player or a spectator."""
+
+    name: str
+    pub: bytes
+    """Identity."""
+    seal: bytes
+    """Public key for envelopes."""
+    peer: Peer | None
+    """The connection, while there is one."""
+    answers: Answers = field(default_factory=Answers)
+    """What was answered to requests, for when they are repeated."""
+    gone: float = 0.0
+    """When the connection was lost; long ago for who left for good."""
+
+
+@dataclass(slots=True, eq=False)
+class Bot:
+    """A seat played by code."""
+
+    name: str
+    level: str
+
+
+class Lobby:
+    """The seats of a table and its setup."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.rules: Rules = _rules(setup)
+        self.seats: list[Member | Bot | None] = [None] * setup.players
+        self.owner: Member | None = None
+        """Who may change the setup and start."""
+        self.watchers: list[Member] = []
+
+    @property
+    def players(self) -> list[Member]:
+        """The people in seats."""
+        return [seat for seat in self.seats if isinstance(seat, Member)]
+
+    @property
+    def people(self) -> list[Member]:
+        """Everybody at the table."""
+        return [*self.players, *self.watchers]
+
+    def seat_of(self, member: Member) -> int | None:
+        """Where somebody sits."""
+        return self.seats.index(member) if member in self.seats else None
+
+    def sit(self, member: Member) -> int:
+        """Take the first open seat.
+
+        Raises:
+            NetError: ``table_full``.
+        """
+        if None not in self.seats:
+            raise NetError("table_full")
+        seat = self.seats.index(None)
+        self.seats[seat] = member
+        return seat
+
+    def stand(self, member: Member) -> None:
+        """Leave, whether one sat or watched; an owner's rights pass to the next player."""
+        if member in self.seats:
+            self.seats[self.seats.index(member)] = None
+        else:
+            self.watchers.remove(member)
+        if self.owner is member:
+            self.owner = next(iter(self.players), None)
+
+    def add_bot(self, level: str, seat: int | None) -> None:
+        """Seat a bot on an open seat.
+
+        Raises:
+            NetError: ``seat_bad`` or ``table_full``.
+        """
+        if level not in BOTS:
+            raise NetError("seat_bad")
+        if seat is None:
+            if None not in self.seats:
+                raise NetError("table_full")
+            seat = self.seats.index(None)
+        elif seat >= len(self.seats) or self.seats[seat] is not None:
+            raise NetError("seat_bad")
+        self.seats[seat] = Bot(self.free_name(_BOT_NAMES[seat]), level)
+
+    def remove_bot(self, seat: int) -> None:
+        """Open a bot's seat again.
+
+        Raises:
+            NetError: ``seat_bad``.
+        """
+        if seat >= len(self.seats) or not isinstance(self.seats[seat], Bot):
+            raise NetError("seat_bad")
+        self.seats[seat] = None
+
+    def configure(self, setup: Setup) -> None:
+        """Play by another setup. With fewer seats everybody moves up.
+
+        Raises:
+            NetError: ``setup_bad``, saying why.
+        """
+        rules = _rules(setup)
+        taken = [seat for seat in self.seats if seat is not None]
+        if len(taken) > setup.players:
+            raise NetError("setup_bad", f"{len(taken)} seats are taken.")
+        if setup.players < len(self.seats):
+            self.seats = [*taken, *[None] * (setup.players - len(taken))]
+        else:
+            self.seats += [None] * (setup.players - len(self.seats))
+        self.setup, self.rules = setup, rules
+
+    def check_start(self) -> None:
+        """Whether the game can start.
+
+        Raises:
+            NetError: ``seats_open``.
+        """
+        if None in self.seats:
+            raise NetError("seats_open")
+
+    def free_name(self, name: str) -> str:
+        """The name, with a number behind it when somebody has it already."""
+        taken = {who.name.casefold() for who in (*self.seats, *self.watchers) if who is not None}
+        found, number = name, 1
+        while found.casefold() in taken:
+            number += 1
+            tail = f" {number}"
+            while cells(name) + len(tail) > NAME_CELLS:
+                name = name[:-1]
+            found = name.rstrip() + tail
+        return found
+
+    def note(self, member: Member, pause: float) -> LobbyNote:
+        """What a member is told about the table."""
+        return LobbyNote(
+            seats=[_seat_note(seat) for seat in self.seats],
+            setup=self.setup,
+            you=self.seat_of(member),
+            owner=self.seat_of(self.owner) if self.owner else None,
+            pause=round(pause * 1000),
+            watchers=len(self.watchers),
+        )
+
+
+def _rules(setup: Setup) -> Rules:
+    try:
+        return setup.rules()
+    except RulesError as error:
+        raise NetError("setup_bad", f"{error}."[:200]) from None
+
+
+def _seat_note(seat: Member | Bot | None) -> SeatNote:
+    if seat is None:
+        return SeatNote(kind="open")
+    if isinstance(seat, Bot):
+        return SeatNote(kind="bot", name=seat.name, level=seat.level)
+    return SeatNote(kind="human", name=seat.name, connected=seat.peer is not None)

@@ -1,0 +1,98 @@
+"""The host process of a local game: ``python -m net.serve``, driven through its standard streams.
+
+One line of JSON in says what to open, one line out says where it is and how to get in (or why not). The
+invitations go through that private pipe only. The process ends when its input does: with its parent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from net.crypto import Identity, load_identity
+from net.errors import NetError
+from net.host import Host
+from net.limits import DEFAULT
+from net.setup import Setup
+
+ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400))
+"""Where nobody else plays, scripts may be fast."""
+
+
+class Order(BaseModel):
+    """What to open."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    setup: Setup
+    bots: list[str]
+    seed: Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] | None
+    bot_pause: float
+    bind: str
+    port: int
+    private: bool
+    key: str | None
+    """File of the host's identity; None: one for this process only."""
+
+
+class Opened(BaseModel):
+    """What came of it: two invitations, or an error."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    owner: str = ""
+    guest: str = ""
+    code: str = ""
+    detail: str = ""
+
+
+async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
+    """Open a host with one table, say where, and keep it until cancelled."""
+    try:
+        identity = load_identity(Path(order.key)) if order.key else Identity.new()
+        async with Host(identity, bind=order.bind, port=order.port, limits=DEFAULT if order.key else ALONE) as host:
+            table = host.open_table(
+                order.setup,
+                bots=order.bots,
+                private=order.private,
+                owned=True,
+                seed=bytes.fromhex(order.seed) if order.seed else None,
+                bot_pause=order.bot_pause,
+            )
+            owner, guest = host.invite(table, "127.0.0.1", owner=True), host.invite(table)
+            if order.bind not in ("", "0.0.0.0", "::"):
+                owner = owner.at(order.bind)
+            opened.set_result(Opened(owner=str(owner), guest=str(guest)))
+            await host.wait_closed()
+    except NetError as error:
+        opened.set_result(Opened(code=error.code, detail=error.detail))
+
+
+async def _main() -> int:
+    loop = asyncio.get_running_loop()
+    # The terminal's interrupt is meant for the player's client, which will say goodbye first.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        order = Order.model_validate_json(await loop.run_in_executor(None, sys.stdin.readline))
+    except ValidationError:
+        return 2
+    opened: asyncio.Future[Opened] = loop.create_future()
+    host = loop.create_task(serve(order, opened))
+    answer = await opened
+    sys.stdout.write(answer.model_dump_json() + "\n")
+    sys.stdout.flush()
+    if not answer.code:
+        await loop.run_in_executor(None, sys.stdin.read)
+        host.cancel()
+    await asyncio.gather(host, return_exceptions=True)
+    return 1 if answer.code else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(_main()))
