@@ -1,4 +1,4 @@
-# Sourced by the other scripts: makes .venv and keeps it equal to a requirements file.
+# Sourced by the other scripts, with $root set: makes .venv and keeps it equal to a requirements file.
 
 fail() {
     echo "$*" >&2
@@ -24,12 +24,12 @@ find_python() {
 
 # need FILE...: afterwards .venv has what the first file pins. The further files
 # are those it includes, which are then satisfied as well.
-need() {
-    local file python
+need() (
+    cd "$root"
     if [ ! -x .venv/bin/python ]; then # also when the Python it links to is gone
         python=$(find_python)
         echo "Setting up for the first time; this takes about a minute ..." >&2
-        "$python" -m venv --clear .venv > /dev/null 2>&1 || fail "Could not make $PWD/.venv: is the folder writable?"
+        "$python" -m venv --clear .venv > /dev/null 2>&1 || fail "Could not make $root/.venv: is the folder writable?"
     elif cmp -s "$1" ".venv/$1"; then
         return
     else
@@ -44,6 +44,6 @@ need() {
     for file in "$@"; do
         cp "$file" ".venv/$file"
     done
-}
+)
 
-export PYTHONPATH="$PWD"
+export PYTHONPATH="$root"
