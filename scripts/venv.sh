@@ -26,7 +26,8 @@ find_python() {
 # are those it includes, which are then satisfied as well.
 need() (
     cd "$root"
-    if [ ! -x .venv/bin/python ]; then # also when the Python it links to is gone
+    # pip comes last, so it is missing when the making was cut short; the link is dead when that Python is gone.
+    if [ ! -x .venv/bin/pip ] || [ ! -x .venv/bin/python ]; then
         python=$(find_python)
         echo "Setting up for the first time; this takes about a minute ..." >&2
         "$python" -m venv --clear .venv > /dev/null 2>&1 || fail "Could not make $root/.venv: is the folder writable?"
