@@ -50,6 +50,8 @@ _THREE: tuple[tuple[Action, int], ...] = (
     ("pick", 1),
     ("pick", 2),
 )
+_OLD_THREE = tuple(turn for i, turn in enumerate(_THREE) if i != 4)
+"""The classic game with three players removes no card on the way."""
 _FACEUP = {(4, 8): 2, (5, 8): 1, (6, 8): 0, (7, 8): 0, (4, 9): 3, (5, 9): 2, (6, 9): 1, (7, 9): 0, (8, 9): 0}
 
 
@@ -64,6 +66,8 @@ def schedule(rules: Rules) -> Schedule:
         return Schedule(0, _TWO)
     if (players, characters) == (3, 9):
         return Schedule(0, _THREE)
+    if (players, characters) == (3, 8):
+        return Schedule(0, _OLD_THREE)
     faceup = _FACEUP.get((players, characters))
     if faceup is None:
         raise RulesError(f"{players} players cannot play with {characters} characters")
@@ -179,7 +183,8 @@ def pass_on(g: State, index: int) -> None:
         if action == "random":
             rank = g.pool[g.below(len(g.pool), "aside")]
             g.pool = tuple([r for r in g.pool if r != rank])
-            put_aside(g, -1, rank)
+            first = index == 0 and g.table.edition.peek
+            put_aside(g, g.crown if first else -1, rank)
         elif action == "mix":
             (_, rank), g.aside = g.aside[0], g.aside[1:]
             g.pool = tuple(sorted((*g.pool, rank)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine.edition import Rules
+from engine.edition import EDITIONS, Rules
 from engine.event import Event
 from engine.table import table
 from engine.view import Asked, PlayerView, TokenView, TurnView, View
@@ -44,6 +44,14 @@ def _cards(view: View, seat: int, gained: tuple[str, ...] = (), lost: tuple[str,
         view.hand = tuple(sorted(hand))
 
 
+def _discarded(view: View, n: int) -> None:
+    """Cards go under the deck, or on the pile where there is one."""
+    if EDITIONS[view.rules.edition].pile:
+        view.discards += n
+    else:
+        view.deck += n
+
+
 def _deal(v: View, e: Event) -> None:
     v.deck -= e.amount
     _cards(v, e.seat, e.cards, n=e.amount)
@@ -58,7 +66,8 @@ def _round(v: View, e: Event) -> None:
 
 
 def _round_over(v: View, e: Event) -> None:
-    v.marks, v.tokens = {}, {}
+    v.marks = {}
+    v.tokens = {kind: token for kind, token in v.tokens.items() if not token.on}
 
 
 def _layout(v: View, e: Event) -> None:
@@ -89,6 +98,10 @@ def _mix(v: View, e: Event) -> None:
 def _call(v: View, e: Event) -> None:
     v.called = e.rank
     v.silent += (e.rank,)
+
+
+def _hear(v: View, e: Event) -> None:
+    v.called = e.rank
 
 
 def _reveal(v: View, e: Event) -> None:
@@ -136,7 +149,7 @@ def _keep(v: View, e: Event) -> None:
 
 
 def _bottom(v: View, e: Event) -> None:
-    v.deck += e.amount
+    _discarded(v, e.amount)
 
 
 def _hold(v: View, e: Event) -> None:
@@ -144,7 +157,7 @@ def _hold(v: View, e: Event) -> None:
 
 
 def _discard(v: View, e: Event) -> None:
-    v.deck += e.amount
+    _discarded(v, e.amount)
     _hold(v, e)
 
 
@@ -175,7 +188,71 @@ def _leave(v: View, e: Event) -> None:
 
 
 def _buried(v: View, e: Event) -> None:
-    v.deck += 1
+    _discarded(v, 1)
+
+
+def _reshuffle(v: View, e: Event) -> None:
+    v.deck += e.amount
+    v.discards -= e.amount
+
+
+def _play(v: View, e: Event) -> None:
+    _cards(v, e.seat, lost=(e.card,), n=-1)
+
+
+def _leap(v: View, e: Event) -> None:
+    v.marks["acrobat"] = e.seat
+
+
+def _thing(v: View, e: Event) -> None:
+    if e.ranks:
+        v.things[e.card] = e.ranks
+    else:
+        v.things.pop(e.card, None)
+
+
+def _store(v: View, e: Event) -> None:
+    _cards(v, e.seat, lost=e.cards, n=-1)
+    token = v.tokens.get("museum", TokenView(e.seat, (), ()))
+    mine = e.seat == v.seat
+    items = (*(token.items or ()), *e.cards) if mine else None
+    v.tokens["museum"] = TokenView(e.seat, (), items, token.amount + 1)
+
+
+def _museum(v: View, e: Event) -> None:
+    v.tokens["museum"] = TokenView(e.seat, (), e.cards if e.seat == v.seat else None, e.amount)
+
+
+def _unstore(v: View, e: Event) -> None:
+    del v.tokens["museum"]
+    _discarded(v, e.amount)
+
+
+def _shield(v: View, e: Event) -> None:
+    for mark in ("killed", "bewitched", "robbed"):
+        if v.marks.get(mark) == e.rank:
+            del v.marks[mark]
+    for kind, token in list(v.tokens.items()):
+        if e.rank in token.on:
+            _lift(v, kind, e.rank)
+    v.marks["shielded"] = e.rank
+
+
+def _taxman(v: View, e: Event) -> None:
+    v.marks["taxman"] = e.seat
+
+
+def _builder(v: View, e: Event) -> None:
+    v.marks["builder"] = e.seat
+
+
+def _incomplete(v: View, e: Event) -> None:
+    v.finished = tuple(seat for seat in v.finished if seat != e.seat)
+    v.firsts = tuple(seat for seat in v.firsts if seat != e.seat)
+
+
+def _treated(v: View, e: Event) -> None:
+    v.turn = TurnView(e.seat, e.rank, True, True)
 
 
 def _recover(v: View, e: Event) -> None:
@@ -191,6 +268,8 @@ def _beautify(v: View, e: Event) -> None:
 
 def _complete(v: View, e: Event) -> None:
     v.finished += (e.seat,)
+    if e.amount:
+        v.firsts += (e.seat,)
 
 
 def _crown(v: View, e: Event) -> None:
@@ -214,25 +293,32 @@ def _protect(v: View, e: Event) -> None:
 
 
 def _lay(v: View, e: Event) -> None:
-    v.tokens[e.kind] = TokenView(e.seat, e.ranks, e.cards or None)
+    v.tokens[e.kind] = TokenView(e.seat, e.ranks, e.cards or None, e.amount)
 
 
 def _confiscate(v: View, e: Event) -> None:
     del v.tokens["warrants"]
 
 
-def _lift(v: View, e: Event) -> None:
-    """A threat goes away."""
-    token = v.tokens["threats"]
-    i = token.on.index(e.rank)
+def _lift(v: View, kind: str, rank: int) -> None:
+    """A token goes away."""
+    token = v.tokens[kind]
+    i = token.on.index(rank)
     items = token.items
     if items is not None:
         items = items[:i] + items[i + 1 :]
-    v.tokens["threats"] = TokenView(token.holder, token.on[:i] + token.on[i + 1 :], items)
+    if token.amount == 1:
+        del v.tokens[kind]
+    else:
+        v.tokens[kind] = TokenView(token.holder, token.on[:i] + token.on[i + 1 :], items, token.amount - 1)
+
+
+def _bribe(v: View, e: Event) -> None:
+    _lift(v, "threats", e.rank)
 
 
 def _rose(v: View, e: Event) -> None:
-    _lift(v, e)
+    _lift(v, "threats", e.rank)
     v.marks["rose"] = e.rank
 
 
@@ -264,6 +350,7 @@ _FOLDS: dict[str, Callable[[View, Event], None]] = {
     "aside": _aside,
     "mix": _mix,
     "call": _call,
+    "hear": _hear,
     "reveal": _reveal,
     "heir": _heir,
     "end": _stop,
@@ -296,10 +383,22 @@ _FOLDS: dict[str, Callable[[View, Event], None]] = {
     "warrants": _lay,
     "threats": _lay,
     "confiscate": _confiscate,
-    "bribe": _lift,
+    "bribe": _bribe,
     "rose": _rose,
     "trade": _trade,
     "trade_role": _trade_role,
+    "reshuffle": _reshuffle,
+    "play": _play,
+    "leap": _leap,
+    "thing": _thing,
+    "store": _store,
+    "museum": _museum,
+    "unstore": _unstore,
+    "shield": _shield,
+    "taxman": _taxman,
+    "builder": _builder,
+    "incomplete": _incomplete,
+    "treated": _treated,
     "over": _over,
     "ask": _ask,
 }

@@ -44,25 +44,65 @@ class Call(Step):
             return
         g.called = rank
         g.stack.append(CALLS[rank + 1])
-        seat = g.owners[rank]
-        if seat < 0 or g.marks.get("killed") == rank:
-            g.silent += (rank,)
-            g.emit("call", -1, -1, rank)
-            return
-        g.emit("reveal", seat, -1, rank)
-        g.players[seat].shown += (rank,)
-        char = table.char(rank)
-        ready = True
-        for waits in table.waits:
-            if waits(g, rank):
-                ready = False
-        turn = g.turn = Turn(seat, char, ready)
-        g.stack.append(END_TURN)
-        g.stack.append(MENU)
-        for hook in table.on_call:
-            hook(g, turn)
-        if ready:
-            char.on_start(g, turn)
+        if table.on_struck and struck(g, rank):
+            g.stack.append(Answer(rank))
+            if g.marks.get("killed") == rank:
+                g.emit("hear", -1, -1, rank)
+            else:
+                reveal(g, rank)
+            for hook in table.on_struck:
+                hook(g, rank)
+        else:
+            answer(g, rank)
+
+
+@dataclass(slots=True)
+class Answer(Step):
+    """Who was struck has been heard: go on with the call."""
+
+    rank: int
+
+    def act(self, g: State) -> None:
+        answer(g, self.rank)
+
+
+def struck(g: State, rank: int) -> bool:
+    """Whether the character of a rank was named by rank 1 or 2, so that its player may object."""
+    if rank == g.marks.get("killed"):
+        return True
+    return g.owners[rank] >= 0 and (
+        rank in (g.marks.get("bewitched"), g.marks.get("robbed"))
+        or any(rank in token.on for token in g.tokens.values())
+    )
+
+
+def answer(g: State, rank: int) -> None:
+    """Who holds the called rank shows the card and takes a turn."""
+    table = g.table
+    seat = g.owners[rank]
+    if seat < 0 or g.marks.get("killed") == rank:
+        g.silent += (rank,)
+        g.emit("call", -1, -1, rank)
+        for hook in table.on_silence:
+            hook(g, rank)
+        return
+    turn = g.turn or reveal(g, rank)
+    turn.ready = not any(waits(g, rank) for waits in table.waits)
+    g.stack.append(END_TURN)
+    g.stack.append(MENU)
+    for hook in table.on_call:
+        hook(g, turn)
+    if turn.ready:
+        turn.char.on_start(g, turn)
+
+
+def reveal(g: State, rank: int) -> Turn:
+    """Who holds the called rank shows the card: a turn begins."""
+    seat = g.owners[rank]
+    g.emit("reveal", seat, -1, rank)
+    g.players[seat].shown += (rank,)
+    turn = g.turn = Turn(seat, g.table.char(rank))
+    return turn
 
 
 @dataclass(slots=True)
@@ -81,7 +121,7 @@ class CloseRound(Step):
 
     def act(self, g: State) -> None:
         g.marks = {}
-        g.tokens = {}
+        g.tokens = {kind: token for kind, token in g.tokens.items() if not token.on}
         g.emit("round_over", -1, -1, 0, "", (), (), g.round)
         g.stack.append(Scoring() if g.finished else StartRound())
 
@@ -96,16 +136,17 @@ class Scoring(Step):
             parts = score(g, seat)
             for source, points in parts:
                 g.emit("score", seat, -1, 0, "", (), (), points, source)
-            totals.append((sum(points for _, points in parts), max(p.shown, default=0), p.gold))
+            tie = max(p.shown, default=0) if g.table.edition.tie == "rank" else parts[0][1]
+            totals.append((sum(points for _, points in parts), tie, p.gold))
         g.winners = best(totals)
         g.emit("over", -1, -1, 0, "", (), g.winners)
 
 
 def best(totals: Sequence[tuple[int, int, int]]) -> tuple[int, ...]:
-    """The winning seats from (points, highest rank revealed in the last round, gold) of each seat.
+    """The winning seats from (points, what decides a tie, gold) of each seat.
 
-    Points first; a tie goes to the higher rank revealed, then to more gold, then it is
-    shared (deluxe rulebook, tie; open case A30).
+    A tie goes to the highest rank revealed in the last round, in the classic game to the
+    points of the districts alone; then to more gold; then it is shared (conflict C6, open case A30).
     """
     top = max(totals)
     return tuple(seat for seat, total in enumerate(totals) if total == top)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from engine.cards import CHARACTERS, DISTRICTS, district
+from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.card import District, Hooks
 from engine.cards.tokens import lay
 from engine.edition import Rules
@@ -154,7 +154,7 @@ def _deal(g: State, ruling: Toml, setup: Toml) -> None:
     left = Counter(g.table.cards)
 
     def take(names: Iterable[Any]) -> list[District]:
-        cards = [_district(name) for name in names]
+        cards = [_district(g, name) for name in names]
         left.subtract(c.plain for c in cards)
         return cards
 
@@ -232,14 +232,14 @@ def _draft(g: State, setup: Toml) -> State:
 def _expect(g: State, expected: Toml, where: str) -> None:
     for key, value in expected.items():
         found = _find(g, key, value)
-        if found != _form(key, value):
-            raise RulingFailed(f"{where}: {key} is {found!r}, not {_form(key, value)!r}")
+        if found != _form(g, key, value):
+            raise RulingFailed(f"{where}: {key} is {found!r}, not {_form(g, key, value)!r}")
 
 
-def _form(key: str, value: Any) -> Any:
+def _form(g: State, key: str, value: Any) -> Any:
     """An expected value as `_find` gives it: cards in any order."""
     if key.endswith((".hand", ".city")):
-        return sorted(_district(item).id for item in value)
+        return sorted(_district(g, item).id for item in value)
     if key.endswith(".characters") or key in ("winner", "legal", "illegal"):
         return sorted(value)
     return dict(value) if key == "scores" else value
@@ -294,16 +294,16 @@ def _seat(name: str) -> int:
 
 
 def _rank(g: State, id: str) -> int:
-    if id not in CHARACTERS or id not in g.table.rules.characters:
+    if id not in CHARACTERS[g.table.rules.edition] or id not in g.table.rules.characters:
         raise RulingFailed(f"{id!r} is not a character of this game")
     return g.table.rank_of(id)
 
 
-def _district(item: Any) -> District:
+def _district(g: State, item: Any) -> District:
     beautified = False
     if isinstance(item, dict):
         _known(item, {"card", "beautified"}, "a card")
         item, beautified = item["card"], item.get("beautified", False)
-    if item.removesuffix("+") not in DISTRICTS:
+    if item.removesuffix("+") not in DISTRICTS[g.table.rules.edition]:
         raise RulingFailed(f"there is no district {item!r}")
-    return district(item + "+" if beautified else item)
+    return g.table.district(item + "+" if beautified else item)

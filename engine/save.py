@@ -41,6 +41,7 @@ def save(g: State) -> Plain:
             for p in g.players
         ],
         "deck": [c.id for c in g.deck],
+        "discards": [c.id for c in g.discards],
         "crown": g.crown,
         "dealer": g.dealer,
         "round": g.round,
@@ -58,6 +59,7 @@ def save(g: State) -> Plain:
             "resumed": turn.resumed,
             "built": turn.built,
             "limit": turn.limit,
+            "spent": turn.spent,
             "used": list(turn.used),
         }
         if turn
@@ -67,7 +69,9 @@ def save(g: State) -> Plain:
             kind: [token.holder, list(token.on), list(token.items), list(token.gone)]
             for kind, token in g.tokens.items()
         },
+        "things": {card: list(numbers) for card, numbers in g.things.items()},
         "finished": list(g.finished),
+        "firsts": list(g.firsts),
         "winners": list(g.winners),
         "stack": [
             [type(step).__name__, {name: _pack(value) for name, value in step.values().items()}] for step in g.stack
@@ -100,8 +104,9 @@ def _load(plain: Plain) -> State:
     g.counter = _int(plain["counter"])
     if len(plain["players"]) != rules.players:
         raise SaveError("the stored game has another number of players")
-    g.players = [_player(p) for p in plain["players"]]
-    g.deck = _cards(plain["deck"])
+    g.players = [_player(p, rules.edition) for p in plain["players"]]
+    g.deck = _cards(plain["deck"], rules.edition)
+    g.discards = _cards(plain["discards"], rules.edition)
     g.crown = _int(plain["crown"])
     g.dealer = _int(plain["dealer"])
     g.round = _int(plain["round"])
@@ -111,15 +116,17 @@ def _load(plain: Plain) -> State:
     g.owners = list(_ints(plain["owners"]))
     g.called = _int(plain["called"])
     g.silent = _ints(plain["silent"])
-    g.turn = _turn(plain["turn"]) if plain["turn"] is not None else None
+    g.turn = _turn(plain["turn"], rules.edition) if plain["turn"] is not None else None
     g.marks = {_str(name): _int(value) for name, value in plain["marks"].items()}
     g.tokens = {
         _str(kind): Facedown(_int(holder), _ints(on), _strs(items), _strs(gone))
         for kind, (holder, on, items, gone) in plain["tokens"].items()
     }
+    g.things = {_str(card): _ints(numbers) for card, numbers in plain["things"].items()}
     g.finished = _ints(plain["finished"])
+    g.firsts = _ints(plain["firsts"])
     g.winners = _ints(plain["winners"])
-    g.stack = [_step(name, values) for name, values in plain["stack"]]
+    g.stack = [_step(name, values, rules.edition) for name, values in plain["stack"]]
     if g.stack:
         question = g.stack[-1].ask(g)
         if question is None:
@@ -128,11 +135,11 @@ def _load(plain: Plain) -> State:
     return g
 
 
-def _player(plain: Plain) -> Player:
+def _player(plain: Plain, edition: str) -> Player:
     p = Player()
     p.gold = _int(plain["gold"])
-    p.hand = _cards(plain["hand"])
-    p.city = _cards(plain["city"])
+    p.hand = _cards(plain["hand"], edition)
+    p.city = _cards(plain["city"], edition)
     p.roles = _ints(plain["roles"])
     p.shown = _ints(plain["shown"])
     p.aside = _ints(plain["aside"])
@@ -140,22 +147,23 @@ def _player(plain: Plain) -> Player:
     return p
 
 
-def _turn(plain: Plain) -> Turn:
-    turn = Turn(_int(plain["seat"]), CHARACTERS[plain["char"]])
+def _turn(plain: Plain, edition: str) -> Turn:
+    turn = Turn(_int(plain["seat"]), CHARACTERS[edition][plain["char"]])
     turn.gathered = bool(plain["gathered"])
     turn.ready = bool(plain["ready"])
     turn.resumed = bool(plain["resumed"])
     turn.built = _int(plain["built"])
     turn.limit = _int(plain["limit"])
+    turn.spent = _int(plain["spent"])
     turn.used = _strs(plain["used"])
     return turn
 
 
-def _step(name: object, values: Plain) -> Step:
+def _step(name: object, values: Plain, edition: str) -> Step:
     cls = STEPS[_str(name)]
     if sorted(values) != sorted(cls.names()):
         raise SaveError("the stored game has a step of another version")
-    return cls(**{key: _unpack(value) for key, value in values.items()})
+    return cls(**{key: _unpack(value, edition) for key, value in values.items()})
 
 
 def _pack(value: object) -> object:
@@ -169,14 +177,14 @@ def _pack(value: object) -> object:
     return value
 
 
-def _unpack(plain: object) -> object:
+def _unpack(plain: object, edition: str) -> object:
     match plain:
         case int() | str():
             return plain
         case list():
-            return tuple(_unpack(item) for item in plain)
+            return tuple(_unpack(item, edition) for item in plain)
         case {"card": str(id)}:
-            return district(id)
+            return district(id, edition)
         case {"move": str(text)}:
             return Move.parse(text)
     raise SaveError("the stored game has a value that cannot be")
@@ -208,5 +216,5 @@ def _strs(values: object) -> tuple[str, ...]:
     return _many(_str, values)
 
 
-def _cards(values: object) -> list[District]:
-    return [district(id) for id in _strs(values)]
+def _cards(values: object, edition: str) -> list[District]:
+    return [district(id, edition) for id in _strs(values)]

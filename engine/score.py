@@ -29,7 +29,7 @@ def _parts(g: State, seat: int, choice: str) -> Parts:
     parts: Parts = [("districts", sum(d.points for d in city))]
     if all(type in types for type in TYPES):
         parts.append(("types", 3))
-    if g.finished and g.finished[0] == seat:
+    if seat in g.firsts:
         parts.append(("first", 4))
     elif g.complete(seat):
         parts.append(("complete", 2))

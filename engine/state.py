@@ -72,7 +72,7 @@ class Player:
 class Turn:
     """The turn in progress: a seat acting as a character."""
 
-    __slots__ = ("built", "char", "gathered", "limit", "ready", "resumed", "seat", "used")
+    __slots__ = ("built", "char", "gathered", "limit", "ready", "resumed", "seat", "spent", "used")
 
     def __init__(self, seat: int, char: Character, ready: bool = True, resumed: bool = False) -> None:
         self.seat = seat
@@ -84,6 +84,8 @@ class Turn:
         self.built: int = 0
         """Districts built that count towards the limit."""
         self.limit: int = char.builds
+        self.spent: int = 0
+        """Gold paid for districts."""
         self.used: tuple[str, ...] = ()
         """What may be done only once a turn and has been done."""
 
@@ -97,6 +99,7 @@ class Turn:
         t.resumed = self.resumed
         t.built = self.built
         t.limit = self.limit
+        t.spent = self.spent
         t.used = self.used
         return t
 
@@ -114,8 +117,10 @@ class State:
         "crown",
         "dealer",
         "deck",
+        "discards",
         "faceup",
         "finished",
+        "firsts",
         "log",
         "marks",
         "moves",
@@ -128,6 +133,7 @@ class State:
         "silent",
         "stack",
         "table",
+        "things",
         "tokens",
         "turn",
         "winners",
@@ -140,6 +146,8 @@ class State:
         self.players: list[Player] = [Player() for _ in range(table.rules.players)]
         self.deck: list[District] = []
         """The district deck; the top is the last item."""
+        self.discards: list[District] = []
+        """The discard pile of the editions that have one."""
         self.crown: int = 0
         self.dealer: int = 0
         """The seat that held the crown when the round began and chose first."""
@@ -157,9 +165,13 @@ class State:
         self.marks: dict[str, int] = {}
         """Open marks of the round, by name; they end with it."""
         self.tokens: dict[str, Facedown] = {}
-        """Face-down tokens of the round, by kind."""
+        """Face-down tokens, by kind. Those that lie on ranks end with the round."""
+        self.things: dict[str, tuple[int, ...]] = {}
+        """What else lies open on the table until it is taken away, by card: numbers that the card explains."""
         self.finished: tuple[int, ...] = ()
         """Seats in the order in which they completed a city."""
+        self.firsts: tuple[int, ...] = ()
+        """Seats that completed a city first: one, but for the Bell Tower."""
         self.winners: tuple[int, ...] = ()
         self.stack: list[Step] = []
         self.log: list[Event] = []
@@ -174,6 +186,7 @@ class State:
         g.counter = self.counter
         g.players = [p.clone() for p in self.players]
         g.deck = self.deck[:]
+        g.discards = self.discards[:]
         g.crown = self.crown
         g.dealer = self.dealer
         g.round = self.round
@@ -186,7 +199,9 @@ class State:
         g.turn = self.turn.clone() if self.turn else None
         g.marks = self.marks.copy()
         g.tokens = self.tokens.copy()
+        g.things = self.things.copy()
         g.finished = self.finished
+        g.firsts = self.firsts
         g.winners = self.winners
         g.stack = self.stack[:]
         g.log = []
@@ -289,10 +304,17 @@ class State:
         return self.owners[rank]
 
     def gain(self, seat: int, amount: int, source: str) -> None:
-        """Gold from the bank."""
+        """Gold from the bank, as far as it has any."""
+        if self.table.coins:
+            amount = min(amount, self.bank())
         if amount:
             self.players[seat].gold += amount
             self.emit("gold", seat, -1, 0, "", (), (), amount, source)
+
+    def bank(self) -> int:
+        """Gold left in a bank of limited gold (conflict C18)."""
+        out = sum(p.gold + sum(d.beautified for d in p.city) for p in self.players)
+        return self.table.coins - out - sum(card.gold(self) for card in self.table.purses)
 
     def pay(self, seat: int, amount: int, source: str) -> None:
         """Gold to the bank."""
@@ -307,22 +329,56 @@ class State:
         self.emit("give", seat, other, 0, "", (), (), amount, source)
 
     def take_top(self, n: int) -> list[District]:
-        """Take up to n cards off the deck, top first."""
+        """Take up to n cards off the deck, top first; an empty deck is made anew from the discard pile."""
         deck = self.deck
         cards = deck[: -n - 1 : -1]
         del deck[len(deck) - len(cards) :]
+        if len(cards) < n and self.discards:
+            self.deck, self.discards = self.discards, []
+            self.shuffle(self.deck, "reshuffle")
+            self.emit("reshuffle", -1, -1, 0, "", (), (), len(self.deck))
+            cards += self.take_top(n - len(cards))
         return cards
+
+    def drawable(self) -> bool:
+        """Whether a card can be drawn."""
+        return bool(self.deck or self.discards)
 
     def draw(self, seat: int, n: int, source: str) -> None:
         """Draw up to n cards into the hand."""
-        cards = self.take_top(n)
+        self.to_hand(seat, self.take_top(n), source)
+
+    def to_hand(self, seat: int, cards: Sequence[District], source: str) -> None:
+        """Put cards taken off the deck into a hand."""
         if cards:
             self.players[seat].hand += cards
             self.emit("draw", seat, -1, 0, "", ids(cards), (), len(cards), source)
 
-    def under_deck(self, cards: Sequence[District]) -> None:
-        """Lay cards under the deck, beautified ones plain again; the first ends up highest."""
-        self.deck[:0] = [c.plain for c in reversed(cards)]
+    def discard(self, seat: int, cards: Sequence[District], kind: str, source: str = "") -> None:
+        """Discard cards face down: ``bottom`` for cards laid out before, ``discard`` for cards of the hand."""
+        if cards:
+            self.bury(cards)
+            self.emit(kind, seat, -1, 0, "", ids(cards), (), len(cards), source)
+
+    def bury(self, cards: Sequence[District]) -> None:
+        """Discard cards, beautified ones plain again: under the deck, the first ends up highest, or on the pile."""
+        if self.table.edition.pile:
+            self.discards += [c.plain for c in cards]
+        else:
+            self.deck[:0] = [c.plain for c in reversed(cards)]
+
+    def shuffle_deck(self) -> None:
+        """Shuffle the district deck."""
+        self.shuffle(self.deck, "deck")
+        self.emit("shuffle", -1, -1, 0, "", (), (), len(self.deck))
+
+    def put(self, card: str, *numbers: int) -> None:
+        """Change what lies open on the table for a card; nothing when there are no numbers."""
+        if numbers:
+            self.things[card] = numbers
+        else:
+            self.things.pop(card, None)
+        self.emit("thing", -1, -1, 0, card, (), numbers)
 
     def move_crown(self, seat: int) -> None:
         """Pass the crown; taking it from oneself is nothing."""
@@ -347,7 +403,12 @@ class State:
 
     def complete(self, seat: int) -> bool:
         """Whether a city is completed now."""
-        return self.size(seat) >= self.table.target
+        return self.size(seat) >= self.target
+
+    @property
+    def target(self) -> int:
+        """Districts that complete a city; one fewer while the Bell Tower says so."""
+        return self.table.target - len(self.things.get("bell_tower", ()))
 
 
 def ids(cards: Sequence[District]) -> tuple[str, ...]:

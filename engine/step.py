@@ -62,6 +62,8 @@ class Step:
     """The public name of the question."""
     secret: ClassVar[str] = ""
     """The field that holds cards only the asked seat may know, or ``""``."""
+    opens_deck: ClassVar[bool] = False
+    """Whether the asked seat looks through the deck."""
 
     def __init_subclass__(cls) -> None:
         # slots=True makes a dataclass twice; the second, real class replaces the first here.
@@ -90,6 +92,10 @@ class Step:
     def refusals(self, g: State) -> list[Refusal]:
         """Near misses of this question, for a person."""
         return []
+
+    def opens(self) -> int:
+        """The seat whose hand the asked seat looks at, or -1."""
+        return -1
 
     def imagine(self, g: State, random: Random) -> Step:
         """The same step with other secret choices, as somebody who may not know them could imagine it."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from engine.cards import CHARACTERS, DISTRICTS
+from engine.cards import CHARACTERS, DISTRICTS, district
 from engine.cards.card import HOOKS, Card, Character, District, Hooks
 from engine.draft import Plan, Schedule, plan, schedule
-from engine.edition import EDITIONS, Rules
+from engine.edition import EDITIONS, Edition, OptionValue, Rules
 from engine.move import Move
 
 Hook = Callable[..., Any]
@@ -19,15 +19,22 @@ class Table:
     """What does not change during a game: roster, deck, hooks and constants."""
 
     def __init__(self, rules: Rules) -> None:
-        edition = EDITIONS[rules.edition]
         self.rules = rules
-        self.roster: tuple[Character | None, ...] = (None, *(CHARACTERS[id] for id in rules.characters))
+        self.edition: Edition = EDITIONS[rules.edition]
+        edition = self.edition
+        catalog = DISTRICTS[rules.edition]
+        self.roster: tuple[Character | None, ...] = (None, *(CHARACTERS[rules.edition][id] for id in rules.characters))
         """The character at each rank; index 0 is unused."""
         self.ranks: tuple[int, ...] = tuple(range(1, len(self.roster)))
-        self.uniques: tuple[District, ...] = tuple(DISTRICTS[id] for id in rules.uniques)
-        plain = [DISTRICTS[id] for id, copies in edition.districts.items() for _ in range(copies)]
-        self.cards: tuple[District, ...] = (*plain, *self.uniques)
-        """Every district card of the game, in a fixed order."""
+        copies = dict(edition.districts)
+        copies.update({id: edition.copies.get(id, 1) for id in rules.uniques})
+        copies.update(edition.actions if rules.action_cards else {})
+        self.cards: tuple[District, ...] = tuple(catalog[id] for id, n in copies.items() for _ in range(n))
+        """Every card of the district deck, in a fixed order."""
+        self.duplicates: bool = bool(self.option("duplicates"))
+        """Whether a city may have the same district more than once."""
+        self.coins: int = 30 if self.option("strict_bank") else 0
+        """Gold in the whole game; 0: as much as is needed."""
         self.target: int = edition.target(rules.players)
         """Districts that complete a city."""
         self.schedule: Schedule = schedule(rules)
@@ -35,45 +42,69 @@ class Table:
         self.beauty: bool = any("beautify" in c.verbs for c in self.roster if c)
         """Whether districts can be beautified."""
 
-        speakers: list[Card] = [c for c in self.roster if c]
-        order = list(DISTRICTS)
-        speakers += sorted(self.uniques, key=lambda c: order.index(c.id))
-        hooks: dict[str, list[Hook]] = {
+        special = [catalog[id] for id in catalog if id in copies and id not in edition.districts]
+        speakers: list[Card] = [*(c for c in self.roster if c), *special]
+        self.actions: list[Any] = [c for c in special if c.action]
+        """Action cards of the game."""
+        self.menu: list[District] = [c for c in special if type(c).moves is not Hooks.moves and not c.action]
+        """Districts that offer moves in a turn."""
+        self.discounts: list[District] = [c for c in special if type(c).discount is not Hooks.discount]
+        self.scorers: list[Card] = [c for c in speakers if type(c).score is not Hooks.score]
+        """Cards that give points at the end."""
+        self.purses: list[Card] = [c for c in speakers if type(c).gold is not Hooks.gold]
+        """Cards on which gold may lie."""
+        hooks = {
             name: [getattr(c, name) for c in speakers if getattr(type(c), name) is not getattr(Hooks, name)]
             for name in HOOKS
         }
-        self.menu: list[District] = [c for c in self.uniques if type(c).moves is not Hooks.moves]
-        """Districts that offer moves in a turn."""
-        self.discounts: list[District] = [c for c in self.uniques if type(c).discount is not Hooks.discount]
-        self.income_gold = hooks["income_gold"]
-        self.income_cards = hooks["income_cards"]
-        self.on_gather = hooks["on_gather"]
-        self.on_end = hooks["on_end"]
-        self.twins = hooks["twins"]
-        self.ways = hooks["ways"]
-        self.settle = hooks["settle"]
-        self.on_pay = hooks["on_pay"]
-        self.on_build = hooks["on_build"]
-        self.guards = hooks["guards"]
-        self.on_destroy = hooks["on_destroy"]
-        self.on_crown = hooks["on_crown"]
-        self.on_drafted = hooks["on_drafted"]
-        self.waits = hooks["waits"]
-        self.on_call = hooks["on_call"]
-        self.on_round_end = hooks["on_round_end"]
-        self.size = hooks["size"]
-        self.scorers: list[Card] = [c for c in speakers if type(c).score is not Hooks.score]
-        """Cards that give points at the end."""
+        self.income_gold: list[Hook] = hooks["income_gold"]
+        self.income_cards: list[Hook] = hooks["income_cards"]
+        self.on_gather: list[Hook] = hooks["on_gather"]
+        self.on_end: list[Hook] = [
+            *(c.on_end for c in special if type(c).on_end is not Hooks.on_end),
+            *(c.on_end for c in self.roster if c and type(c).on_end is not Hooks.on_end),
+        ]
+        self.free: list[Hook] = hooks["free"]
+        self.twins: list[Hook] = hooks["twins"]
+        self.ways: list[Hook] = hooks["ways"]
+        self.settle: list[Hook] = hooks["settle"]
+        self.on_pay: list[Hook] = hooks["on_pay"]
+        self.on_build: list[Hook] = hooks["on_build"]
+        self.guards: list[Hook] = hooks["guards"]
+        self.toll: list[Hook] = hooks["toll"]
+        self.on_destroy: list[Hook] = hooks["on_destroy"]
+        self.on_crown: list[Hook] = hooks["on_crown"]
+        self.on_drafted: list[Hook] = hooks["on_drafted"]
+        self.waits: list[Hook] = hooks["waits"]
+        self.on_struck: list[Hook] = hooks["on_struck"]
+        self.on_silence: list[Hook] = hooks["on_silence"]
+        self.on_call: list[Hook] = hooks["on_call"]
+        self.on_round_end: list[Hook] = hooks["on_round_end"]
+        self.size: list[Hook] = hooks["size"]
         self.verbs: dict[str, Callable[..., None]] = {}
-        """What the districts' verbs do."""
-        for card in self.uniques:
+        """What the districts' and action cards' verbs do."""
+        for card in special:
             self.verbs.update(card.verbs)
+        if self.actions:
+            self.verbs["play"] = _play
 
     def char(self, rank: int) -> Character:
         """The character at a rank."""
         found = self.roster[rank]
         assert found is not None
         return found
+
+    def district(self, id: str) -> District:
+        """A card of the district deck by its id; with ``+`` behind it, beautified.
+
+        Raises:
+            KeyError: when there is no such card in the edition.
+        """
+        return district(id, self.rules.edition)
+
+    def option(self, name: str) -> OptionValue:
+        """The value of one of the edition's switches in this game; False for one it does not have."""
+        return dict(self.rules.options).get(name, self.edition.options.get(name, False))
 
     def naming(self, verb: str) -> tuple[Move, ...]:
         """One move for each character of the game, by rank; index 0 is rank 1."""
@@ -84,8 +115,12 @@ class Table:
         return self.rules.characters.index(id) + 1
 
 
+def _play(g: Any, turn: Any, move: Move) -> None:
+    g.table.district(move.card).play(g, turn, move)
+
+
 @lru_cache(maxsize=512)
-def _naming(verb: str, characters: Sequence[str]) -> tuple[Move, ...]:
+def _naming(verb: str, characters: tuple[str, ...]) -> tuple[Move, ...]:
     return tuple(Move(verb, id) for id in characters)
 
 

@@ -48,14 +48,16 @@ class TurnView:
 
 @dataclass(slots=True)
 class TokenView:
-    """Face-down tokens lying on character ranks (warrants, threats)."""
+    """Face-down tokens on character ranks (warrants, threats), or cards under a district (museum)."""
 
     holder: int
     """The seat that laid them and knows them."""
     on: tuple[int, ...]
     """The ranks they lie on, ascending."""
     items: tuple[str, ...] | None = None
-    """The token on each of those ranks (``signed``, ``blank``, ``rose``); None for who may not know."""
+    """The token on each of those ranks (``signed``, ``blank``, ``rose``), or the cards; None for who may not know."""
+    amount: int = 0
+    """How many they are."""
 
 
 @dataclass(slots=True)
@@ -90,6 +92,8 @@ class View:
     """The seat that chose first this round."""
     deck: int = 0
     """Number of cards in the district deck."""
+    discards: int = 0
+    """Number of cards in the discard pile of the editions that have one."""
     faceup: tuple[int, ...] = ()
     """Ranks lying face up this round."""
     facedown: int = 0
@@ -103,9 +107,14 @@ class View:
     """Open marks of this round: ``killed``, ``robbed``, ``bewitched``, ``rose`` (ranks),
     ``protected``, ``thief`` (seats), ``traded``."""
     tokens: dict[str, TokenView] = field(default_factory=dict)
-    """Face-down tokens by kind: ``warrants``, ``threats``."""
+    """Face-down tokens by kind: ``warrants``, ``threats``, ``museum``."""
+    things: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """What else lies open on the table, by card: ``tax_collector`` (gold), ``bell_tower`` (the seat that rang it),
+    ``cash_wagon`` (owner, gold for each wagon)."""
     finished: tuple[int, ...] = ()
     """Seats in the order in which they completed their cities."""
+    firsts: tuple[int, ...] = ()
+    """Seats that completed a city first: one, but for the Bell Tower."""
     over: bool = False
     winners: tuple[int, ...] = ()
     asked: Asked | None = None
@@ -145,6 +154,7 @@ def view(g: State, seat: int | None) -> View:
         g.crown,
         g.dealer,
         len(g.deck),
+        len(g.discards),
         g.faceup,
         len(g.aside),
         g.called,
@@ -152,10 +162,12 @@ def view(g: State, seat: int | None) -> View:
         TurnView(turn.seat, turn.char.rank, turn.gathered, turn.resumed) if turn else None,
         g.marks.copy(),
         {
-            kind: TokenView(token.holder, token.on, token.items if token.holder == seat else None)
+            kind: TokenView(token.holder, token.on, token.items if token.holder == seat else None, len(token.items))
             for kind, token in g.tokens.items()
         },
+        g.things.copy(),
         g.finished,
+        g.firsts,
         g.seat is None,
         g.winners,
     )

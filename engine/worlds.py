@@ -38,7 +38,7 @@ def resample(g: State, seat: int | None, random: Random, parts: Collection[str] 
         _roles(world, seat, random)
     if "tokens" in parts and world.tokens:
         for kind, token in world.tokens.items():
-            if token.holder != seat:
+            if token.on and token.holder != seat:
                 items = [*token.items, *token.gone]
                 random.shuffle(items)
                 n = len(token.on)
@@ -54,8 +54,13 @@ def resample(g: State, seat: int | None, random: Random, parts: Collection[str] 
 
 def _cards(world: State, seat: int | None, random: Random) -> None:
     """Deal the cards anew that this seat does not see."""
-    unseen: list[District] = world.deck
-    hands = [p for i, p in enumerate(world.players) if i != seat]
+    open_hand, open_deck = -1, False
+    if world.seat == seat and world.stack:
+        open_hand, open_deck = world.stack[-1].opens(), world.stack[-1].opens_deck
+    hands = [p for i, p in enumerate(world.players) if i not in (seat, open_hand)]
+    unseen: list[District] = [] if open_deck else world.deck
+    piles = len(world.discards)
+    unseen += world.discards
     for p in hands:
         unseen += p.hand
     hidden: list[tuple[int, Step, int]] = []
@@ -65,13 +70,25 @@ def _cards(world: State, seat: int | None, random: Random) -> None:
                 cards: Sequence[District] = getattr(step, step.secret)
                 hidden.append((i, step, len(cards)))
                 unseen += cards
+    stored = [(kind, t) for kind, t in world.tokens.items() if not t.on and t.holder != seat]
+    for _, token in stored:
+        unseen += [world.table.district(id) for id in token.items]
     chance = random.random
+    if open_deck:
+        random.shuffle(world.deck)
     unseen.sort(key=lambda _: chance())
     for p in hands:
         n = len(p.hand)
         if n:
             p.hand = unseen[-n:]
             del unseen[-n:]
+    if piles:
+        world.discards = unseen[-piles:]
+        del unseen[-piles:]
+    for kind, token in stored:
+        n = len(token.items)
+        world.tokens[kind] = Facedown(token.holder, (), tuple([c.id for c in unseen[-n:]]))
+        del unseen[-n:]
     for i, step, n in hidden:
         dealt = tuple(unseen[len(unseen) - n :])
         del unseen[len(unseen) - n :]

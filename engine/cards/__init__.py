@@ -1,4 +1,4 @@
-"""Every card of the game, by id."""
+"""Every card of the game, by edition and id."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from engine.cards.districts import DISTRICTS
 __all__ = ["CHARACTERS", "DISTRICTS", "TYPES", "Card", "Character", "District", "card", "district"]
 
 
-def card(id: str) -> Card:
-    """A character or district by its id; a beautified district by its id with ``+``.
+def card(id: str, edition: str = "deluxe") -> Card:
+    """A character or district of an edition; a beautified district has ``+`` behind its id.
 
     Raises:
         KeyError: when there is no such card.
     """
-    return CHARACTERS.get(id) or district(id)
+    return CHARACTERS[edition].get(id) or district(id, edition)
 
 
-def district(id: str) -> District:
-    """A district by its id, beautified when the id ends in ``+``.
+def district(id: str, edition: str = "deluxe") -> District:
+    """A card of an edition's district deck, beautified when the id ends in ``+``.
 
     Raises:
-        KeyError: when there is no such district.
+        KeyError: when there is no such card.
     """
-    found = DISTRICTS[id.removesuffix("+")]
+    found = DISTRICTS[edition][id.removesuffix("+")]
     return found.beauty if id.endswith("+") else found

@@ -45,9 +45,9 @@ class Hooks:
         """Extra gold when the income is gold."""
         return 0
 
-    def income_cards(self, g: State, seat: int) -> tuple[int, bool]:
-        """Extra cards drawn when the income is cards, and whether all are kept."""
-        return 0, False
+    def income_cards(self, g: State, seat: int) -> tuple[int, int]:
+        """How many cards more are drawn, and how many more are kept, when the income is cards."""
+        return 0, 0
 
     def on_gather(self, g: State, turn: Turn) -> None:
         """The active player has taken the income."""
@@ -56,13 +56,21 @@ class Hooks:
         """The character's powers begin: at its call, or after what had to be settled first."""
 
     def on_end(self, g: State, turn: Turn) -> None:
-        """The turn ends."""
+        """The turn ends. Here districts speak before characters (open case A38)."""
 
     # Building
 
-    def discount(self, g: State, card: District) -> int:
+    def discount(self, g: State, seat: int, card: District) -> int:
         """How much less a card costs; asked only of districts in the builder's own city."""
         return 0
+
+    def may_build(self, g: State, seat: int) -> bool:
+        """Whether that seat may build this very district at all."""
+        return True
+
+    def free(self, g: State, turn: Turn, card: District) -> bool:
+        """Whether building a card does not count towards the limit."""
+        return False
 
     def twins(self, g: State, seat: int) -> bool:
         """Whether that seat may build what its city already has."""
@@ -88,6 +96,13 @@ class Hooks:
         """Whether a district in that seat's city is safe from rank 8, which is seat ``by``."""
         return False
 
+    def toll(self, g: State, seat: int, card: District, by: int) -> int:
+        """What rank 8 pays on top to use its ability on a district in that seat's city."""
+        return 0
+
+    def on_leave(self, g: State, seat: int, other: int) -> None:
+        """This very district left that seat's city; ``other`` is the city it went to, -1 when it was destroyed."""
+
     def on_destroy(self, g: State, seat: int, card: District, by: int) -> bool:
         """Rank 8 destroyed a district of that seat; True when the card will not go under the deck."""
         return False
@@ -104,8 +119,18 @@ class Hooks:
         """Whether that rank must take income and settle something before its powers begin."""
         return False
 
+    def on_struck(self, g: State, rank: int) -> None:
+        """A rank is called that rank 1 or 2 aimed at; before anything follows from it."""
+
+    def on_silence(self, g: State, rank: int) -> None:
+        """A rank was called and nobody took a turn: not chosen, or killed."""
+
     def on_call(self, g: State, turn: Turn) -> None:
         """A rank was called and answered."""
+
+    def owes(self, g: State, turn: Turn) -> bool:
+        """Whether the character must still do something before its turn may end; asked only of the character."""
+        return False
 
     def on_bewitched(self, g: State, seat: int) -> None:
         """The Witch takes this character's turn over from that seat; asked only of the character."""
@@ -114,6 +139,10 @@ class Hooks:
         """All ranks were called."""
 
     # The end
+
+    def gold(self, g: State) -> int:
+        """Gold that lies on the card, outside of every stash and city."""
+        return 0
 
     def size(self, g: State, seat: int) -> int:
         """Change of how many districts that seat's city counts."""
@@ -156,6 +185,8 @@ class District(Card):
     cost: int = 0
     points: int = 0
     """Coins printed on it: points at the end."""
+    action: bool = False
+    """Whether it is an action card: held and drawn like a district, but played."""
     wild: bool = False
     """Whether it counts as any type where a character takes income for a type."""
     by_cards: bool = False
@@ -174,6 +205,8 @@ class District(Card):
     def __init__(self) -> None:
         super().__init__()
         self.points = self.points or self.cost
+        self.special: bool = type(self).may_build is not Hooks.may_build
+        """Whether it cannot always be built."""
         self.build = Move("build", self.id)
         self.keep = Move("keep", self.id)
         self.plain = self
@@ -183,6 +216,23 @@ class District(Card):
             twin.id, twin.cost, twin.points = self.id + "+", self.cost + 1, self.points + 1
             twin.beautified, twin.plain, twin.beauty = True, self, twin
             self.beauty = twin
+
+
+class Action(District):
+    """An action card of the variant. It has no type and cannot be built."""
+
+    type, action = "", True
+
+    def may_build(self, g: State, seat: int) -> bool:
+        return False
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        """Each action card still in hand is worth a point."""
+        return g.players[seat].hand.count(self)
+
+    def offers(self, g: State, turn: Turn) -> Sequence[Move]:
+        """What the card offers the active player while it lies on the table."""
+        return ()
 
 
 class Plain(District):

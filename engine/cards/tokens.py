@@ -1,4 +1,4 @@
-"""Laying face-down tokens on characters."""
+"""Laying face-down tokens on characters, and taking them away."""
 
 from __future__ import annotations
 
@@ -17,3 +17,12 @@ def lay(g: State, kind: str, seat: int, ranks: tuple[int, ...], items: tuple[str
     tokens = tuple([item for _, item in pairs])
     g.tokens[kind] = Facedown(seat, on, tokens)
     g.emit(kind, seat, -1, 0, "", tokens, on, len(on))
+
+
+def lift(g: State, kind: str, rank: int, *, unseen: bool) -> None:
+    """Take the token on a rank away."""
+    rest = g.tokens[kind].without(rank, unseen)
+    if rest.on:
+        g.tokens[kind] = rest
+    else:
+        del g.tokens[kind]

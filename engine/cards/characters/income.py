@@ -33,5 +33,17 @@ class Collector(Character):
 
     @verb
     def collect(self, g: State, turn: Turn, move: Move) -> None:
-        """Take the income of the districts."""
+        """Take the gold of the districts."""
         g.gain(turn.seat, self.count(g, turn.seat), self.id)
+
+
+class CardCollector(Collector):
+    """Draws 1 card for each district of its type."""
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return super().moves(g, turn) if g.drawable() else ()
+
+    @verb
+    def collect(self, g: State, turn: Turn, move: Move) -> None:
+        """Draw the cards of the districts."""
+        g.draw(turn.seat, self.count(g, turn.seat), self.id)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards.card import Character, District, verb
 from engine.cards.tokens import lay
+from engine.city import Enter, may_have
 from engine.move import Move
 from engine.state import Turn
 from engine.step import About, Question, Step
-from engine.turn import PASS, Enter, stop_turn
+from engine.turn import PASS, stop_turn
 
 if TYPE_CHECKING:
     from random import Random
@@ -101,7 +102,7 @@ class Magistrate(Character):
         turn.used += ("paid",)
         if warrants is None or turn.char.rank not in warrants.on or warrants.holder == turn.seat:
             return
-        if not g.owns(warrants.holder, card):
+        if may_have(g, warrants.holder, card) and card.may_build(g, warrants.holder):
             g.stack.append(Confiscate(card, paid))
 
 
@@ -160,9 +161,13 @@ class Confiscate(Step):
             return
         g.emit("confiscate", seat, turn.seat, turn.char.rank, self.card.id)
         del g.tokens["warrants"]
+        turn.spent -= self.paid
         g.gain(turn.seat, self.paid, "confiscate")
         g.stack[-1] = Enter(self.card, seat, turn.seat)
 
 
 CONFISCATE = Move("confiscate")
-CHARACTERS = (Assassin(), Witch(), Magistrate())
+ASSASSIN, WITCH = Assassin(), Witch()
+DELUXE = (ASSASSIN, WITCH, Magistrate())
+CLASSIC = (ASSASSIN,)
+DARK_CITY = (WITCH,)

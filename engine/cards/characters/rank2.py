@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.cards.card import Character, verb
-from engine.cards.tokens import lay
+from engine.cards.card import TYPES, Character, District, verb
+from engine.cards.tokens import lay, lift
 from engine.move import Move
+from engine.state import ids
 from engine.step import About, Question, Refusal, Step
 from engine.turn import PASS
 
@@ -60,6 +61,33 @@ class Thief(Character):
             thief, gold = g.marks["thief"], g.players[turn.seat].gold
             if thief != turn.seat and gold:
                 g.give(turn.seat, thief, gold, "thief")
+
+
+class Spy(Character):
+    """Looks at a hand; gold and cards for the cards of a type in it."""
+
+    id, name, rank = "spy", "Spy", 2
+    text = (
+        "Choose another player and a district type, then look at that hand. For each card of the type take 1 gold "
+        "from that player and draw 1 card."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        if "spy" in turn.used:
+            return ()
+        return [Move("spy", type, seat) for seat in range(len(g.players)) if seat != turn.seat for type in TYPES]
+
+    @verb
+    def spy(self, g: State, turn: Turn, move: Move) -> None:
+        """Open case A22: type and player are named before the hand is seen."""
+        hand = g.players[move.seat].hand
+        g.emit("spy", turn.seat, move.seat, 0, move.card, tuple(sorted(ids(hand))), (), len(hand))
+        n = sum(d.type == move.card for d in hand)
+        gold = min(n, g.players[move.seat].gold)
+        g.emit("matches", turn.seat, move.seat, 0, move.card, (), (), n)
+        if gold:
+            g.give(move.seat, turn.seat, gold, self.id)
+        g.draw(turn.seat, n, self.id)
 
 
 class Blackmailer(Character):
@@ -139,7 +167,7 @@ class Bribe(Step):
         if move.verb == "pay":
             amount = g.players[turn.seat].gold // 2
             g.emit("bribe", turn.seat, threats.holder, rank, "", (), (), amount)
-            g.tokens["threats"] = threats.without(rank, unseen=True)
+            lift(g, "threats", rank, unseen=True)
             if amount:
                 g.give(turn.seat, threats.holder, amount, "bribe")
             return
@@ -174,13 +202,48 @@ class Reveal(Step):
             g.emit("spare", threats.holder, turn.seat, rank)
             return
         g.emit("rose", threats.holder, turn.seat, rank)
-        g.tokens["threats"] = threats.without(rank, unseen=False)
+        lift(g, "threats", rank, unseen=False)
         g.marks["rose"] = rank
         gold = g.players[turn.seat].gold
         if gold:
             g.give(turn.seat, threats.holder, gold, "rose")
 
 
+class OldTaxCollector(Character):
+    """Takes 1 gold from everybody who built, at the end of each turn."""
+
+    id, name, rank = "tax_collector", "Tax Collector", 2
+    text = (
+        "Each player who built a district this round gives you 1 gold at the end of his or her turn, or, who acted "
+        "before you, when you are called; nothing from an empty stash."
+    )
+
+    def on_start(self, g: State, turn: Turn) -> None:
+        g.marks["taxman"] = turn.seat
+        g.emit("taxman", turn.seat)
+        seat = g.marks.get("builder", -1)
+        if seat >= 0:
+            self._tax(g, seat)
+
+    def on_build(self, g: State, seat: int, card: District) -> None:
+        if g.turn and g.turn.char.rank < self.rank:
+            g.marks["builder"] = seat
+            g.emit("builder", seat)
+
+    def on_end(self, g: State, turn: Turn) -> None:
+        """Open case A43: judged on the stash before the Alchemist's refund."""
+        if turn.built and turn.char is not self:
+            self._tax(g, turn.seat)
+
+    def _tax(self, g: State, seat: int) -> None:
+        taxman = g.marks.get("taxman", -1)
+        if taxman not in (-1, seat) and g.players[seat].gold:
+            g.give(seat, taxman, 1, self.id)
+
+
 BRIBE = (Move("pay"), Move("refuse"))
 REVEAL = Move("reveal")
-CHARACTERS = (Thief(), Blackmailer())
+THIEF = Thief()
+DELUXE = (THIEF, Spy(), Blackmailer())
+CLASSIC = (THIEF,)
+DARK_CITY = (OldTaxCollector(),)

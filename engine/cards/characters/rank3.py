@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from engine.build import build, builds
 from engine.cards.card import Character, District, verb
+from engine.hand import gifts, naming, pass_card, pass_random, take_from
 from engine.move import Move
 from engine.state import ids
 from engine.step import About, Question, Step
-from engine.turn import DONE, naming, take_from
+from engine.turn import DONE
 
 if TYPE_CHECKING:
     from engine.state import State, Turn
@@ -74,9 +76,87 @@ class Exchange(Step):
             return
         n = len(self.cards)
         g.emit("redraw", seat, -1, 0, "", (), (), n)
-        g.under_deck(self.cards)
-        g.emit("bottom", seat, -1, 0, "", ids(self.cards), (), n)
+        g.discard(seat, self.cards, "bottom")
         g.draw(seat, n, "magician")
+
+
+class Wizard(Character):
+    """Takes or builds a card of another player's hand."""
+
+    id, name, rank = "wizard", "Wizard", 3
+    text = (
+        "Look at another player's hand and choose 1 card: take it, or pay for it and build it at once, beyond your "
+        "limit. This turn you may build districts that your city already has."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        if "look" in turn.used:
+            return ()
+        return [Move("look", "", seat) for seat, p in enumerate(g.players) if seat != turn.seat and p.hand]
+
+    @verb
+    def look(self, g: State, turn: Turn, move: Move) -> None:
+        """Choose the hand to look at."""
+        g.stack.append(Study(move.seat, True))
+
+    def twins(self, g: State, seat: int) -> bool:
+        """Open case A24: every district of that turn."""
+        turn = g.turn
+        return turn is not None and turn.char is self and turn.seat == seat
+
+
+@dataclass(slots=True)
+class Study(Step):
+    """Which card of another player's hand?"""
+
+    other: int
+    """The seat whose hand is looked at."""
+    may_build: bool
+    """Whether the card may be built at once."""
+    kind: ClassVar[str] = "study"
+
+    def ask(self, g: State) -> Question:
+        turn = g.turn
+        assert turn is not None
+        hand = g.players[self.other].hand
+        moves = naming("take", hand)
+        if self.may_build and turn.gathered:
+            moves += borrowed_builds(g, turn, hand)
+        return turn.seat, moves
+
+    def opens(self) -> int:
+        return self.other
+
+    def sight(self, g: State) -> Sequence[District]:
+        return g.players[self.other].hand
+
+    def about(self, g: State) -> About:
+        return About("", self.other)
+
+    def answer(self, g: State, move: Move) -> None:
+        turn = g.turn
+        assert turn is not None
+        pass_card(g, self.other, turn.seat, move.card)
+        if move.verb == "build":
+            turn.limit += 1
+            build(g, turn, move)
+
+
+def borrowed_builds(g: State, turn: Turn, hand: Sequence[District]) -> list[Move]:
+    """The ways to build a card of somebody's hand as if it were one's own, beyond the limit."""
+    mine = g.players[turn.seat]
+    own, limit = mine.hand, turn.limit
+    moves: list[Move] = []
+    turn.limit = turn.built + 1
+    try:
+        for card in dict.fromkeys(hand):
+            mine.hand = [*own, card]
+            found: list[Move] = []
+            builds(g, turn, found)
+            moves += [move for move in found if move.card == card.id]
+    finally:
+        mine.hand, turn.limit = own, limit
+    return moves
 
 
 class Seer(Character):
@@ -101,11 +181,8 @@ class Seer(Character):
         g.emit("divine", turn.seat)
         for i in range(1, n):
             other = (turn.seat + i) % n
-            hand = g.players[other].hand
-            if hand:
-                card = hand.pop(g.below(len(hand), "divine"))
-                g.players[turn.seat].hand.append(card)
-                g.emit("pass_card", other, turn.seat, 0, "", (card.id,), (), 1)
+            if g.players[other].hand:
+                pass_random(g, other, turn.seat, "divine")
                 victims.append(other)
         g.stack.append(GiveBack(tuple(sorted(victims))))
 
@@ -127,23 +204,14 @@ class GiveBack(Step):
 
     def answer(self, g: State, move: Move) -> None:
         assert g.turn is not None
-        pass_card(g, g.turn.seat, move)
+        pass_card(g, g.turn.seat, move.seat, move.card)
         if self.to[1:]:
             g.stack.append(GiveBack(self.to[1:]))
 
 
-def gifts(hand: Sequence[District], seat: int) -> list[Move]:
-    """One move for each different card that could be given to a seat."""
-    return [Move("give", card.id, seat) for card in dict.fromkeys(hand)]
-
-
-def pass_card(g: State, seat: int, move: Move) -> None:
-    """Give a hand card to another player, face down."""
-    card = take_from(g.players[seat].hand, move.card)
-    g.players[move.seat].hand.append(card)
-    g.emit("pass_card", seat, move.seat, 0, "", (card.id,), (), 1)
-
-
 SWAPS = [Move("swap", "", seat) for seat in range(8)]
 DIVINE = (Move("divine"),)
-CHARACTERS = (Magician(), Seer())
+MAGICIAN, WIZARD = Magician(), Wizard()
+DELUXE = (MAGICIAN, WIZARD, Seer())
+CLASSIC = (MAGICIAN,)
+DARK_CITY = (WIZARD,)

@@ -1,20 +1,23 @@
-"""Rank 4: King."""
+"""Rank 4: King, Emperor, Patrician."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
-from engine.cards.characters.income import Collector
+from engine.cards.card import verb
+from engine.cards.characters.income import CardCollector, Collector
+from engine.hand import gifts, pass_card, pass_random
+from engine.move import Move
+from engine.step import About, Question, Step
 
 if TYPE_CHECKING:
     from engine.state import State, Turn
 
 
-class King(Collector):
-    """Takes the crown; gold for noble districts; heir when killed."""
-
-    id, name, rank, type = "king", "King", 4, "noble"
-    text = "Take the crown: you call the characters and choose first. 1 gold for each of your noble districts."
+class Heir(Collector):
+    """Takes the crown; when killed, at the end of the round."""
 
     def on_start(self, g: State, turn: Turn) -> None:
         if not turn.resumed:
@@ -24,12 +27,138 @@ class King(Collector):
         g.move_crown(seat)
 
     def on_round_end(self, g: State) -> None:
-        """Killed: shows the card and takes the crown as heir (conflict C11)."""
-        seat = g.owners[self.rank]
-        if seat >= 0 and g.marks.get("killed") == self.rank:
-            g.players[seat].shown += (self.rank,)
-            g.emit("heir", seat, -1, self.rank)
-            g.move_crown(seat)
+        """Killed: shows the card and takes the crown as heir (conflict C11), unless an Acrobat did (A7)."""
+        if show_killed(g, self.rank) and "acrobat" not in g.marks:
+            g.move_crown(g.owners[self.rank])
 
 
-CHARACTERS = (King(),)
+def show_killed(g: State, rank: int) -> bool:
+    """Show the killed character of a rank at the end of the round, if somebody holds it."""
+    seat = g.owners[rank]
+    if seat < 0 or g.marks.get("killed") != rank:
+        return False
+    g.players[seat].shown += (rank,)
+    g.emit("heir", seat, -1, rank)
+    return True
+
+
+class King(Heir):
+    """Gold for noble districts."""
+
+    id, name, rank, type = "king", "King", 4, "noble"
+    text = "Take the crown: you call the characters and choose first. 1 gold for each of your noble districts."
+
+
+class Patrician(Heir, CardCollector):
+    """Cards for noble districts."""
+
+    id, name, rank, type = "patrician", "Patrician", 4, "noble"
+    text = "Take the crown: you call the characters and choose first. Draw 1 card for each of your noble districts."
+
+
+class Emperor(Collector):
+    """Gives the crown away and takes gold or a card for it."""
+
+    id, name, rank, type = "emperor", "Emperor", 4, "noble"
+    text = (
+        "1 gold for each of your noble districts. You must give the crown to another player than its holder, not to "
+        "yourself, and take 1 gold or 1 random card from who gets it."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        moves = list(super().moves(g, turn))
+        if "crown" not in turn.used:
+            moves += receivers(g, turn.seat)
+        return moves
+
+    def owes(self, g: State, turn: Turn) -> bool:
+        return "crown" not in turn.used and bool(receivers(g, turn.seat))
+
+    @verb
+    def crown(self, g: State, turn: Turn, move: Move) -> None:
+        """Give the crown away."""
+        g.move_crown(move.seat)
+        p = g.players[move.seat]
+        if p.gold or p.hand:
+            g.stack.append(Tribute(turn.seat, move.seat, self.payer(turn.seat, move.seat)))
+
+    def payer(self, seat: int, other: int) -> int:
+        """Who chooses what is paid for the crown (conflict C22)."""
+        return seat
+
+    def on_round_end(self, g: State) -> None:
+        """Killed: still gives the crown away, and takes nothing (open case A4), unless an Acrobat took it."""
+        if show_killed(g, self.rank) and "acrobat" not in g.marks and receivers(g, g.owners[self.rank]):
+            g.stack.append(Bequeath(g.owners[self.rank]))
+
+
+class OldEmperor(Emperor):
+    """The receiver chooses what to pay; a killed Emperor leaves the crown where it is."""
+
+    text = (
+        "1 gold for each of your noble districts. You must give the crown to another player than its holder, not to "
+        "yourself; who gets it gives you 1 gold or 1 card."
+    )
+
+    def payer(self, seat: int, other: int) -> int:
+        return other
+
+    def on_round_end(self, g: State) -> None:
+        show_killed(g, self.rank)
+
+
+def receivers(g: State, seat: int) -> list[Move]:
+    """To whom that seat may give the crown: not itself, not the present holder (open case A3)."""
+    return [Move("crown", "", other) for other in range(len(g.players)) if other not in (seat, g.crown)]
+
+
+@dataclass(slots=True)
+class Tribute(Step):
+    """Gold or a card for the crown?"""
+
+    emperor: int
+    payer: int
+    chooser: int
+    kind: ClassVar[str] = "tribute"
+
+    def ask(self, g: State) -> Question:
+        p = g.players[self.payer]
+        moves = [TRIBUTE_GOLD] if p.gold else []
+        if self.chooser == self.payer:
+            moves += gifts(p.hand, self.emperor)
+        elif p.hand:
+            moves.append(TRIBUTE_CARD)
+        return self.chooser, moves
+
+    def about(self, g: State) -> About:
+        return About("", self.payer if self.chooser == self.emperor else self.emperor)
+
+    def answer(self, g: State, move: Move) -> None:
+        if move.verb == "give":
+            pass_card(g, self.payer, self.emperor, move.card)
+        elif move == TRIBUTE_CARD:
+            pass_random(g, self.payer, self.emperor, "tribute")
+        else:
+            g.give(self.payer, self.emperor, 1, "emperor")
+
+
+@dataclass(slots=True)
+class Bequeath(Step):
+    """To whom does the killed Emperor's crown go?"""
+
+    emperor: int
+    kind: ClassVar[str] = "bequeath"
+
+    def ask(self, g: State) -> Question:
+        return self.emperor, receivers(g, self.emperor)
+
+    def answer(self, g: State, move: Move) -> None:
+        g.move_crown(move.seat)
+
+
+TRIBUTE_GOLD = Move("tribute", "gold")
+TRIBUTE_CARD = Move("tribute", "card")
+KING = King()
+DELUXE = (KING, Emperor(), Patrician())
+CLASSIC = (KING,)
+DARK_CITY = (OldEmperor(),)

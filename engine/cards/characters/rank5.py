@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from engine.build import declare, place
 from engine.cards.card import District, verb
-from engine.cards.characters.income import Collector
-from engine.cards.characters.rank3 import gifts, pass_card
+from engine.cards.characters.income import CardCollector, Collector
+from engine.hand import gifts, pass_card
 from engine.move import Move
 from engine.step import About, Question, Step
-from engine.turn import declare, place
+from engine.turn import DRAW, GOLD
 
 if TYPE_CHECKING:
     from engine.state import State, Turn
@@ -35,7 +36,85 @@ class Bishop(Collector):
         return g.marks.get("protected") == seat != by
 
 
-class Cardinal(Collector):
+class Abbot(Collector):
+    """Gold or cards for religious districts; a gold from the richest."""
+
+    id, name, rank, type = "abbot", "Abbot", 5, "religious"
+    text = (
+        "1 gold or 1 card for each of your religious districts, mixed as you like. If you are not among the "
+        "richest, the richest player gives you 1 gold."
+    )
+
+    @verb
+    def collect(self, g: State, turn: Turn, move: Move) -> None:
+        """Choose the mix."""
+        g.stack.append(Tithe(self.count(g, turn.seat), 0, 0))
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        moves = list(super().moves(g, turn))
+        if "beg" not in turn.used:
+            moves += [Move("beg", "", seat) for seat in self.richest(g, turn.seat)]
+        return moves
+
+    def richest(self, g: State, seat: int) -> list[int]:
+        """Whom that seat may ask for gold (open case A26)."""
+        most = max(p.gold for p in g.players)
+        if not most or g.players[seat].gold == most:
+            return []
+        return [other for other, p in enumerate(g.players) if p.gold == most]
+
+    @verb
+    def beg(self, g: State, turn: Turn, move: Move) -> None:
+        """Take a gold from the richest."""
+        g.give(move.seat, turn.seat, 1, self.id)
+
+
+class OldAbbot(Abbot):
+    """Gold only; nothing from several richest."""
+
+    text = (
+        "1 gold for each of your religious districts. If one other player alone is the richest, you get 1 gold of it."
+    )
+
+    @verb
+    def collect(self, g: State, turn: Turn, move: Move) -> None:
+        """Take the gold of the districts."""
+        g.gain(turn.seat, self.count(g, turn.seat), self.id)
+
+    def richest(self, g: State, seat: int) -> list[int]:
+        found = super().richest(g, seat)
+        return found if len(found) == 1 else []
+
+
+@dataclass(slots=True)
+class Tithe(Step):
+    """Gold or a card for the Abbot's next district? The mix is chosen before anything is taken."""
+
+    left: int
+    gold: int
+    cards: int
+    kind: ClassVar[str] = "tithe"
+
+    def ask(self, g: State) -> Question:
+        assert g.turn is not None
+        more = len(g.deck) + len(g.discards) > self.cards
+        return g.turn.seat, (GOLD, DRAW) if more else (GOLD,)
+
+    def about(self, g: State) -> About:
+        return About("", -1, 0, self.left)
+
+    def answer(self, g: State, move: Move) -> None:
+        assert g.turn is not None
+        seat = g.turn.seat
+        gold, cards = self.gold + (move.verb == "gold"), self.cards + (move.verb == "draw")
+        if self.left > 1:
+            g.stack.append(Tithe(self.left - 1, gold, cards))
+            return
+        g.gain(seat, gold, "abbot")
+        g.draw(seat, cards, "abbot")
+
+
+class Cardinal(CardCollector):
     """Cards for religious districts; borrows the gold that is missing for a building."""
 
     id, name, rank, type = "cardinal", "Cardinal", 5, "religious"
@@ -43,14 +122,6 @@ class Cardinal(Collector):
         "Draw 1 card for each of your religious districts. When you lack gold for a building, take what is "
         "missing from one other player, giving 1 hand card for each gold."
     )
-
-    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        return super().moves(g, turn) if g.deck else ()
-
-    @verb
-    def collect(self, g: State, turn: Turn, move: Move) -> None:
-        """Draw the cards of the districts."""
-        g.draw(turn.seat, self.count(g, turn.seat), self.id)
 
     def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
         """Open case A25: one lender, who can lend all that is missing; once per turn."""
@@ -104,7 +175,7 @@ class Lend(Step):
     def answer(self, g: State, move: Move) -> None:
         turn = g.turn
         assert turn is not None
-        pass_card(g, turn.seat, move)
+        pass_card(g, turn.seat, move.seat, move.card)
         if self.left > 1:
             g.stack.append(Lend(self.card, self.lender, self.left - 1, self.missing, self.price))
             return
@@ -113,4 +184,7 @@ class Lend(Step):
         place(g, turn, self.card, self.price)
 
 
-CHARACTERS = (Bishop(), Cardinal())
+BISHOP = Bishop()
+DELUXE = (BISHOP, Abbot(), Cardinal())
+CLASSIC = (BISHOP,)
+DARK_CITY = (OldAbbot(),)

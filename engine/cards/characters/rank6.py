@@ -1,9 +1,10 @@
-"""Rank 6: Merchant."""
+"""Rank 6: Merchant, Alchemist, Trader."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.cards.card import Character, District
 from engine.cards.characters.income import Collector
 
 if TYPE_CHECKING:
@@ -20,4 +21,29 @@ class Merchant(Collector):
         g.gain(turn.seat, 1, self.id)
 
 
-CHARACTERS = (Merchant(),)
+class Alchemist(Character):
+    """Gets back what was paid for districts."""
+
+    id, name, rank = "alchemist", "Alchemist", 6
+    text = "At the end of your turn you get back all the gold you paid for districts this turn."
+
+    def on_end(self, g: State, turn: Turn) -> None:
+        """Open cases A13, A19, A38: one's own payments, less what was given back, after the Poor House."""
+        if turn.char is self:
+            g.gain(turn.seat, turn.spent, self.id)
+
+
+class Trader(Collector):
+    """Gold for trade districts, which do not count towards the limit."""
+
+    id, name, rank, type = "trader", "Trader", 6, "trade"
+    text = "1 gold for each of your trade districts. Trade districts do not count towards your building limit."
+
+    def free(self, g: State, turn: Turn, card: District) -> bool:
+        return turn.char is self and card.type == "trade"
+
+
+MERCHANT, ALCHEMIST = Merchant(), Alchemist()
+DELUXE = (MERCHANT, ALCHEMIST, Trader())
+CLASSIC = (MERCHANT,)
+DARK_CITY = (ALCHEMIST,)

@@ -1,4 +1,4 @@
-"""Rank 7: Architect."""
+"""Rank 7: Architect, Navigator, Scholar."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.cards.card import Character, verb
 from engine.cards.characters.income import COLLECT
 from engine.move import Move
+from engine.turn import look
 
 if TYPE_CHECKING:
     from engine.state import State, Turn
@@ -20,7 +21,7 @@ class Architect(Character):
     text = "Draw 2 extra cards. You may build up to 3 districts."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        return COLLECT if g.deck and "collect" not in turn.used else ()
+        return COLLECT if g.drawable() and "collect" not in turn.used else ()
 
     @verb
     def collect(self, g: State, turn: Turn, move: Move) -> None:
@@ -28,4 +29,44 @@ class Architect(Character):
         g.draw(turn.seat, 2, self.id)
 
 
-CHARACTERS = (Architect(),)
+class Navigator(Character):
+    """Four gold or four cards; may not build."""
+
+    id, name, rank, builds = "navigator", "Navigator", 7, 0
+    text = "Take 4 extra gold or draw 4 extra cards. You may not build this turn."
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        if "collect" in turn.used:
+            return ()
+        return (CARGO_GOLD, CARGO_CARDS) if g.drawable() else (CARGO_GOLD,)
+
+    @verb
+    def collect(self, g: State, turn: Turn, move: Move) -> None:
+        """Take the gold or the cards."""
+        if move == CARGO_GOLD:
+            g.gain(turn.seat, 4, self.id)
+        else:
+            g.draw(turn.seat, 4, self.id)
+
+
+class Scholar(Character):
+    """Draws seven cards and keeps one; builds up to two districts."""
+
+    id, name, rank, builds = "scholar", "Scholar", 7, 2
+    text = "Draw 7 cards, keep 1 and shuffle the others into the deck. You may build up to 2 districts."
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return COLLECT if g.drawable() and "collect" not in turn.used else ()
+
+    @verb
+    def collect(self, g: State, turn: Turn, move: Move) -> None:
+        """Look at the cards."""
+        look(g, turn.seat, 7, 1, self.id, shuffle=True)
+
+
+CARGO_GOLD = Move("collect", "gold")
+CARGO_CARDS = Move("collect", "cards")
+ARCHITECT, NAVIGATOR = Architect(), Navigator()
+DELUXE = (ARCHITECT, NAVIGATOR, Scholar())
+CLASSIC = (ARCHITECT,)
+DARK_CITY = (NAVIGATOR,)

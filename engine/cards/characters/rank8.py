@@ -1,85 +1,261 @@
-"""Rank 8: Warlord."""
+"""Rank 8: Warlord, Diplomat, Marshal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards.card import District, verb
 from engine.cards.characters.income import Collector
+from engine.city import add, bury, check_complete, may_have, remove
 from engine.move import Move
-from engine.step import Refusal
+from engine.state import State, Turn
+from engine.step import About, Question, Refusal, Step
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.cards.card import Character
 
 
-class Warlord(Collector):
+def toll(g: State, seat: int, card: District, by: int) -> int:
+    """What rank 8 pays on top for a district (open case A28)."""
+    return sum([hook(g, seat, card, by) for hook in g.table.toll])
+
+
+class Raider(Collector):
+    """What the characters of rank 8 share: gold for military districts, and one district of a city."""
+
+    type = "military"
+    verb_: ClassVar[str]
+    """The verb of the ability."""
+
+    def price(self, g: State, turn: Turn, seat: int, card: District) -> int:
+        """What the ability costs on a district, in gold."""
+        raise NotImplementedError
+
+    def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
+        """Why the ability cannot be used on a district that it could pay for, or ``""``."""
+        for guard in g.table.guards:
+            if guard(g, seat, card, turn.seat):
+                return "protected"
+        return ""
+
+    def cities(self, g: State, turn: Turn) -> Sequence[int]:
+        """The seats whose cities the ability may be used on."""
+        return range(len(g.players))
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        moves = list(super().moves(g, turn))
+        if self.verb_ in turn.used:
+            return moves
+        gold = g.players[turn.seat].gold
+        for seat in self.cities(g, turn):
+            city = g.players[seat].city
+            if city and not g.complete(seat):
+                moves += [
+                    aim(self.verb_, seat, d.id)
+                    for d in dict.fromkeys(city)
+                    if self.price(g, turn, seat, d) <= gold and not self.reason(g, turn, seat, d)
+                ]
+        return moves
+
+    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
+        return [] if self.verb_ in turn.used else list(self._refusals(g, turn))
+
+    def _refusals(self, g: State, turn: Turn) -> Iterator[Refusal]:
+        gold = g.players[turn.seat].gold
+        for seat in self.cities(g, turn):
+            complete = g.complete(seat)
+            for d in dict.fromkeys(g.players[seat].city):
+                move = aim(self.verb_, seat, d.id)
+                reason = "complete" if complete else self.reason(g, turn, seat, d)
+                if reason:
+                    yield Refusal(move, reason)
+                elif self.price(g, turn, seat, d) > gold:
+                    yield Refusal(move, "need_gold", self.price(g, turn, seat, d) - gold)
+
+
+class Warlord(Raider):
     """Gold for military districts; destroys a district for its cost less 1."""
 
-    id, name, rank, type = "warlord", "Warlord", 8, "military"
+    id, name, rank, verb_ = "warlord", "Warlord", 8, "destroy"
     text = (
         "1 gold for each of your military districts. You may destroy 1 district by paying 1 gold less than its "
         "cost, but not in a completed city."
     )
 
-    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        moves = list(super().moves(g, turn))
-        if "destroy" in turn.used:
-            return moves
-        gold, by = g.players[turn.seat].gold, turn.seat
-        guards = g.table.guards
-        for seat, p in enumerate(g.players):
-            if not p.city or g.complete(seat):
-                continue
-            for d in dict.fromkeys(p.city):
-                if d.cost - 1 <= gold:
-                    for guard in guards:
-                        if guard(g, seat, d, by):
-                            break
-                    else:
-                        moves.append(target(seat, d))
-        return moves
-
-    def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
-        return [] if "destroy" in turn.used else list(self._refusals(g, turn))
-
-    def _refusals(self, g: State, turn: Turn) -> Iterator[Refusal]:
-        gold = g.players[turn.seat].gold
-        for seat, p in enumerate(g.players):
-            complete = g.complete(seat)
-            for d in dict.fromkeys(p.city):
-                move = target(seat, d)
-                if complete:
-                    yield Refusal(move, "complete")
-                elif any(guard(g, seat, d, turn.seat) for guard in g.table.guards):
-                    yield Refusal(move, "protected")
-                elif d.cost - 1 > gold:
-                    yield Refusal(move, "need_gold", d.cost - 1 - gold)
+    def price(self, g: State, turn: Turn, seat: int, card: District) -> int:
+        """Conflict C14: the printed cost, 1 more when beautified; discounts do not matter."""
+        cost = max(card.cost - 1, 0)
+        return cost + toll(g, seat, card, turn.seat) if g.table.toll else cost
 
     @verb
     def destroy(self, g: State, turn: Turn, move: Move) -> None:
-        """Destroy a district (conflict C14: printed cost, 1 more when beautified)."""
+        """Destroy a district."""
         city = g.players[move.seat].city
-        card = city.pop([d.id for d in city].index(move.target))
-        g.pay(turn.seat, card.cost - 1, "destroy")
-        g.emit("leave", move.seat, turn.seat, 0, card.id)
+        card = next(d for d in city if d.id == move.target)
+        g.pay(turn.seat, self.price(g, turn, move.seat, card), "destroy")
+        remove(g, move.seat, move.target, turn.seat)
         for hook in g.table.on_destroy:
             if hook(g, move.seat, card, turn.seat):
                 return
-        g.under_deck((card,))
-        g.emit("buried", -1, -1, 0, card.plain.id)
+        bury(g, card)
 
 
-_TARGETS: dict[tuple[int, District], Move] = {}
+class OldWarlord(Warlord):
+    """Only other players' districts (conflict C13)."""
+
+    text = (
+        "1 gold for each of your military districts. You may destroy 1 district of another player by paying 1 gold "
+        "less than its cost, but not in a completed city."
+    )
+
+    def cities(self, g: State, turn: Turn) -> Sequence[int]:
+        return [seat for seat in range(len(g.players)) if seat != turn.seat]
 
 
-def target(seat: int, card: District) -> Move:
-    """The move that destroys a district, made once."""
-    move = _TARGETS.get((seat, card))
-    if move is None:
-        move = _TARGETS[seat, card] = Move("destroy", "", seat, card.id)
-    return move
+class Marshal(Raider):
+    """Takes a district of cost 3 or less, paying its owner."""
+
+    id, name, rank, verb_ = "marshal", "Marshal", 8, "seize"
+    text = (
+        "1 gold for each of your military districts. You may take 1 district of cost 3 or less from another city "
+        "that is not completed, paying its owner the cost; not one your city already has."
+    )
+
+    def cities(self, g: State, turn: Turn) -> Sequence[int]:
+        return [seat for seat in range(len(g.players)) if seat != turn.seat]
+
+    def price(self, g: State, turn: Turn, seat: int, card: District) -> int:
+        return card.cost + toll(g, seat, card, turn.seat)
+
+    def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
+        if card.cost > 3:
+            return "too_dear"
+        if not may_have(g, turn.seat, card):
+            return "twin"
+        return super().reason(g, turn, seat, card)
+
+    @verb
+    def seize(self, g: State, turn: Turn, move: Move) -> None:
+        """Take a district; conflict C4: that is not building."""
+        card = next(d for d in g.players[move.seat].city if d.id == move.target)
+        price = self.price(g, turn, move.seat, card)
+        if price:
+            g.give(turn.seat, move.seat, price, self.id)
+        remove(g, move.seat, move.target, turn.seat, to=turn.seat)
+        add(g, card, turn.seat, move.seat)
+        check_complete(g, turn.seat)
 
 
-CHARACTERS = (Warlord(),)
+class Diplomat(Raider):
+    """Exchanges an own district for another player's, paying the difference."""
+
+    id, name, rank, verb_ = "diplomat", "Diplomat", 8, "exchange"
+    text = (
+        "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city that "
+        "is not completed, paying its owner the difference when it costs more; no city may get what it already has."
+    )
+
+    def cities(self, g: State, turn: Turn) -> Sequence[int]:
+        return [seat for seat in range(len(g.players)) if seat != turn.seat]
+
+    def price(self, g: State, turn: Turn, seat: int, card: District) -> int:
+        """The least that the exchange costs."""
+        offers = self.offers(g, turn, seat, card)
+        return min([self.difference(g, turn, seat, card, own) for own in offers], default=0)
+
+    def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
+        if not self.offers(g, turn, seat, card):
+            return "no_offer"
+        return super().reason(g, turn, seat, card)
+
+    def offers(self, g: State, turn: Turn, seat: int, card: District) -> list[District]:
+        """Own districts that could be given for a district."""
+        mine, theirs = g.players[turn.seat].city, g.players[seat].city
+
+        def fits(own: District) -> bool:
+            if any(guard(g, turn.seat, own, turn.seat) for guard in g.table.guards):
+                return False
+            if g.table.duplicates or own.plain is card.plain:
+                return True
+            return not _stands(mine, card, own) and not _stands(theirs, own, card)
+
+        return [own for own in dict.fromkeys(mine) if fits(own)]
+
+    def difference(self, g: State, turn: Turn, seat: int, card: District, own: District) -> int:
+        """What is paid to the other player."""
+        return max(card.cost + toll(g, seat, card, turn.seat) - own.cost, 0)
+
+    @verb
+    def exchange(self, g: State, turn: Turn, move: Move) -> None:
+        """Choose the other district; one's own follows."""
+        g.stack.append(Offer(move.seat, move.target))
+
+
+class OldDiplomat(Diplomat):
+    """Not with a completed city of one's own either."""
+
+    def cities(self, g: State, turn: Turn) -> Sequence[int]:
+        return () if g.complete(turn.seat) else super().cities(g, turn)
+
+
+def _stands(city: Sequence[District], card: District, but: District) -> bool:
+    """Whether a city already has a district, leaving out the one that goes."""
+    names = [d.plain for d in city]
+    names.remove(but.plain)
+    return card.plain in names
+
+
+@dataclass(slots=True)
+class Offer(Step):
+    """Which own district does the Diplomat give?"""
+
+    other: int
+    target: str
+    """Id of the district that is taken."""
+    kind: ClassVar[str] = "offer"
+
+    def ask(self, g: State) -> Question:
+        turn = g.turn
+        assert turn is not None
+        char, card = self._parts(g, turn.char)
+        gold = g.players[turn.seat].gold
+        offers = char.offers(g, turn, self.other, card)
+        return turn.seat, [
+            Move("offer", own.id) for own in offers if char.difference(g, turn, self.other, card, own) <= gold
+        ]
+
+    def about(self, g: State) -> About:
+        return About(self.target, self.other)
+
+    def answer(self, g: State, move: Move) -> None:
+        turn = g.turn
+        assert turn is not None
+        char, card = self._parts(g, turn.char)
+        own = next(d for d in g.players[turn.seat].city if d.id == move.card)
+        price = char.difference(g, turn, self.other, card, own)
+        if price:
+            g.give(turn.seat, self.other, price, char.id)
+        remove(g, self.other, self.target, turn.seat, to=turn.seat)
+        remove(g, turn.seat, own.id, turn.seat, to=self.other)
+        add(g, card, turn.seat, self.other)
+        add(g, own, self.other, turn.seat)
+        check_complete(g, turn.seat)
+        check_complete(g, self.other)
+
+    def _parts(self, g: State, char: Character) -> tuple[Diplomat, District]:
+        assert isinstance(char, Diplomat)
+        return char, next(d for d in g.players[self.other].city if d.id == self.target)
+
+
+@lru_cache(maxsize=4096)
+def aim(verb: str, seat: int, target: str) -> Move:
+    """The move that aims at a district, made once."""
+    return Move(verb, "", seat, target)
+
+
+DELUXE = (Warlord(), Diplomat(), Marshal())
+CLASSIC = (OldWarlord(),)
+DARK_CITY = (OldDiplomat(),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards.card import Character, verb
+from engine.cards.card import Character, District, verb
 from engine.cards.characters.income import COLLECT
 from engine.draft import CROWN
 from engine.move import Move
@@ -69,4 +69,39 @@ class Artist(Character):
         g.emit("beautify", turn.seat, -1, 0, move.card, (), (), 1)
 
 
-CHARACTERS = (Queen(), Artist())
+class TaxCollector(Character):
+    """Takes what everybody pays for building."""
+
+    id, name, rank = "tax_collector", "Tax Collector", 9
+    text = (
+        "Whoever builds a district puts 1 gold from the stash on the Tax Collector's token. At any moment of your "
+        "turn you may take all the gold on it. You do not pay."
+    )
+
+    def on_build(self, g: State, seat: int, card: District) -> None:
+        """Each district built, whether the Tax Collector is in play or not (conflict C2)."""
+        turn = g.turn
+        if turn and turn.char is self and turn.seat == seat:
+            return
+        if g.players[seat].gold:
+            g.pay(seat, 1, "tax")
+            g.put(self.id, self.gold(g) + 1)
+
+    def gold(self, g: State) -> int:
+        return sum(g.things.get(self.id, ()))
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return COLLECT if self.gold(g) and "collect" not in turn.used else ()
+
+    @verb
+    def collect(self, g: State, turn: Turn, move: Move) -> None:
+        """Take the gold."""
+        gold = self.gold(g)
+        g.put(self.id)
+        g.gain(turn.seat, gold, self.id)
+
+
+QUEEN, ARTIST = Queen(), Artist()
+DELUXE = (QUEEN, ARTIST, TaxCollector())
+CLASSIC: tuple[Character, ...] = ()
+DARK_CITY = (QUEEN, ARTIST)

@@ -1,10 +1,17 @@
-"""The districts, in the order of the card list."""
+"""The districts and action cards, by edition, in the order in which their hooks run."""
 
 from __future__ import annotations
 
-from engine.cards.card import District
-from engine.cards.districts.plain import PLAIN
-from engine.cards.districts.unique import UNIQUE
+from collections.abc import Mapping
 
-DISTRICTS: dict[str, District] = {card.id: card for card in (*PLAIN, *UNIQUE)}
-"""Every district by id."""
+from engine.cards.card import District
+from engine.cards.districts import old, unique
+from engine.cards.districts.actions import ACTIONS
+from engine.cards.districts.plain import PLAIN
+
+DISTRICTS: Mapping[str, Mapping[str, District]] = {
+    "deluxe": {card.id: card for card in (*PLAIN, *unique.DELUXE, *ACTIONS)},
+    "classic": {card.id: card for card in (*PLAIN, *old.CLASSIC)},
+    "dark_city": {card.id: card for card in (*PLAIN, *old.CLASSIC, *old.DARK_CITY)},
+}
+"""Every card of the district deck by id, for each edition."""

@@ -1,0 +1,123 @@
+"""Building: what can be built, at what price, and how it is paid for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.city import Enter, enter
+from engine.move import Move
+from engine.state import State, Turn
+from engine.step import Refusal
+
+if TYPE_CHECKING:
+    from engine.cards.card import District
+
+
+def price(g: State, seat: int, card: District) -> int:
+    """What a seat pays in gold to build a card."""
+    cost = card.cost
+    for discount in g.table.discounts:
+        if g.owns(seat, discount):
+            cost -= discount.discount(g, seat, card)
+    return cost
+
+
+def builds(g: State, turn: Turn, moves: list[Move]) -> None:
+    """Add every way to build a card from the hand."""
+    seat, table = turn.seat, g.table
+    full = turn.built >= turn.limit
+    if full and (not table.free or not turn.char.builds):
+        return
+    p = g.players[seat]
+    gold, city = p.gold, p.city
+    discounts = [d for d in table.discounts if g.owns(seat, d)] if table.discounts else ()
+    stands: Sequence[District] = [d.plain for d in city] if table.beauty else city
+    if table.duplicates:
+        stands = ()
+    for twins in table.twins:
+        if twins(g, seat):
+            stands = ()
+    ways = table.ways
+    for card in dict.fromkeys(p.hand):
+        if card in stands or (full and not any(free(g, turn, card) for free in table.free)):
+            continue
+        if card.special and not card.may_build(g, seat):
+            continue
+        cost = card.cost
+        for d in discounts:
+            cost -= d.discount(g, seat, card)
+        if cost <= gold:
+            moves.append(card.build)
+        for way in ways:
+            moves += [move for move in way(g, turn, card, cost) if move not in moves]
+
+
+def build(g: State, turn: Turn, move: Move) -> None:
+    """Carry out a build move."""
+    hand = g.players[turn.seat].hand
+    card = next(c for c in hand if c.id == move.card)
+    cost = price(g, turn.seat, card)
+    for settle in g.table.settle:
+        if settle(g, turn, move, card, cost):
+            return
+    construct(g, turn, card, cost)
+
+
+def construct(g: State, turn: Turn, card: District, paid: int) -> None:
+    """Build a card from the hand for gold."""
+    p = g.players[turn.seat]
+    p.hand.remove(card)
+    p.gold -= paid
+    g.emit("build", turn.seat, -1, 0, card.id, (), (), paid)
+    place(g, turn, card, paid)
+
+
+def declare(g: State, turn: Turn, card: District) -> None:
+    """Lay a card from the hand open to be built; it is paid for later, or in another way."""
+    g.players[turn.seat].hand.remove(card)
+    g.emit("build", turn.seat, -1, 0, card.id)
+
+
+def place(g: State, turn: Turn, card: District, paid: int) -> None:
+    """A card has been paid for: it is built, unless somebody may object to that."""
+    seat = turn.seat
+    turn.spent += paid
+    for free in g.table.free:
+        if free(g, turn, card):
+            break
+    else:
+        turn.built += 1
+    if paid and g.table.on_pay:
+        g.stack.append(Enter(card, seat, seat))
+        for hook in g.table.on_pay:
+            hook(g, turn, card, paid)
+    else:
+        enter(g, card, seat, seat)
+
+
+def build_refusals(g: State, turn: Turn) -> list[Refusal]:
+    """Hand cards that cannot be built now, each with the first reason a person would give."""
+    seat = turn.seat
+    p = g.players[seat]
+    legal = {m.card for m in g.moves if m.verb == "build"}
+    stands = () if g.table.duplicates else [d.plain for d in p.city]
+    found: list[Refusal] = []
+    for card in dict.fromkeys(p.hand):
+        if card.id in legal or card.action:
+            continue
+        cost = price(g, seat, card)
+        free = any(hook(g, turn, card) for hook in g.table.free)
+        if not card.may_build(g, seat):
+            found.append(Refusal(card.build, "never", 0, card.id))
+        elif not turn.char.builds:
+            found.append(Refusal(card.build, "no_building", 0, turn.char.id))
+        elif card in stands and not any(twins(g, seat) for twins in g.table.twins):
+            found.append(Refusal(card.build, "twin", 0, card.id))
+        elif turn.built >= turn.limit and not free:
+            found.append(Refusal(card.build, "limit", turn.limit))
+        elif cost > p.gold:
+            found.append(Refusal(card.build, "need_gold", cost - p.gold))
+        else:
+            found.append(Refusal(card.build, "income_first"))
+    return found

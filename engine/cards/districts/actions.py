@@ -1,0 +1,330 @@
+"""The action cards of the variant. One may be played in each own turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.build import declare, place
+from engine.cards.card import Action, District, verb
+from engine.cards.characters.rank3 import Study
+from engine.cards.tokens import lift
+from engine.city import add, bury, check_complete, remove
+from engine.draft import CROWN
+from engine.move import Move
+from engine.step import About, Question, Step
+from engine.turn import PASS, lay_open, look
+
+if TYPE_CHECKING:
+    from engine.state import State, Turn
+
+
+class Acrobat(Action):
+    """Takes the crown when rank 4 does not answer."""
+
+    id, name = "acrobat", "Acrobat"
+    text = (
+        "Play it out of turn when rank 4 is called and nobody answers: take the crown. You keep it until another "
+        "player is called as rank 4 or plays an Acrobat."
+    )
+
+    def on_silence(self, g: State, rank: int) -> None:
+        """Everybody is asked, card or not: who is asked tells nothing."""
+        if rank == CROWN:
+            g.stack.append(Leap((g.crown + 1) % len(g.players), len(g.players) - 1))
+
+
+@dataclass(slots=True)
+class Leap(Step):
+    """Does this player take the crown with an Acrobat? Asked from the left of the crown."""
+
+    seat: int
+    left: int
+    """Players still to be asked."""
+    kind: ClassVar[str] = "acrobat"
+
+    def ask(self, g: State) -> Question:
+        held = any(card.id == "acrobat" for card in g.players[self.seat].hand)
+        return self.seat, (LEAP, PASS) if held else (PASS,)
+
+    def about(self, g: State) -> About:
+        return About("acrobat", -1, CROWN)
+
+    def answer(self, g: State, move: Move) -> None:
+        if move.verb == "play":
+            card = lay_open(g, self.seat, "acrobat")
+            bury(g, card)
+            g.marks["acrobat"] = self.seat
+            g.emit("leap", self.seat)
+            g.move_crown(self.seat)
+        elif self.left > 1:
+            g.stack.append(Leap((self.seat + 1) % len(g.players), self.left - 1))
+
+
+class CircusTent(Action):
+    """Stands in the city."""
+
+    id, name = "circus_tent", "Circus Tent"
+    text = "Lay it in your city: it counts as a district without cost, points or type. Rank 8 cannot touch it."
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return (Move("play", self.id),)
+
+    def play(self, g: State, turn: Turn, move: Move) -> None:
+        """Lay it into the city; open case A36: that is not building."""
+        add(g, lay_open(g, turn.seat, self.id), turn.seat, turn.seat)
+        check_complete(g, turn.seat)
+
+    def guards(self, g: State, seat: int, card: District, by: int) -> bool:
+        return card.plain is self
+
+
+class Director(Action):
+    """Two more districts."""
+
+    id, name = "director", "Director"
+    text = "You may build up to 2 more districts this turn."
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return (Move("play", self.id),) if turn.char.builds else ()
+
+    def play(self, g: State, turn: Turn, move: Move) -> None:
+        """Raise the limit."""
+        bury(g, lay_open(g, turn.seat, self.id))
+        turn.limit += 2
+
+
+class CashWagon(Action):
+    """Sells cards to the others."""
+
+    id, name = "cash_wagon", "Cash Wagon"
+    text = (
+        "Lay it in front of you. Once in their turns the others may put 1 gold on it, draw 3 cards and keep 1. Only "
+        "right after that you may discard it and take its gold."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return (Move("play", self.id),)
+
+    def play(self, g: State, turn: Turn, move: Move) -> None:
+        """Lay it in front of the player."""
+        lay_open(g, turn.seat, self.id)
+        g.put(self.id, *g.things.get(self.id, ()), turn.seat, 0)
+
+    def gold(self, g: State) -> int:
+        return sum(g.things.get(self.id, ())[1::2])
+
+    def offers(self, g: State, turn: Turn) -> Sequence[Move]:
+        """Open case A41: each wagon once in a turn."""
+        if not turn.ready or not g.players[turn.seat].gold or not g.drawable():
+            return ()
+        return [
+            Move("stake", "", seat)
+            for seat in dict.fromkeys(g.things.get(self.id, ())[::2])
+            if seat != turn.seat and self._next(g, turn, seat) >= 0
+        ]
+
+    def _next(self, g: State, turn: Turn, seat: int) -> int:
+        """Which wagon of a seat the active player may use next, or -1."""
+        mine = [i for i, owner in enumerate(g.things[self.id][::2]) if owner == seat]
+        used = turn.used.count(f"stake p{seat + 1}")
+        return mine[used] if used < len(mine) else -1
+
+    @verb
+    def stake(self, g: State, turn: Turn, move: Move) -> None:
+        """Put gold on a wagon and choose a card."""
+        wagon = self._next(g, turn, move.seat)
+        turn.used += (f"stake p{move.seat + 1}",)
+        wagons = list(g.things[self.id])
+        wagons[2 * wagon + 1] += 1
+        g.pay(turn.seat, 1, self.id)
+        g.put(self.id, *wagons)
+        g.stack.append(CashIn(wagon, move.seat))
+        look(g, turn.seat, 3, 1, self.id)
+
+
+@dataclass(slots=True)
+class CashIn(Step):
+    """Does the owner take the gold of the wagon?"""
+
+    wagon: int
+    """Its place in the row of wagons."""
+    owner: int
+    kind: ClassVar[str] = "cash_wagon"
+
+    def ask(self, g: State) -> Question:
+        return self.owner, (CASH, PASS)
+
+    def about(self, g: State) -> About:
+        return About("cash_wagon", -1, 0, g.things["cash_wagon"][2 * self.wagon + 1])
+
+    def answer(self, g: State, move: Move) -> None:
+        if move.verb == "pass":
+            return
+        wagons = g.things["cash_wagon"]
+        i = 2 * self.wagon
+        g.put("cash_wagon", *wagons[:i], *wagons[i + 2 :])
+        bury(g, g.table.district("cash_wagon"))
+        g.gain(self.owner, wagons[i + 1], "cash_wagon")
+
+
+class HumanCannonball(Action):
+    """Builds over an own district."""
+
+    id, name = "human_cannonball", "Human Cannonball"
+    text = (
+        "Besides your normal building, build over one of your districts: discard it, and build a district that costs "
+        "more by paying only the difference."
+    )
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        if not turn.gathered or not turn.char.builds or not flights(g, turn):
+            return ()
+        return (Move("play", self.id),)
+
+    def play(self, g: State, turn: Turn, move: Move) -> None:
+        """Choose what is built over what."""
+        bury(g, lay_open(g, turn.seat, self.id))
+        g.stack.append(Fly())
+
+
+@dataclass(slots=True)
+class Fly(Step):
+    """What is built over which district?"""
+
+    kind: ClassVar[str] = "cannonball"
+
+    def ask(self, g: State) -> Question:
+        assert g.turn is not None
+        return g.turn.seat, [*flights(g, g.turn), PASS]
+
+    def answer(self, g: State, move: Move) -> None:
+        turn = g.turn
+        assert turn is not None
+        if move.verb == "pass":
+            return
+        p = g.players[turn.seat]
+        card = next(c for c in p.hand if c.id == move.card)
+        below = next(d for d in p.city if d.id == move.target)
+        paid = difference(g, turn, card, below)
+        declare(g, turn, card)
+        bury(g, remove(g, turn.seat, move.target, turn.seat))
+        g.pay(turn.seat, paid, "build")
+        turn.limit += 1
+        place(g, turn, card, paid)
+
+
+def flights(g: State, turn: Turn) -> list[Move]:
+    """Every way to build over a district (open case A40)."""
+    p = g.players[turn.seat]
+    free = g.table.duplicates or any(twins(g, turn.seat) for twins in g.table.twins)
+    moves: list[Move] = []
+    for card in dict.fromkeys(p.hand):
+        if card.special and not card.may_build(g, turn.seat):
+            continue
+        for below in dict.fromkeys(p.city):
+            others = [d.plain for d in p.city]
+            others.remove(below.plain)
+            if (
+                not below.action
+                and card.cost > below.cost
+                and (free or card not in others)
+                and difference(g, turn, card, below) <= p.gold
+            ):
+                moves.append(Move("build", card.id, turn.seat, below.id))
+    return moves
+
+
+def difference(g: State, turn: Turn, card: District, below: District) -> int:
+    """What is paid for building a card over a district."""
+    owned = [d for d in g.table.discounts if g.owns(turn.seat, d) and d is not below.plain]
+    return max(card.cost - below.cost - sum([d.discount(g, turn.seat, card) for d in owned]), 0)
+
+
+class Rasputin(Action):
+    """Protects who was named."""
+
+    id, name = "rasputin", "Rasputin"
+    text = (
+        "When your character is called and Assassin, Witch, Magistrate, Thief or Blackmailer aim at it, play this: "
+        "you are protected and take your turn as usual."
+    )
+
+    def on_struck(self, g: State, rank: int) -> None:
+        if g.marks.get("killed") == rank:
+            g.stack.append(Shield(g.crown, rank, len(g.players) - 1))
+        else:
+            g.stack.append(Shield(g.owners[rank], rank, 0))
+
+
+@dataclass(slots=True)
+class Shield(Step):
+    """Does the player of a struck character play Rasputin?
+
+    Who is called is asked with or without the card. For a killed character everybody is asked
+    in turn, for nobody may learn who holds it.
+    """
+
+    seat: int
+    rank: int
+    left: int
+    """Players still to be asked."""
+    kind: ClassVar[str] = "rasputin"
+
+    def ask(self, g: State) -> Question:
+        mine = g.owners[self.rank] == self.seat
+        held = any(card.id == "rasputin" for card in g.players[self.seat].hand)
+        return self.seat, (SHIELD, PASS) if mine and held else (PASS,)
+
+    def about(self, g: State) -> About:
+        return About("rasputin", -1, self.rank)
+
+    def answer(self, g: State, move: Move) -> None:
+        """Open case A42: what struck the character is gone, its token unseen."""
+        if move.verb == "pass":
+            if self.left:
+                g.stack.append(Shield((self.seat + 1) % len(g.players), self.rank, self.left - 1))
+            return
+        bury(g, lay_open(g, self.seat, "rasputin"))
+        for mark in STRIKES:
+            if g.marks.get(mark) == self.rank:
+                del g.marks[mark]
+        for kind, token in list(g.tokens.items()):
+            if self.rank in token.on:
+                lift(g, kind, self.rank, unseen=True)
+        g.marks["shielded"] = self.rank
+        g.emit("shield", self.seat, -1, self.rank)
+
+
+class FortuneTeller(Action):
+    """Takes a card of another hand."""
+
+    id, name = "fortune_teller", "Fortune Teller"
+    text = "Look at another player's hand and take 1 card from it."
+
+    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        return [Move("play", self.id, seat) for seat, p in enumerate(g.players) if seat != turn.seat and p.hand]
+
+    def play(self, g: State, turn: Turn, move: Move) -> None:
+        """Look at the hand."""
+        bury(g, lay_open(g, turn.seat, self.id))
+        g.stack.append(Study(move.seat, False))
+
+
+STRIKES = ("killed", "bewitched", "robbed")
+"""Marks that Rasputin takes away."""
+
+LEAP = Move("play", "acrobat")
+SHIELD = Move("play", "rasputin")
+CASH = Move("cash")
+ACTIONS: tuple[Action, ...] = (
+    Acrobat(),
+    CircusTent(),
+    Director(),
+    CashWagon(),
+    HumanCannonball(),
+    Rasputin(),
+    FortuneTeller(),
+)
+"""Every action card."""

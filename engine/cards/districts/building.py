@@ -1,0 +1,274 @@
+"""Unique districts about building: prices, other ways to pay, and what happens when they are built."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.build import declare, place
+from engine.cards.card import District
+from engine.cards.characters.rank5 import Lend
+from engine.city import bury, check_complete, remove
+from engine.hand import naming, take_from
+from engine.move import Move
+from engine.step import About, Question, Step
+from engine.turn import DONE, PASS
+
+if TYPE_CHECKING:
+    from engine.state import State, Turn
+
+
+class BellTower(District):
+    """Lets the game end one district earlier."""
+
+    id, name, cost = "bell_tower", "Bell Tower", 5
+    text = (
+        "When you build it, decide at once whether the game ends with one district fewer. If it is destroyed, the "
+        "game ends as usual again."
+    )
+
+    def on_build(self, g: State, seat: int, card: District) -> None:
+        if card is self:
+            g.stack.append(Toll(seat))
+
+    def on_leave(self, g: State, seat: int, other: int) -> None:
+        """Open case A32: destroyed, cities below the usual number are not complete any more."""
+        if other >= 0 or self.id not in g.things:
+            return
+        g.put(self.id)
+        for player in g.finished:
+            if not g.complete(player):
+                g.emit("incomplete", player)
+        g.finished = tuple([player for player in g.finished if g.complete(player)])
+        g.firsts = tuple([player for player in g.firsts if player in g.finished])
+
+
+@dataclass(slots=True)
+class Toll(Step):
+    """Does the game end with one district fewer?"""
+
+    seat: int
+    kind: ClassVar[str] = "bell_tower"
+
+    def ask(self, g: State) -> Question:
+        return self.seat, (SHORTEN, PASS)
+
+    def about(self, g: State) -> About:
+        return About("bell_tower", -1, 0, g.target - 1)
+
+    def answer(self, g: State, move: Move) -> None:
+        """Open case A32: all cities complete at that moment get the first player's points."""
+        if move.verb == "pass":
+            return
+        nobody = not g.finished
+        g.put("bell_tower", self.seat)
+        for seat in range(len(g.players)):
+            if nobody and g.complete(seat):
+                g.firsts += (seat,)
+            check_complete(g, seat)
+
+
+class Factory(District):
+    """Other unique districts cost 1 less."""
+
+    id, name, cost = "factory", "Factory", 5
+    text = "You pay 1 gold less to build any other unique district."
+
+    def discount(self, g: State, seat: int, card: District) -> int:
+        return 1 if card.type == "unique" else 0
+
+
+class Framework(District):
+    """Replaces the cost of a district."""
+
+    id, name, cost = "framework", "Framework", 3
+    text = "When you build a district, you may destroy the Framework instead of paying its cost."
+
+    def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
+        if card is self or not g.owns(turn.seat, self):
+            return ()
+        own = next(d for d in g.players[turn.seat].city if d.plain is self)
+        return (Move("build", card.id, turn.seat, own.id),)
+
+    def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
+        if move.target.removesuffix("+") != self.id:
+            return False
+        sacrifice(g, turn, move, card)
+        return True
+
+
+def sacrifice(g: State, turn: Turn, move: Move, card: District) -> None:
+    """Build a card for a district of one's own city that is destroyed."""
+    declare(g, turn, card)
+    bury(g, remove(g, turn.seat, move.target, turn.seat))
+    place(g, turn, card, 0)
+
+
+class Lighthouse(District):
+    """Takes a card from the deck."""
+
+    id, name, cost = "lighthouse", "Lighthouse", 3
+    text = "When you build it, look through the district deck, take 1 card and shuffle the deck."
+
+    def on_build(self, g: State, seat: int, card: District) -> None:
+        if card is self and g.deck:
+            g.stack.append(Search(seat))
+
+
+@dataclass(slots=True)
+class Search(Step):
+    """Which card of the deck?"""
+
+    seat: int
+    kind: ClassVar[str] = "search"
+    opens_deck: ClassVar[bool] = True
+
+    def ask(self, g: State) -> Question:
+        return self.seat, [*naming("take", sorted(g.deck, key=lambda d: d.id)), PASS]
+
+    def sight(self, g: State) -> Sequence[District]:
+        return g.deck
+
+    def about(self, g: State) -> About:
+        return About("lighthouse")
+
+    def answer(self, g: State, move: Move) -> None:
+        if move.verb == "take":
+            g.to_hand(self.seat, [take_from(g.deck, move.card)], "lighthouse")
+        g.shuffle_deck()
+
+
+class Monument(District):
+    """Counts as two districts."""
+
+    id, name, cost = "monument", "Monument", 4
+    text = (
+        "You may not build it when your city has 5 or more districts. It counts as 2 districts towards completing "
+        "your city."
+    )
+
+    def may_build(self, g: State, seat: int) -> bool:
+        """Open case A34: the cards in the city are counted."""
+        return len(g.players[seat].city) < 5
+
+    def size(self, g: State, seat: int) -> int:
+        return 1 if g.owns(seat, self) else 0
+
+
+class Necropolis(District):
+    """Built for a district."""
+
+    id, name, cost = "necropolis", "Necropolis", 5
+    text = "You may build it by destroying 1 district of your city instead of paying its cost."
+
+    def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
+        if card is not self:
+            return ()
+        return [Move("build", self.id, turn.seat, d.id) for d in dict.fromkeys(g.players[turn.seat].city)]
+
+    def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
+        if card is not self or not move.target:
+            return False
+        sacrifice(g, turn, move, card)
+        return True
+
+
+class Quarry(District):
+    """Allows duplicates."""
+
+    id, name, cost = "quarry", "Quarry", 5
+    text = "You may build districts that your city already has."
+
+    def twins(self, g: State, seat: int) -> bool:
+        return g.owns(seat, self)
+
+
+class Stables(District):
+    """Does not count towards the limit."""
+
+    id, name, cost = "stables", "Stables", 2
+    text = "Building the Stables does not count towards your building limit."
+
+    def free(self, g: State, turn: Turn, card: District) -> bool:
+        return card is self
+
+
+class ThievesDen(District):
+    """May be paid with hand cards."""
+
+    id, name, cost = "thieves_den", "Thieves' Den", 6
+    text = "You may pay any part of its cost with cards from your hand, 1 card for 1 gold."
+    by_cards = True
+
+    def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
+        p = g.players[turn.seat]
+        return (self.build,) if card is self and p.gold < price <= p.gold + len(p.hand) - 1 else ()
+
+    def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
+        if card is not self or len(g.players[turn.seat].hand) == 1:
+            return False
+        declare(g, turn, card)
+        g.stack.append(PayCards(card, price, (), move.seat))
+        return True
+
+
+@dataclass(slots=True)
+class PayCards(Step):
+    """Which hand cards pay for the Thieves' Den? The rest is paid in gold, the last part of it perhaps lent."""
+
+    den: District
+    price: int
+    cards: tuple[District, ...]
+    """Cards laid down so far."""
+    lender: int
+    """The seat that lends the missing gold (Cardinal; open case A25), or -1."""
+    kind: ClassVar[str] = "thieves_den"
+    secret: ClassVar[str] = "cards"
+
+    def ask(self, g: State) -> Question:
+        turn = g.turn
+        assert turn is not None
+        p = g.players[turn.seat]
+        owed = self.price - len(self.cards)
+        missing = owed - p.gold
+        moves: list[Move] = []
+        if owed and (self.lender < 0 or missing > 1):
+            moves += naming("pay", p.hand)
+        if missing <= 0 if self.lender < 0 else 1 <= missing <= g.players[self.lender].gold:
+            moves.append(DONE)
+        return turn.seat, moves
+
+    def about(self, g: State) -> About:
+        return About(self.den.id, self.lender, 0, self.price - len(self.cards))
+
+    def answer(self, g: State, move: Move) -> None:
+        turn = g.turn
+        assert turn is not None
+        p = g.players[turn.seat]
+        if move.verb == "pay":
+            card = take_from(p.hand, move.card)
+            g.emit("hold", turn.seat, -1, 0, "", (card.id,), (), 1)
+            g.stack.append(PayCards(self.den, self.price, (*self.cards, card), self.lender))
+            return
+        g.discard(turn.seat, self.cards, "bottom")
+        owed = self.price - len(self.cards)
+        if self.lender >= 0:
+            g.stack.append(Lend(self.den, self.lender, owed - p.gold, owed - p.gold, owed))
+        else:
+            g.pay(turn.seat, owed, "build")
+            place(g, turn, self.den, owed)
+
+
+SHORTEN = Move("shorten")
+BUILDING: tuple[District, ...] = (
+    BellTower(),
+    Factory(),
+    Framework(),
+    Lighthouse(),
+    Monument(),
+    Necropolis(),
+    Quarry(),
+    Stables(),
+    ThievesDen(),
+)

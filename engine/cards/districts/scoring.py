@@ -1,0 +1,130 @@
+"""Unique districts that matter when points are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.cards.card import TYPES, District
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+
+class Basilica(District):
+    """A point for each district of odd cost."""
+
+    id, name, cost = "basilica", "Basilica", 4
+    text = "At the end of the game, 1 extra point for each district in your city whose cost is an odd number."
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        return sum(d.cost % 2 for d in city) if g.owns(seat, self) else 0
+
+
+class Capitol(District):
+    """Points for three of a type."""
+
+    id, name, cost = "capitol", "Capitol", 5
+    text = "At the end of the game, 3 extra points if your city has at least 3 districts of one type."
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        return 3 if g.owns(seat, self) and any(types.count(type) >= 3 for type in TYPES) else 0
+
+
+class DragonGate(District):
+    """Two more points than it costs."""
+
+    id, name, cost, points = "dragon_gate", "Dragon Gate", 6, 8
+    text = "Worth 2 extra points at the end of the game."
+
+
+class HauntedQuarter(District):
+    """Any type in scoring."""
+
+    id, name, cost, free_type = "haunted_quarter", "Haunted Quarter", 2, True
+    text = "At the end of the game it counts as one district type of your choice."
+
+
+class ImperialTreasury(District):
+    """A point for each gold."""
+
+    id, name, cost = "imperial_treasury", "Imperial Treasury", 5
+    text = "At the end of the game, 1 extra point for each gold in your stash."
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        return g.players[seat].gold if g.owns(seat, self) else 0
+
+
+class IvoryTower(District):
+    """Points for being the only unique district."""
+
+    id, name, cost = "ivory_tower", "Ivory Tower", 5
+    text = "At the end of the game, 5 extra points if it is the only unique district in your city."
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        return 5 if g.owns(seat, self) and types.count("unique") == 1 else 0
+
+
+class MapRoom(District):
+    """A point for each hand card."""
+
+    id, name, cost = "map_room", "Map Room", 5
+    text = "At the end of the game, 1 extra point for each card in your hand."
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        return len(g.players[seat].hand) if g.owns(seat, self) else 0
+
+
+class SecretVault(District):
+    """Points from the hand."""
+
+    id, name, cost = "secret_vault", "Secret Vault", 0
+    text = "It cannot be built. At the end of the game, show it from your hand for 3 extra points."
+
+    def may_build(self, g: State, seat: int) -> bool:
+        return False
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        return 3 if self in g.players[seat].hand else 0
+
+
+class Statue(District):
+    """Points for the crown."""
+
+    id, name, cost = "statue", "Statue", 3
+    text = "At the end of the game, 5 extra points if you hold the crown."
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        return 5 if g.crown == seat and g.owns(seat, self) else 0
+
+
+class University(District):
+    """Two more points than it costs."""
+
+    id, name, cost, points = "university", "University", 6, 8
+    text = "Worth 2 extra points at the end of the game."
+
+
+class WishingWell(District):
+    """A point for each unique district."""
+
+    id, name, cost = "wishing_well", "Wishing Well", 5
+    text = "At the end of the game, 1 extra point for each unique district in your city, itself included."
+
+    def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
+        return types.count("unique") if g.owns(seat, self) else 0
+
+
+SCORING: tuple[District, ...] = (
+    Basilica(),
+    Capitol(),
+    DragonGate(),
+    HauntedQuarter(),
+    ImperialTreasury(),
+    IvoryTower(),
+    MapRoom(),
+    SecretVault(),
+    Statue(),
+    University(),
+    WishingWell(),
+)

@@ -1,0 +1,139 @@
+"""Unique districts that watch: rank 8, the crown, the selection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.cards.card import District
+from engine.city import bury
+from engine.move import Move
+from engine.step import About, Question, Step
+from engine.turn import PASS
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+
+class Cemetery(District):
+    """Its owner may buy back what rank 8 destroys."""
+
+    id, name, cost = "cemetery", "Cemetery", 5
+    text = (
+        "When the Warlord destroys a district, you may pay 1 gold and take that card into your hand, "
+        "unless you are the Warlord."
+    )
+
+    def on_destroy(self, g: State, seat: int, card: District, by: int) -> bool:
+        for owner, p in enumerate(g.players):
+            if g.owns(owner, self) and owner != by and p.gold >= 1:
+                g.stack.append(Recover(card.plain, owner))
+                return True
+        return False
+
+
+@dataclass(slots=True)
+class Recover(Step):
+    """Buy a destroyed district back for 1 gold?"""
+
+    card: District
+    owner: int
+    kind: ClassVar[str] = "cemetery"
+
+    def ask(self, g: State) -> Question:
+        return self.owner, (Move("recover"), PASS)
+
+    def about(self, g: State) -> About:
+        return About(self.card.id, -1, 0, 1)
+
+    def answer(self, g: State, move: Move) -> None:
+        if move.verb == "pass":
+            bury(g, self.card)
+        else:
+            g.pay(self.owner, 1, "cemetery")
+            g.players[self.owner].hand.append(self.card)
+            g.emit("recover", self.owner, -1, 0, self.card.id)
+
+
+class GreatWall(District):
+    """Makes rank 8 pay more."""
+
+    id, name, cost = "great_wall", "Great Wall", 6
+    text = "The rank 8 character must pay 1 extra gold to use its ability on a district of your city."
+
+    def toll(self, g: State, seat: int, card: District, by: int) -> int:
+        """Conflict C8: on the Wall itself too, unless the option says otherwise."""
+        if not g.owns(seat, self) or (card.plain is self and not g.table.option("wall_covers_itself")):
+            return 0
+        return 1
+
+
+class Keep(District):
+    """Safe from rank 8."""
+
+    id, name, cost = "keep", "Keep", 3
+    text = "The rank 8 character cannot use its ability on the Keep."
+
+    def guards(self, g: State, seat: int, card: District, by: int) -> bool:
+        return card.plain is self
+
+
+class Theater(District):
+    """Exchange characters after the selection."""
+
+    id, name, cost = "theater", "Theater", 6
+    text = (
+        "After characters have been chosen, you may exchange your character card with another player's, "
+        "unseen. With 2 or 3 players: one of yours for a random one of theirs."
+    )
+
+    def on_drafted(self, g: State) -> None:
+        for seat in range(len(g.players)):
+            if g.owns(seat, self):
+                g.stack.append(Trade(seat))
+
+
+@dataclass(slots=True)
+class Trade(Step):
+    """Exchange a character card with somebody?"""
+
+    owner: int
+    kind: ClassVar[str] = "theater"
+
+    def ask(self, g: State) -> Question:
+        seats = [s for s in range(len(g.players)) if s != self.owner]
+        roles = g.players[self.owner].roles
+        if len(roles) == 1:
+            return self.owner, [*(Move("trade", "", s) for s in seats), PASS]
+        names = [g.table.char(r).id for r in roles]
+        return self.owner, [*(Move("trade", name, s) for name in names for s in seats), PASS]
+
+    def answer(self, g: State, move: Move) -> None:
+        if move.verb == "pass":
+            return
+        me, other = self.owner, move.seat
+        mine, theirs = g.players[me].roles, g.players[other].roles
+        given = g.table.rank_of(move.card) if move.card else mine[0]
+        taken = theirs[g.below(len(theirs), "trade") if len(theirs) > 1 else 0]
+        g.players[me].roles = tuple([taken if r == given else r for r in mine])
+        g.players[other].roles = tuple([given if r == taken else r for r in theirs])
+        g.owners[given], g.owners[taken] = other, me
+        g.marks["traded"] = 1
+        g.emit("trade", me, other)
+        g.emit("trade_role", me, other, given, "", (), (taken,))
+        g.emit("trade_role", other, me, taken, "", (), (given,))
+
+
+class ThroneRoom(District):
+    """Gold when the crown moves."""
+
+    id, name, cost = "throne_room", "Throne Room", 6
+    text = "Each time the crown passes from one player to another, take 1 gold."
+
+    def on_crown(self, g: State, old: int, new: int) -> None:
+        for seat in range(len(g.players)):
+            if g.owns(seat, self):
+                g.gain(seat, 1, self.id)
+
+
+WATCHING: tuple[District, ...] = (Cemetery(), GreatWall(), Keep(), Theater(), ThroneRoom())

@@ -1,0 +1,80 @@
+"""Cities: how districts come and go, and when a city is completed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.step import Step
+
+if TYPE_CHECKING:
+    from engine.cards.card import District
+    from engine.state import State
+
+
+@dataclass(slots=True)
+class Enter(Step):
+    """A built district enters a city."""
+
+    card: District
+    seat: int
+    builder: int
+
+    def act(self, g: State) -> None:
+        enter(g, self.card, self.seat, self.builder)
+
+
+@dataclass(slots=True)
+class CheckComplete(Step):
+    """See whether a city is completed, after what its newest district asked."""
+
+    seat: int
+
+    def act(self, g: State) -> None:
+        check_complete(g, self.seat)
+
+
+def enter(g: State, card: District, seat: int, builder: int) -> None:
+    """Lay a built district into a city: its effect, the tax, then completion (open case A17)."""
+    add(g, card, seat, builder)
+    if g.table.on_build:
+        g.stack.append(CheckComplete(seat))
+        for hook in g.table.on_build:
+            hook(g, seat, card)
+    else:
+        check_complete(g, seat)
+
+
+def add(g: State, card: District, seat: int, other: int) -> None:
+    """Put a district into a city without the effects of building."""
+    g.players[seat].city.append(card)
+    g.emit("enter", seat, other, 0, card.id)
+
+
+def remove(g: State, seat: int, id: str, by: int, to: int = -1) -> District:
+    """Take a district out of a city, to another city or (-1) destroyed; the caller says where the card goes."""
+    city = g.players[seat].city
+    card = city.pop([d.id for d in city].index(id))
+    g.emit("leave", seat, by, 0, card.id)
+    card.plain.on_leave(g, seat, to)
+    return card
+
+
+def bury(g: State, card: District) -> None:
+    """Discard a district that has left its city; gold on it goes to the bank."""
+    g.bury((card,))
+    g.emit("buried", -1, -1, 0, card.plain.id)
+
+
+def check_complete(g: State, seat: int) -> None:
+    """Note the first time a city is completed."""
+    if seat not in g.finished and g.complete(seat):
+        if not g.finished:
+            g.firsts = (seat,)
+        g.finished += (seat,)
+        g.emit("complete", seat, -1, 0, "", (), (), int(seat in g.firsts))
+
+
+def may_have(g: State, seat: int, card: District) -> bool:
+    """Whether a district may come into a city in another way than building: not one it has already."""
+    return g.table.duplicates or not g.owns(seat, card.plain)
