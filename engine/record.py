@@ -19,7 +19,7 @@ MAX_BYTES = 1 << 20
 """A longer text is not read."""
 VERSION = 1
 
-_KEYS = ("citadels", "edition", "characters", "uniques", "options", "players", "shuffle", "seed")
+_KEYS = ("citadels", "edition", "characters", "uniques", "action_cards", "options", "players", "shuffle", "seed")
 
 
 @dataclass
@@ -46,6 +46,7 @@ class Record:
             f"edition: {rules.edition}",
             f"characters: {', '.join(rules.characters)}",
             f"uniques: {', '.join(rules.uniques)}",
+            f"action_cards: {_option(rules.action_cards)}",
             f"options: {options}",
             f"players: {', '.join(_name(name) for name in self.names)}",
             f"shuffle: {SHUFFLE_V}",
@@ -96,7 +97,8 @@ class Record:
                 len(names),
                 tuple(_list(header["characters"])),
                 tuple(_list(header["uniques"])),
-                options=tuple(sorted(_parse_option(item) for item in _list(header["options"]))),
+                _parse_option("action_cards=" + header["action_cards"])[1] is True,
+                tuple(sorted(_parse_option(item) for item in _list(header["options"]))),
             )
             rules.check()
         except ValueError as error:
