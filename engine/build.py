@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def price(g: State, seat: int, card: District) -> int:
     """What a seat pays in gold to build a card."""
     cost = card.cost
-    for discount in g.table.discounts:
-        if g.owns(seat, discount):
-            cost -= discount.discount(g, seat, card)
+    for d in g.players[seat].city:
+        if d.cheapens:
+            cost -= d.discount(g, seat, card)
     return cost
 
 
@@ -31,7 +31,7 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
         return
     p = g.players[seat]
     gold, city = p.gold, p.city
-    discounts = [d for d in table.discounts if g.owns(seat, d)] if table.discounts else ()
+    discounts = [d for d in city if d.cheapens]
     stands: Sequence[District] = [d.plain for d in city] if table.beauty else city
     if table.duplicates:
         stands = ()
@@ -42,11 +42,13 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
     for card in dict.fromkeys(p.hand):
         if card in stands or (full and not any(free(g, turn, card) for free in table.free)):
             continue
-        if card.special and not card.may_build(g, seat):
-            continue
         cost = card.cost
         for d in discounts:
             cost -= d.discount(g, seat, card)
+        if card.special:
+            if not card.may_build(g, seat):
+                continue
+            moves += card.own_ways(g, turn, cost)
         if cost <= gold:
             moves.append(card.build)
         for way in ways:

@@ -46,9 +46,6 @@ class Table:
         speakers: list[Card] = [*(c for c in self.roster if c), *special]
         self.actions: list[Any] = [c for c in special if c.action]
         """Action cards of the game."""
-        self.menu: list[District] = [c for c in special if type(c).moves is not Hooks.moves and not c.action]
-        """Districts that offer moves in a turn."""
-        self.discounts: list[District] = [c for c in special if type(c).discount is not Hooks.discount]
         self.scorers: list[Card] = [c for c in speakers if type(c).score is not Hooks.score]
         """Cards that give points at the end."""
         self.purses: list[Card] = [c for c in speakers if type(c).gold is not Hooks.gold]

@@ -40,14 +40,14 @@ class Menu(Step):
         if not turn.gathered:
             moves += INCOME
         moves += turn.char.moves(g, turn)
-        for card in table.menu:
-            if g.owns(turn.seat, card):
-                moves += card.moves(g, turn)
+        for card in g.players[turn.seat].city:
+            if card.acts:
+                moves += card.plain.moves(g, turn)
         if table.actions:
             moves += plays(g, turn)
         if turn.gathered:
             builds(g, turn, moves)
-            if not turn.char.owes(g, turn):
+            if not turn.char.may_owe or not turn.char.owes(g, turn):
                 moves.append(END)
         return turn.seat, moves
 
@@ -74,9 +74,9 @@ class Menu(Step):
         found = build_refusals(g, turn)
         if turn.ready:
             found += turn.char.refusals(g, turn)
-            for card in g.table.menu:
-                if g.owns(turn.seat, card):
-                    found += card.refusals(g, turn)
+            for card in g.players[turn.seat].city:
+                if card.acts:
+                    found += card.plain.refusals(g, turn)
         if not turn.gathered:
             found.append(Refusal(END, "income_first"))
         elif turn.char.owes(g, turn):

@@ -77,7 +77,11 @@ class Hooks:
         return False
 
     def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
-        """Other ways of building a card than paying its price in gold."""
+        """Other ways of building any card than paying its price in gold."""
+        return ()
+
+    def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
+        """Other ways of building this very card."""
         return ()
 
     def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
@@ -205,8 +209,13 @@ class District(Card):
     def __init__(self) -> None:
         super().__init__()
         self.points = self.points or self.cost
-        self.special: bool = type(self).may_build is not Hooks.may_build
-        """Whether it cannot always be built."""
+        cls = type(self)
+        self.special: bool = cls.may_build is not Hooks.may_build or cls.own_ways is not Hooks.own_ways
+        """Whether building it is a matter of its own."""
+        self.acts: bool = cls.moves is not Hooks.moves and not self.action
+        """Whether it offers moves in a turn of its owner."""
+        self.cheapens: bool = cls.discount is not Hooks.discount
+        """Whether it makes other cards cheaper."""
         self.build = Move("build", self.id)
         self.keep = Move("keep", self.id)
         self.plain = self
@@ -249,3 +258,8 @@ class Character(Card):
     rank: ClassVar[int]
     builds: ClassVar[int] = 1
     """Building limit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_owe: bool = type(self).owes is not Hooks.owes
+        """Whether there is something it must do before its turn may end."""

@@ -238,7 +238,7 @@ def flights(g: State, turn: Turn) -> list[Move]:
 
 def difference(g: State, turn: Turn, card: District, below: District) -> int:
     """What is paid for building a card over a district."""
-    owned = [d for d in g.table.discounts if g.owns(turn.seat, d) and d is not below.plain]
+    owned = [d for d in g.players[turn.seat].city if d.cheapens and d is not below]
     return max(card.cost - below.cost - sum([d.discount(g, turn.seat, card) for d in owned]), 0)
 
 

@@ -162,9 +162,7 @@ class Necropolis(District):
     id, name, cost = "necropolis", "Necropolis", 5
     text = "You may build it by destroying 1 district of your city instead of paying its cost."
 
-    def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
-        if card is not self:
-            return ()
+    def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
         return [Move("build", self.id, turn.seat, d.id) for d in dict.fromkeys(g.players[turn.seat].city)]
 
     def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
@@ -201,9 +199,9 @@ class ThievesDen(District):
     text = "You may pay any part of its cost with cards from your hand, 1 card for 1 gold."
     by_cards = True
 
-    def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
+    def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
         p = g.players[turn.seat]
-        return (self.build,) if card is self and p.gold < price <= p.gold + len(p.hand) - 1 else ()
+        return (self.build,) if p.gold < price <= p.gold + len(p.hand) - 1 else ()
 
     def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
         if card is not self or len(g.players[turn.seat].hand) == 1:
