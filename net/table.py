@@ -17,7 +17,7 @@ from engine import Move
 from net.asking import Asking
 from net.clock import Clock
 from net.crypto import Identity, SealKey, same
-from net.errors import NetError
+from net.errors import NetError, traced
 from net.ids import new_id
 from net.invite import TOKEN
 from net.limits import DEFAULT, Limits
@@ -102,9 +102,9 @@ class Table:
             handle = await self._inbox.get()
             try:
                 handle()
-            except Exception:
-                # One table's fault must not become the others'. Its state may hold secrets: log where, not what.
-                _log.exception("table %s failed", self.id)
+            except Exception as error:
+                # One table's fault must not become the others'.
+                _log.error("table %s failed: %s", self.id, traced(error))
                 self._close("internal")
 
     def arrive(self, peer: Peer, join: Join) -> None:

@@ -67,7 +67,8 @@ class Story:
     started: Started | None = None
     views: dict[int, View] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
-    causes: list[str] = field(default_factory=list)
+    moved: list[tuple[int, str]] = field(default_factory=list)
+    """Who moved, and who decided it."""
     refused: list[Refused] = field(default_factory=list)
     ended: Ended | None = None
     closed: Closed | None = None
@@ -87,7 +88,7 @@ async def play(
             case Happened():
                 story.views[update.seq] = update.view
                 story.events += update.events
-                story.causes.append(update.cause)
+                story.moved.append((update.seat, update.cause))
             case Decision() if not update.auto:
                 await client.move(choose(update) if choose else chance.choice(update.moves))
             case Refused():

@@ -72,7 +72,7 @@ async def test_one_player_against_bots(players: int) -> None:
         assert story.closed
         assert story.closed.code == "left"
         assert story.refused == []
-        assert {"start", "bot", "player"} <= set(story.causes)
+        assert {"start", "bot", "player"} <= {cause for _, cause in story.moved}
 
 
 @pytest.mark.asyncio

@@ -267,8 +267,8 @@ def test_a_slow_bot_holds_nobody_up() -> None:
     play = play_of(room.table)
     room.clock.held = []
     while not room.clock.held:
-        decision = owner.last(DecisionNote)
         if play.seat == 0:
+            decision = owner.last(DecisionNote)
             room.ask(owner, Act, did=decision.did, moves=[decision.moves[0]])
         else:
             room.tick(2)
