@@ -42,8 +42,6 @@ CODES: Mapping[str, Code] = {
     ),
     "lost": Code("The connection to the host was lost.", "later", True),
     "host_shutdown": Code("The host has closed the table.", "later", True),
-    "kicked": Code("The host has removed you from the table.", "never", True),
-    "too_slow": Code("This connection could not keep up with the game and was closed.", "later", True),
     "busy": Code("The host is busy; please try again in a moment.", "later", True),
     "internal": Code("Something went wrong at the host. The game may have ended.", "later", True),
     "left": Code("You have left the table.", "now", True),

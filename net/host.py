@@ -94,7 +94,7 @@ class Host:
         for listener in self._listeners:
             listener.close()
         for table in self.tables.values():
-            table.close("host_shutdown")
+            await table.close("host_shutdown")
         for connection in list(self._connections):
             connection.close("host_shutdown")
         # What was said must have left before the connections go.

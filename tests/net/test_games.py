@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
 import pytest
 
-from engine import View, view
+from engine import Rules, View, view
 from net.play import Play
+from net.setup import Setup
 from net.updates import Lobby
 from tests.net.support import Story, hosting, open_table, play, play_of, seat_players, until
 
@@ -54,6 +56,25 @@ async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int
             assert all(story.ended.totals[winner] == best for winner in story.ended.winners)
         for client in (*clients, watcher):
             await client.leave()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("number", range(6))
+async def test_every_cast_is_folded_into_the_same_views(number: int, seen_by_the_engine: dict[int, list[View]]) -> None:
+    rules = Rules.random(2 + number, Random(number))
+    setup = Setup(players=rules.players, preset=None, characters=list(rules.characters), uniques=list(rules.uniques))
+    async with hosting() as host:
+        table = open_table(host, setup=setup, bots=["steward"] * (rules.players - 2))
+        clients = await seat_players(host, table, 2)
+        await clients[0].start()
+        stories = await asyncio.gather(*(play(client, number) for client in clients))
+        for seat, story in enumerate(stories):
+            assert story.started
+            assert story.started.rules == rules
+            assert story.ended
+            assert story.refused == []
+            for seq, seen in story.views.items():
+                assert seen == seen_by_the_engine[seq][seat], f"seat {seat}, entry {seq}"
 
 
 @pytest.mark.asyncio

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
-from engine import Move
 from net.limits import DEFAULT
 from net.messages import (
     Ack,
@@ -373,12 +373,31 @@ def test_one_log_for_everybody() -> None:
     assert max(len(entry.body) for entry in entries[0]) < DEFAULT.entry
 
 
-def test_a_fault_at_a_table_closes_that_table_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.asyncio
+async def test_a_fault_at_a_table_ends_that_game_in_words(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     room, peers = started(4, 2)
     peer, decision = asked(room, peers)
-    monkeypatch.setattr(type(play_of(room.table)), "apply", lambda *_: 1 / 0)
-    room.table.request(peer, Act(cid=99, did=decision.did, moves=[str(Move("gold"))]))
-    with pytest.raises(ZeroDivisionError):
-        room.settle()
-    room.table._close("internal")
+
+    def broken(*_: object) -> bytes:
+        raise KeyError("tavern")
+
+    monkeypatch.setattr(type(play_of(room.table)), "apply", broken)
+    running = asyncio.get_running_loop().create_task(room.table.run())
+    room.table.request(peer, Act(cid=99, did=decision.did, moves=["gold"]))
+    await asyncio.sleep(0.01)
     assert peers[0].closed == peers[1].closed == "internal"
+    assert "KeyError <- " in caplog.text
+    assert "tavern" not in caplog.text
+    # The table is as new.
+    running.cancel()
+    assert room.join("New").last(LobbyNote).owner == 0
+
+
+def test_a_seed_that_cannot_be_is_refused_in_words() -> None:
+    room = Room(2, seed=b"short")
+    owner, _ = room.join("A"), room.join("B")
+    answer = room.ask(owner, Start)
+    assert answer.code == "setup_bad"
+    assert "16 to 64" in answer.detail
