@@ -242,6 +242,11 @@ class CitadelsApp(App[int]):
         if text and self.session is not None:
             self.send(self.session.feed.chat(text))
 
+    def get_key_display(self, binding: Binding) -> str:
+        """How a key is written: by name where only ASCII can be shown."""
+        shown = super().get_key_display(binding)
+        return shown if shown.isascii() or not self.symbols.ascii else binding.key
+
     def action_help(self) -> None:
         """Keys, signs and rules."""
         if not isinstance(self.screen, HelpScreen):

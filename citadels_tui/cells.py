@@ -20,7 +20,7 @@ def beside(left: Content, right: Content, width: int, symbols: Symbols) -> Conte
     """Two contents at the two ends of a line; the left one is cut first."""
     if not right.cell_length:
         return fit(left, width, symbols)
-    room = max(width - right.cell_length - 1, width // 2)
+    room = max(width - right.cell_length - 1, min(left.cell_length, width // 2))
     return Content.assemble(fit(left, room, symbols), " ", fit(right, width - room - 1, symbols))
 
 

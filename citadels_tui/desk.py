@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from textual.content import Content
 
-from citadels_tui.texts import _, moves, names, refusals, say, translated
+from citadels_tui.texts import _, board, moves, names, refusals, say, translated
 from citadels_tui.voice import EMPTY, Voice
 from engine.move import Move
 from engine.step import Refusal
@@ -188,7 +188,7 @@ def _opened(view: View, voice: Voice, refused: Sequence[Refusal], opened: Row) -
     else:
         rows = [_single(view, voice, keys, move, item=True) for move in listed]
         rows += _refused_rows(voice, [r for r in refused if opened.seat in (-1, r.move.seat)], verb)
-    return Desk(opened.label, tuple(rows), view.hand)
+    return Desk(say(board.OPENED, choice=opened.label), tuple(rows), view.hand)
 
 
 def _single(view: View, voice: Voice, keys: _Keys, move: Move, *, item: bool = False) -> Row:

@@ -17,7 +17,7 @@ from net.play import Cause, Play
 
 _log = logging.getLogger(__name__)
 
-NEUTRAL = "random"
+NEUTRAL = "steward"
 """The bot that answers for a player who is away."""
 
 Answer = Callable[[int, Move, Cause], None]

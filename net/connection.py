@@ -13,7 +13,7 @@ from net.errors import CODES, ProtocolError
 from net.limits import Limits
 from net.messages import Bye, Err, Join, Leave, Request
 from net.session import HostSession
-from net.tls import Leaf
+from net.tls import ALPN, Leaf
 
 _CHUNK = 16 * 1024
 
@@ -65,6 +65,9 @@ class Connection:
             sock.close()
             raise
         writer = asyncio.StreamWriter(transport, protocol, reader, loop)
+        if transport.get_extra_info("ssl_object").selected_alpn_protocol() != ALPN:
+            transport.abort()
+            raise ConnectionError("not a client of this game")
         session = HostSession(host, leaf.hash, limits, loop.time())
         connection = cls(reader, writer, session, limits)
         connection.send(session.hello())

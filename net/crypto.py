@@ -196,6 +196,15 @@ def seal(payload: bytes, public: bytes, place: Place, head: bytes, room: int = 0
     return commitment(place, salt, payload), box
 
 
+def can_seal(public: bytes) -> bool:
+    """Whether a seat's public key is one that envelopes can be sealed with (some 32 bytes are not)."""
+    try:
+        _SUITE.encrypt(b"", X25519PublicKey.from_public_bytes(public), info=b"")
+    except ValueError:
+        return False
+    return True
+
+
 def commitment(place: Place, salt: bytes, payload: bytes) -> bytes:
     """What is public about a sealed payload from the start, and binds the host to it."""
     return digest("commit", *place.parts(), salt, payload)

@@ -98,7 +98,7 @@ async def dial(address: Address, pin: bytes | None, limits: Limits) -> Line:
             )
     except TimeoutError:
         raise NetError("timeout") from None
-    except ssl.SSLError:
+    except (ssl.SSLError, ConnectionResetError, ConnectionAbortedError, BrokenPipeError):
         raise NetError("tls") from None
     except (OSError, UnicodeError):
         raise NetError("unreachable", address.authority) from None

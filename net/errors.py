@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 Retry = Literal["never", "now", "later"]
@@ -25,7 +27,11 @@ CODES: Mapping[str, Code] = {
     # The connection
     "unreachable": Code("Nobody answers at {detail}. Is the host running, and the address right?", "later", True),
     "timeout": Code("The other side took too long to answer.", "later", True),
-    "tls": Code("A secure connection could not be made: is that a Citadels host?", "never", True),
+    "tls": Code(
+        "The other side hung up before the connection was secure: it has no room now, or is no host of this game.",
+        "later",
+        True,
+    ),
     "pin": Code("This is not the host you were invited to: its key is another one. Nothing was sent.", "never", True),
     "unknown_host": Code("The host at {detail} is unknown, and was not confirmed. Nothing was sent.", "never", True),
     "host_changed": Code(
@@ -36,8 +42,6 @@ CODES: Mapping[str, Code] = {
     ),
     "lost": Code("The connection to the host was lost.", "later", True),
     "host_shutdown": Code("The host has closed the table.", "later", True),
-    "kicked": Code("The host has removed you from the table.", "never", True),
-    "too_slow": Code("This connection could not keep up with the game and was closed.", "later", True),
     "busy": Code("The host is busy; please try again in a moment.", "later", True),
     "internal": Code("Something went wrong at the host. The game may have ended.", "later", True),
     "left": Code("You have left the table.", "now", True),
@@ -101,6 +105,12 @@ def sentence(code: str, detail: str = "") -> str:
 def retry_of(code: str) -> Retry:
     """Whether the same may work again."""
     return CODES.get(code, UNKNOWN).retry
+
+
+def traced(error: BaseException) -> str:
+    """What to log about a fault of our own: its type and place, but no message, which could hold a secret."""
+    steps = traceback.extract_tb(error.__traceback__)
+    return " <- ".join([type(error).__name__, *(f"{Path(s.filename).name}:{s.lineno}" for s in reversed(steps))])
 
 
 class NetError(Exception):

@@ -14,7 +14,7 @@ from net.clock import LoopClock
 from net.connection import Connection
 from net.crypto import Identity
 from net.doorman import Doorman
-from net.errors import NetError
+from net.errors import NetError, traced
 from net.invite import Address, Invite
 from net.limits import DEFAULT, Limits
 from net.messages import Join, Leave, Redirect
@@ -94,7 +94,7 @@ class Host:
         for listener in self._listeners:
             listener.close()
         for table in self.tables.values():
-            table.close("host_shutdown")
+            await table.close("host_shutdown")
         for connection in list(self._connections):
             connection.close("host_shutdown")
         # What was said must have left before the connections go.
@@ -220,8 +220,9 @@ class Host:
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and task.exception():
-            _log.error("a connection failed", exc_info=task.exception())
+        error = None if task.cancelled() else task.exception()
+        if error:
+            _log.error("a connection failed: %s", traced(error))
 
 
 def reachable(bind: str) -> str:

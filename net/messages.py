@@ -215,7 +215,10 @@ class Ack(Message):
 
 
 class Err(Message):
-    """Refused; nothing was changed. With no ``cid``, the connection ends."""
+    """Refused. Nothing was changed, but by the moves of an `Act` before the one in ``detail``.
+
+    With no ``cid``, the connection ends.
+    """
 
     t: Literal["err"] = "err"
     code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]

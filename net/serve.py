@@ -84,7 +84,10 @@ async def _main() -> int:
         return 2
     opened: asyncio.Future[Opened] = loop.create_future()
     host = loop.create_task(serve(order, opened))
-    answer = await opened
+    await asyncio.wait((host, opened), return_when=asyncio.FIRST_COMPLETED)
+    if not opened.done():
+        return 1
+    answer = opened.result()
     sys.stdout.write(answer.model_dump_json() + "\n")
     sys.stdout.flush()
     if not answer.code:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from typing import Literal
 
-from net.crypto import Identity, SealKey, verified
+from net.crypto import Identity, SealKey, can_seal, verified
 from net.errors import NetError, ProtocolError
 from net.frames import FrameDecoder
 from net.limits import Bucket, Limits
@@ -92,7 +92,7 @@ class HostSession:
         if join.rules != RULES:
             raise ProtocolError("rules_version")
         parts = join_signature_parts(self._certificate, self._host.public, self._nonce, join)
-        if not verified(join.pub, join.sig, "client-auth", *parts):
+        if not verified(join.pub, join.sig, "client-auth", *parts) or not can_seal(join.seal):
             raise ProtocolError("auth")
 
     def _within_rates(self, message: ClientMessage, now: float) -> ClientMessage | Err:

@@ -13,11 +13,11 @@ import os
 from collections.abc import Callable
 from functools import partial
 
-from engine import Move
+from engine import Move, RulesError
 from net.asking import Asking
-from net.clock import Clock
+from net.clock import Clock, Timer
 from net.crypto import Identity, SealKey, same
-from net.errors import NetError
+from net.errors import NetError, traced
 from net.ids import new_id
 from net.invite import TOKEN
 from net.limits import DEFAULT, Limits
@@ -92,6 +92,8 @@ class Table:
         self._seed = seed
         self._members: dict[Peer, Member] = {}
         self._asking: Asking | None = None
+        self._abandonment: Timer | None = None
+        self._closed = asyncio.Event()
         self._inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
 
     # The inbox
@@ -102,9 +104,9 @@ class Table:
             handle = await self._inbox.get()
             try:
                 handle()
-            except Exception:
-                # One table's fault must not become the others'. Its state may hold secrets: log where, not what.
-                _log.exception("table %s failed", self.id)
+            except Exception as error:
+                # One table's fault must not become the others'.
+                _log.error("table %s failed: %s", self.id, traced(error))
                 self._close("internal")
 
     def arrive(self, peer: Peer, join: Join) -> None:
@@ -119,9 +121,10 @@ class Table:
         """Somebody's connection has ended; ``for_good`` when they said goodbye."""
         self._post(partial(self._depart, peer, for_good))
 
-    def close(self, code: str) -> None:
-        """Send everybody away."""
+    async def close(self, code: str) -> None:
+        """Send everybody away, and stop the game."""
         self._post(partial(self._close, code))
+        await self._closed.wait()
 
     def _post(self, handle: Callable[[], None]) -> None:
         self._inbox.put_nowait(handle)
@@ -135,6 +138,8 @@ class Table:
             peer.close(error.code, error.detail)
             return
         self._members[peer] = member
+        if self._abandonment:
+            self._abandonment.cancel()
         frames = self.play.log.frames if self.play else []
         peer.admit(watching=join.role == "spectator")
         peer.send(Welcome(table=self.id, seat=self.lobby.seat_of(member), seq=len(frames), epoch=EPOCH).frame())
@@ -189,22 +194,21 @@ class Table:
         if self.play and self.play.seat is None:
             self._clear()
         elif self.play:
-            self.clock.later(self.limits.abandoned, partial(self._post, self._clear))
+            self._abandonment = self.clock.later(self.limits.abandoned, partial(self._post, self._clear))
 
     def _clear(self) -> None:
-        """Make room for another game, unless somebody came back."""
-        if self.play is None or self._members:
-            return
+        """Make room for another game."""
         self._stop()
         self.play = None
-        for member in self.lobby.players:
+        for member in self.lobby.people:
             self.lobby.stand(member)
 
     def _close(self, code: str) -> None:
-        self._stop()
-        for peer in list(self._members):
+        for peer in self._members:
             peer.close(code)
         self._members.clear()
+        self._clear()
+        self._closed.set()
 
     # Requests
 
@@ -234,31 +238,27 @@ class Table:
         Raises:
             NetError: when it is refused.
         """
-        if isinstance(request, Act):
-            self._act(member, request)
-        elif isinstance(request, Say):
-            self._say(member, request)
-        else:
-            if self.lobby.owner is not member:
+        match request:
+            case Act():
+                self._act(member, request)
+            case Say():
+                self._say(member, request)
+            case _ if self.lobby.owner is not member:
                 raise NetError("not_owner")
-            if isinstance(request, SetPause):
+            case SetPause():
                 self._set_pause(request)
-                return
-            if self.play:
+            case _ if self.play:
                 raise NetError("already_started")
-            self._prepare(request)
-
-    def _prepare(self, request: Configure | AddBot | RemoveBot | Start) -> None:
-        if isinstance(request, Start):
-            self._begin()
-            return
-        if isinstance(request, Configure):
-            self.lobby.configure(request.setup)
-        elif isinstance(request, AddBot):
-            self.lobby.add_bot(request.level, request.seat)
-        else:
-            self.lobby.remove_bot(request.seat)
-        self._show_lobby()
+            case Start():
+                self._begin()
+            case Configure():
+                self.lobby.configure(request.setup)
+            case AddBot():
+                self.lobby.add_bot(request.level, request.seat)
+            case RemoveBot():
+                self.lobby.remove_bot(request.seat)
+        if isinstance(request, Configure | AddBot | RemoveBot):
+            self._show_lobby()
 
     def _say(self, member: Member, request: Say) -> None:
         try:
@@ -284,7 +284,10 @@ class Table:
             elif who:
                 seats.append(SeatEntry(name=who.name, level=who.level, seal=SealKey().public))
         seed = self._seed or os.urandom(32)
-        self.play = Play(self.lobby.rules, seats, self._host, seed)
+        try:
+            self.play = Play(self.lobby.rules, seats, self._host, seed)
+        except RulesError as error:
+            raise NetError("setup_bad", f"{error}."[:200]) from None
         self._asking = Asking(
             self.play,
             self.lobby,

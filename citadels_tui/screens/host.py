@@ -41,11 +41,11 @@ class HostScreen(SetupForm):
 
     def actions(self) -> Iterator[Widget]:
         """Open the table."""
-        yield MenuItem(" ", _(home.OPEN[0]), "", self.symbols, id="open")
+        yield MenuItem("s", _(home.OPEN[0]), "", self.symbols, id="open")
 
     @on(MenuItem.Pressed, "#open")
     @on(Input.Submitted)
-    def start(self) -> None:
+    def go(self) -> None:
         """Open the table."""
         setup = self.checked()
         if setup is None:

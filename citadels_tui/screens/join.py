@@ -29,7 +29,7 @@ class JoinScreen(FormScreen):
             with Vertical(classes="menu"):
                 watch = [(False, _(home.WATCH_NO)), (True, _(home.WATCH_YES))]
                 yield Choice(_(home.WATCH), watch, False, self.symbols, id="watch")
-                yield MenuItem(" ", _(home.GO[0]), "", self.symbols, id="go")
+                yield MenuItem("", _(home.GO[0]), "", self.symbols, id="go")
             yield Static(Content(_(home.FORM_HINT)), classes="hint")
         yield Footer(compact=True)
 

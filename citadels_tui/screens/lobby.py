@@ -29,13 +29,20 @@ class LobbyScreen(BaseScreen):
 
     BINDINGS = [
         Binding("s", "start", "Start", id="lobby.start", tooltip="Start the game"),
-        Binding("b", "add_bot('steward')", "Add bot", id="lobby.bot", tooltip="Seat a sensible bot"),
-        Binding("v", "add_bot('random')", "Random bot", id="lobby.random", tooltip="Seat a bot that plays anything"),
-        Binding("r,delete", "remove_bot", "Remove bot", id="lobby.remove", tooltip="Remove the marked bot"),
+        Binding("b", "add_bot('steward')", "Bot", id="lobby.bot", tooltip="Seat a sensible bot"),
+        Binding(
+            "v",
+            "add_bot('random')",
+            "Random bot",
+            id="lobby.random",
+            show=False,
+            tooltip="Seat a bot that plays anything",
+        ),
+        Binding("r,delete", "remove_bot", "Remove", id="lobby.remove", tooltip="Remove the marked bot"),
         Binding("plus,equals_sign", "seats(1)", "Seats", key_display="+/-", id="lobby.more", tooltip="One seat more"),
         Binding("minus", "seats(-1)", "Fewer seats", id="lobby.fewer", show=False, tooltip="One seat fewer"),
-        Binding("y", "copy", "Copy invite", id="lobby.copy", tooltip="Copy the invitation"),
-        Binding("c", "chat", "Chat", id="lobby.chat", tooltip="Say something to the table"),
+        Binding("y", "copy", "Copy", id="lobby.copy", tooltip="Copy the invitation"),
+        Binding("c", "chat", "Say", id="lobby.chat", tooltip="Say something to the table"),
         Binding("q,escape", "app.leave", "Leave", id="lobby.leave", tooltip="Leave the table"),
     ]
 

@@ -7,6 +7,7 @@ from secrets import choice as pick
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
@@ -32,6 +33,8 @@ class SetupForm(FormScreen):
 
     CSS_PATH = "form.tcss"
     TITLE_TEXT = ""
+
+    BINDINGS = [Binding("s", "go", "Start", id="setup.start", tooltip="Go on with these settings")]
 
     def parts(self) -> ComposeResult:
         """Title, settings, what to do with them."""
@@ -75,6 +78,13 @@ class SetupForm(FormScreen):
         """Begin at the top."""
         self.adapt()
         self.query(Choice).first().focus()
+
+    def action_go(self) -> None:
+        """Go on with the settings."""
+        self.go()
+
+    def go(self) -> None:
+        """Use the settings."""
 
     @on(Choice.Changed)
     def adapt(self) -> None:
@@ -155,10 +165,10 @@ class NewGameScreen(SetupForm):
 
     def actions(self) -> Iterator[Widget]:
         """Start."""
-        yield MenuItem(" ", _(home.START[0]), "", self.symbols, id="start")
+        yield MenuItem("s", _(home.START[0]), "", self.symbols, id="start")
 
     @on(MenuItem.Pressed, "#start")
-    def start(self) -> None:
+    def go(self) -> None:
         """Start the game."""
         setup = self.checked()
         if setup is not None:

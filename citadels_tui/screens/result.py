@@ -14,10 +14,13 @@ from citadels_tui.cells import fit
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.session import Session
 from citadels_tui.texts import _, names, say, table
-from citadels_tui.voice import Voice, listed
+from citadels_tui.voice import EMPTY, Voice, listed
 from net.updates import Ended
 
-SOURCE_CELLS = 21
+SOURCE_CELLS = 18
+POINT_CELLS, NARROW_CELLS = 10, 7
+"""Width of a player's column, and with many players."""
+MANY = 5
 BAR_CELLS = 30
 
 
@@ -63,30 +66,39 @@ def score_table(ended: Ended, voice: Voice) -> Iterator[Content]:
     if totals.count(best) > len(ended.winners):
         yield Content(_(table.TIE_BREAK))
     yield Content("")
-    width = 7 if len(totals) > 5 else 10
-    heads = [fit(Content(voice.name(seat)), width - 1, voice.symbols) for seat in order]
-    yield Content.assemble(
-        " " * SOURCE_CELLS,
-        *(
-            Content.assemble(" ", head.stylize("bold $accent" if s == voice.you else "bold"))
-            for s, head in zip(order, heads, strict=True)
-        ),
-    )
+    cells = NARROW_CELLS if len(totals) > MANY else POINT_CELLS
+    yield _row(EMPTY, [_head(voice, seat, cells - 1) for seat in order], cells, voice)
     points = [dict(row) for row in ended.scores]
-    for source in dict.fromkeys(source for row in ended.scores for source, _points in row):
-        cells = [f"{points[seat].get(source, 0) or '-':>{width - 1}}" for seat in order]
-        yield Content.assemble(fit(source_name(source), SOURCE_CELLS, voice.symbols), " ", " ".join(cells))
-    yield Content.assemble(
-        fit(Content(_(table.TOTAL)), SOURCE_CELLS, voice.symbols),
-        " ",
-        " ".join(f"{totals[seat]:>{width - 1}}" for seat in order),
-    ).stylize("bold")
+    for source in sorted({source for row in points for source in row}, key=_place):
+        worth = [Content(str(points[seat].get(source, "-"))) for seat in order]
+        yield _row(source_name(source), worth, cells, voice)
+    sums = [Content(str(totals[seat])) for seat in order]
+    yield _row(Content(_(table.TOTAL)), sums, cells, voice).stylize("bold")
     yield Content("")
     for seat in order:
         bar = voice.symbols.bar * round(BAR_CELLS * totals[seat] / max(best, 1))
         style = "$accent" if seat in ended.winners else "$primary"
         name = fit(voice.player(seat), SOURCE_CELLS, voice.symbols)
         yield Content.assemble(name, " ", (bar, style), f" {totals[seat]}")
+
+
+def _row(head: Content, cells: list[Content], width: int, voice: Voice) -> Content:
+    """A line of the table: the figures stand under each other at the right of their columns."""
+    return Content.assemble(
+        fit(head, SOURCE_CELLS, voice.symbols), *(cell.pad_left(width - cell.cell_length) for cell in cells)
+    )
+
+
+def _head(voice: Voice, seat: int, room: int) -> Content:
+    name = Content(voice.name(seat))
+    cut = name if name.cell_length <= room else fit(name, room, voice.symbols)
+    return cut.stylize("bold $accent" if seat == voice.you else "bold")
+
+
+def _place(source: str) -> tuple[int, str]:
+    """Sources in the rulebook's order, then the cards by name."""
+    known = list(table.SOURCES)
+    return (known.index(source), "") if source in known else (len(known), source)
 
 
 def source_name(source: str) -> Content:

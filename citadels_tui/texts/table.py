@@ -58,7 +58,7 @@ RESULT_HINT = N_("Escape looks at the board again.")
 SOURCES: dict[str, str] = {
     "districts": N_("districts"),
     "types": N_("all five types"),
-    "first": N_("first complete city"),
+    "first": N_("first to complete"),
     "complete": N_("complete city"),
 }
 """Where points come from; every other source is a card."""

@@ -34,6 +34,7 @@ class Choice(Widget, Generic[T], can_focus=True):
 
     BINDINGS = [
         Binding("left,h", "change(-1)", "Previous", id="choice.previous", show=False, tooltip="The value before"),
+        Binding("enter", "app.focus_next", "Next line", id="choice.on", show=False, tooltip="The next line"),
         Binding("right,l,space", "change(1)", "Next", id="choice.next", show=False, tooltip="The next value"),
     ]
 

@@ -136,7 +136,7 @@ class DeskView(Widget, can_focus=True):
     def _hand(self, width: int) -> list[Content]:
         if not self.desk.hand or not width:
             return []
-        head = Content.styled(_(board.HAND).format(cards=""), "$muted")
+        head = Content.styled(_(board.HAND), "$muted")
         height = self.content_size.height
         lines = flow([head, *(self.voice.district(id) for id in self.desk.hand)], width, "  ")
         if len(lines) > max(height // 3, 1) and height < 14:

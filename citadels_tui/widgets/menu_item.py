@@ -61,11 +61,11 @@ class MenuItem(Widget, can_focus=True):
     def render(self) -> Content:
         """The line."""
         mark = self.symbols.acting if self.has_focus else " "
+        key = Content.styled(f"{self.key}  " if self.key else "", "bold $accent")
         return Content.assemble(
             mark,
             " ",
-            Content.styled(self.key, "bold $accent"),
-            "  ",
-            fit(Content(self.label), LABEL_CELLS, self.symbols),
+            key,
+            fit(Content(self.label), LABEL_CELLS, self.symbols) if self.about else Content(self.label),
             Content.styled(self.about, "$muted"),
         )

@@ -9,7 +9,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.board import Place
-from citadels_tui.cells import fit, flow
+from citadels_tui.cells import beside, fit, flow
 from citadels_tui.texts import _, board, say
 from citadels_tui.voice import EMPTY, Voice
 
@@ -55,6 +55,7 @@ class PlayerPanel(Widget):
         """Mark who acts and who is aimed at."""
         self.set_class(place.acting, "-acting")
         self.set_class(place.aimed, "-aimed")
+        self.border_title = Content.assemble(self._marks(), self._title(), " ", self._flag(0))
 
     def render(self) -> Content:
         """The place, in as many lines as there are."""
@@ -89,8 +90,6 @@ class PlayerPanel(Widget):
 
     def _panel(self, width: int, height: int) -> list[Content]:
         place, voice = self.place, self.voice
-        roles = self._roles()
-        head = Content.assemble(self._marks(), self._title(), " ", self._flag(0))
         figures = say(
             board.FIGURES,
             gold=Content.styled(str(place.gold), "$gold"),
@@ -100,23 +99,24 @@ class PlayerPanel(Widget):
             target=place.target,
         )
         if place.complete:
-            figures = Content.assemble(figures, "  ", (_(board.COMPLETE), "$success"))
-        lines = [Content.assemble(fit(head, max(width - roles.cell_length - 1, 8), voice.symbols), " ", roles)]
-        lines.append(Content.assemble("  ", figures))
-        room = height - 2
-        city = flow([self._lit(id, voice.district(id)) for id in place.city], width - 2, "  ")
+            figures = Content.assemble(figures, " ", (_(board.COMPLETE), "$success"))
+        roles = self._roles()
+        if figures.cell_length + roles.cell_length >= width:
+            roles = self._roles(short=True)
+        lines = [beside(figures, roles, width, voice.symbols)]
+        room = height - 1
+        city = flow([self._lit(id, voice.district(id)) for id in place.city], width, "  ")
         if len(city) > room:
             short = [
                 self._lit(id, Content.assemble(voice.code(id), " ", fit(voice.district_name(id), 8, voice.symbols)))
                 for id in place.city
             ]
-            city = flow(short, width - 2, " ")
+            city = flow(short, width, " ")
         if len(city) > room:
-            city = flow([self._lit(id, voice.code(id)) for id in place.city], width - 2)
+            city = flow([self._lit(id, voice.code(id)) for id in place.city], width)
         if not place.city:
             city = [Content.styled(_(board.EMPTY_CITY), "$muted")]
-        lines += [Content.assemble("  ", line) for line in city[:room]]
-        return lines
+        return lines + city[:room]
 
     def _marks(self) -> Content:
         symbols = self.voice.symbols

@@ -7,6 +7,7 @@ from random import Random
 from typing import Protocol
 
 from engine.bots.chance import Chance
+from engine.bots.steward import Steward
 from engine.errors import RulesError
 from engine.event import Event
 from engine.move import Move
@@ -23,7 +24,7 @@ class Bot(Protocol):
         """Choose one of ``view.moves``; called only when they are not empty."""
 
 
-BOTS: Mapping[str, Callable[[Random], Bot]] = {"random": Chance}
+BOTS: Mapping[str, Callable[[Random], Bot]] = {"random": Chance, "steward": Steward}
 """Every kind of bot by name."""
 
 

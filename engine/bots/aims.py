@@ -1,0 +1,132 @@
+"""Whom to hit: what naming a rank, destroying a district or changing places would bring."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from engine.bots.belief import Belief, believe
+from engine.bots.outlook import CARDS, Outlook
+from engine.bots.prospects import AVERAGE, gain_of, own_turn, prospect, turn_of, wishes
+from engine.bots.worth import TEMPO, menaces, purse, worth
+
+GOLD = 0.6
+"""A stolen gold, in points."""
+CLOSE = (4.0, 4.0, 1.5)
+"""Extra loss of who lacks so many districts and loses one."""
+
+
+class Aims:
+    """The rivals as targets in one decision."""
+
+    def __init__(self, o: Outlook) -> None:
+        self.o = o
+
+    @cached_property
+    def wishes(self) -> list[list[float]]:
+        """How much each seat wants each rank."""
+        return wishes(self.o)
+
+    @cached_property
+    def belief(self) -> Belief:
+        """Who holds what."""
+        return believe(self.o.view, self.o.memory, self.wishes)
+
+    @cached_property
+    def menace(self) -> list[float]:
+        """How much each seat's loss is worth."""
+        return menaces(self.o)
+
+    def mine(self, rank: int) -> bool:
+        """Whether a rank is the own one: never a target."""
+        return rank in self.o.view.roles
+
+    def kill(self, rank: int) -> float:
+        """The loss of whoever would have played a rank, and the harm it would have done here."""
+        if self.mine(rank):
+            return -10.0
+        o = self.o
+        harm = self._harm(rank)
+        return sum(
+            [self.belief.holds(seat, rank) * (self.menace[seat] * gain_of(o, seat, rank) + harm) for seat in o.rivals]
+        )
+
+    def _harm(self, rank: int) -> float:
+        """What a rank may do to the own seat this round."""
+        o = self.o
+        match o.table.char(rank).id:
+            case "thief" | "blackmailer":
+                return 0.25 * GOLD * o.gold
+            case "warlord":
+                return 1.5 if o.city.cards and standing_out(o) else 0.2
+            case "magician":
+                return 0.15 * max(0, len(o.hand) - 2)
+        return 0.0
+
+    def rob(self, rank: int) -> float:
+        """The gold of whoever plays a rank, here instead of there."""
+        players = self.o.view.players
+        return sum(
+            [
+                self.belief.holds(seat, rank) * players[seat].gold * (GOLD + GOLD * self.menace[seat])
+                for seat in self.o.rivals
+            ]
+        )
+
+    def threaten(self, rank: int) -> float:
+        """The gold a rank will have when it must pay."""
+        if self.mine(rank):
+            return -10.0
+        players = self.o.view.players
+        return sum([self.belief.holds(seat, rank) * (players[seat].gold + 2) for seat in self.o.rivals])
+
+    def sign(self, rank: int) -> float:
+        """The district a rank is likely to pay for."""
+        if self.mine(rank):
+            return -10.0
+        o, value = self.o, 0.0
+        for seat in o.rivals:
+            p = o.view.players[seat]
+            if p.hand:
+                gold = p.gold + 2 + prospect(o, seat, rank).gold
+                district = min(gold, AVERAGE + 1) if gold >= 2 else 0.5
+                value += self.belief.holds(seat, rank) * (district + TEMPO)
+        return value
+
+    def bewitch(self, rank: int) -> float:
+        """A turn as that rank, taken from whoever holds it."""
+        o, belief = self.o, self.belief
+        if self.mine(rank):
+            return -10.0
+        gain = own_turn(o, rank) - purse(o, o.gold)
+        return sum(
+            [belief.holds(seat, rank) * (gain + self.menace[seat] * gain_of(o, seat, rank)) for seat in o.rivals]
+        )
+
+    def destroy(self, seat: int, target: str) -> float:
+        """A district less in a rival's city, for gold."""
+        o, card = self.o, CARDS[target]
+        if seat == o.seat:
+            return -10.0
+        missing = o.missing(seat)
+        loss = worth(o, seat, card) + TEMPO
+        if not o.view.finished and missing < len(CLOSE):
+            loss += CLOSE[missing]
+        cost = purse(o, o.gold) - purse(o, o.gold - card.cost + 1)
+        return self.menace[seat] * loss - cost
+
+    def trade(self, seat: int, given: int) -> float:
+        """A character of another seat instead of an own one."""
+        o, belief = self.o, self.belief
+        chances = [belief.holds(seat, rank) for rank in o.table.ranks]
+        total = sum(chances) or 1.0
+        mine = own_turn(o, given) - self.menace[seat] * turn_of(o, seat, given)
+        theirs = 0.0
+        for rank, chance in zip(o.table.ranks, chances, strict=True):
+            if chance > 0.01:
+                theirs += chance / total * (own_turn(o, rank) - self.menace[seat] * turn_of(o, seat, rank))
+        return theirs - mine - 0.5
+
+
+def standing_out(o: Outlook) -> bool:
+    """Whether the own city is one the Warlord would choose: nobody lacks fewer districts."""
+    return o.missing(o.seat) <= min([o.missing(seat) for seat in o.rivals])

@@ -1,0 +1,247 @@
+"""Who holds which character, as far as one seat can tell.
+
+The draft is followed card by card: a state is the set of characters that still go round,
+and each player takes one of them with a probability in proportion to how much he wants
+it. States that contradict what the seat saw, what lies open and what has been called drop
+out; running forward and backward over the rest gives the exact probability of every
+(seat, rank) under that model. There are at most a few hundred states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.bots.memory import Memory
+from engine.table import table
+from engine.view import View
+
+Wishes = Sequence[Sequence[float]]
+"""``wishes[seat][rank]``: how much a seat wants a character; positive, only proportions matter."""
+
+Edge = tuple[int, int, float]
+"""A card leaves the pool: (its rank or 0, the state after it, probability)."""
+
+HIDDEN = 16
+"""By how many bits the card that is mixed in later is shifted within a state."""
+
+
+class Belief:
+    """Probabilities of (seat, rank)."""
+
+    __slots__ = ("_chances",)
+
+    def __init__(self, chances: list[list[float]]) -> None:
+        self._chances = chances
+
+    def holds(self, seat: int, rank: int) -> float:
+        """The probability that a seat holds a character now."""
+        return self._chances[seat][rank]
+
+    def held(self, rank: int) -> float:
+        """The probability that anybody holds a character."""
+        return sum([chances[rank] for chances in self._chances])
+
+
+def believe(view: View, memory: Memory, wishes: Wishes) -> Belief:
+    """What a seat may believe about who holds what.
+
+    Args:
+        view: What the seat sees; choices still to come are predicted like those made.
+        memory: What it remembers of this round.
+        wishes: How much each seat wants each character, as this seat sees it.
+    """
+    draft = _Draft(view, memory)
+    layers = draft.forward(wishes)
+    chances = _exchange(draft.backward(layers), view, memory)
+    if view.seat is not None and len(view.roles) == draft.choices:
+        chances[view.seat] = [float(rank in view.roles) for rank in range(len(chances[view.seat]))]
+    return Belief(chances)
+
+
+class _Draft:
+    """One round's selection and what a seat knows of it."""
+
+    def __init__(self, view: View, memory: Memory) -> None:
+        self.table = table(view.rules)
+        self.turns = self.table.schedule.turns
+        self.n = view.rules.players
+        self.dealer = view.dealer
+        self.mixed = self.table.plan.mixed
+        self.choices = len(self.table.plan.picks[0])
+        self.start = sum([1 << rank for rank in self.table.ranks if rank not in view.faceup])
+        self.places = self._places(view, memory)
+        self.stays = self._stays(view, memory)
+
+    def _places(self, view: View, memory: Memory) -> list[int]:
+        """For each rank a bit for every seat that may have chosen it, and bit n when it may lie aside."""
+        n = self.n
+        anywhere = (1 << n + 1) - 1
+        places = [anywhere] * (len(self.table.ranks) + 1)
+        killed = view.marks.get("killed")
+        for rank in view.silent:
+            if rank != killed:
+                places[rank] = 1 << n
+        chosen_by = _choosers(view, memory)
+        for seat, p in enumerate(view.players):
+            for rank in p.shown:
+                places[rank] = chosen_by[seat]
+        if view.seat is not None:
+            me = 1 << view.seat
+            mine = _own_choices(view, memory)
+            if len(mine) == self.choices:
+                places = [place & ~me for place in places]
+            for rank in mine:
+                places[rank] = me
+            for rank in view.aside:
+                places[rank] = 1 << n
+            for trade in memory.trades:
+                if trade.got:
+                    places[trade.got] = 1 << (trade.other if trade.seat == view.seat else trade.seat)
+        return places
+
+    def _stays(self, view: View, memory: Memory) -> list[int]:
+        """For each turn of the schedule the ranks that cannot leave the pool then: this seat saw them later."""
+        stays = [0] * len(self.turns)
+        if view.seat is None or not _remembered(view, memory):
+            return stays
+        looks = self.table.plan.looks[(view.seat - self.dealer) % self.n]
+        first = 0
+        for look, pool in zip(looks, view.saw, strict=False):
+            mask = sum([1 << rank for rank in pool])
+            mixed_in = any(self.turns[i][0] == "mix" for i in range(look))
+            for i in range(first, look):
+                stays[i] = 0 if mixed_in and self.turns[i][0] == "random" else mask
+            first = look
+        return stays
+
+    def forward(self, wishes: Wishes) -> list[dict[int, list[Edge]]]:
+        """The possible states before each turn of the schedule, with the ways on from each."""
+        layers: list[dict[int, list[Edge]]] = []
+        states = {self.start: 1.0}
+        for index, (action, offset) in enumerate(self.turns):
+            seat = (self.dealer + offset) % self.n
+            place = 1 << (seat if action == "pick" else self.n)
+            free = sum([1 << r for r in self.table.ranks if self.places[r] & place]) & ~self.stays[index]
+            layer: dict[int, list[Edge]] = {}
+            after: dict[int, float] = {}
+            for state, mass in states.items():
+                if action == "mix":
+                    edges = [(0, (state | state >> HIDDEN) & 0xFFFF, 1.0)]
+                elif action == "pick":
+                    edges = _picks(state, free, wishes[seat])
+                elif action == "random" and self.mixed:
+                    edges = _hides(state, ~self.stays[index])
+                else:
+                    edges = _picks(state, free, EQUAL)
+                layer[state] = edges
+                for _, to, p in edges:
+                    after[to] = after.get(to, 0.0) + mass * p
+            layers.append(layer)
+            states = after
+        return layers
+
+    def backward(self, layers: list[dict[int, list[Edge]]]) -> list[list[float]]:
+        """The probability of each (seat, rank) among the choices."""
+        aside = sum([1 << rank for rank in self.table.ranks if self.places[rank] >> self.n & 1])
+        futures: list[dict[int, float]] = [{}]
+        for layer in reversed(layers):
+            known = futures[-1]
+            last = layer is layers[-1]
+            here: dict[int, float] = {}
+            for state, edges in layer.items():
+                if last:
+                    here[state] = sum([p for _, to, p in edges if not to & ~aside])
+                else:
+                    here[state] = sum([p * known[to] for _, to, p in edges])
+            futures.append(here)
+        futures.reverse()
+        chances = [[0.0] * len(self.places) for _ in range(self.n)]
+        states = {self.start: 1.0}
+        total = futures[0][self.start]
+        for index, layer in enumerate(layers):
+            action, offset = self.turns[index]
+            seat = (self.dealer + offset) % self.n
+            after: dict[int, float] = {}
+            last = index == len(layers) - 1
+            future = futures[index + 1]
+            for state, mass in states.items():
+                for rank, to, p in layer[state]:
+                    flow = mass * p
+                    after[to] = after.get(to, 0.0) + flow
+                    if action == "pick":
+                        ahead = float(not to & ~aside) if last else future[to]
+                        chances[seat][rank] += flow * ahead / total
+            states = after
+        return chances
+
+
+EQUAL = (1.0,) * HIDDEN
+
+
+def _picks(state: int, free: int, wishes: Sequence[float]) -> list[Edge]:
+    """One of the pool is taken, with a probability in proportion to the wishes."""
+    total = sum([wishes[rank] for rank in _ranks(state & 0xFFFF)])
+    return [(rank, state & ~(1 << rank), wishes[rank] / total) for rank in _ranks(state & 0xFFFF & free)]
+
+
+def _hides(state: int, free: int) -> list[Edge]:
+    """Any card goes aside unseen, to be mixed in later."""
+    p = 1 / len(_ranks(state))
+    return [(rank, state & ~(1 << rank) | 1 << rank + HIDDEN, p) for rank in _ranks(state & free)]
+
+
+@lru_cache(maxsize=1024)
+def _ranks(pool: int) -> tuple[int, ...]:
+    """The ranks in a set of bits."""
+    return tuple(rank for rank in range(pool.bit_length()) if pool >> rank & 1)
+
+
+# Exchanges (Theater)
+
+
+def _remembered(view: View, memory: Memory) -> bool:
+    """Whether what this seat saw while choosing still fits what it knows: no exchange has been missed."""
+    return "traded" not in view.marks or bool(memory.trades)
+
+
+def _own_choices(view: View, memory: Memory) -> tuple[int, ...]:
+    """The ranks this seat chose."""
+    return memory.picked if memory.trades else view.roles
+
+
+def _choosers(view: View, memory: Memory) -> list[int]:
+    """For each seat, in bits, the seats that may have chosen what it holds now."""
+    seats = [1 << seat for seat in range(view.rules.players)]
+    for trade in memory.trades:
+        a, b = trade.seat, trade.other
+        if len(table(view.rules).plan.picks[0]) == 1:
+            seats[a], seats[b] = seats[b], seats[a]
+        else:
+            seats[a] = seats[b] = seats[a] | seats[b]
+    return seats
+
+
+def _exchange(chances: list[list[float]], view: View, memory: Memory) -> list[list[float]]:
+    """Who holds what after the exchanges.
+
+    A player with two characters may have given either of them; what is open is not open to doubt.
+    """
+    if not memory.trades:
+        return chances
+    single = len(table(view.rules).plan.picks[0]) == 1
+    for trade in memory.trades:
+        a, b = trade.seat, trade.other
+        if single:
+            chances[a], chances[b] = chances[b], chances[a]
+        elif trade.given:
+            other = chances[b if view.seat == a else a]
+            other[trade.given], other[trade.got] = 1.0, 0.0
+        else:
+            both = [(x + y) / 2 for x, y in zip(chances[a], chances[b], strict=True)]
+            chances[a], chances[b] = both, both[:]
+    for seat, p in enumerate(view.players):
+        for rank in p.shown:
+            for other_seat, row in enumerate(chances):
+                row[rank] = float(other_seat == seat)
+    return chances

@@ -1,0 +1,49 @@
+"""What a bot must remember because no view shows it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.event import Event
+
+
+class Trade(NamedTuple):
+    """An exchange of character cards. The ranks are known only to the two seats."""
+
+    seat: int
+    other: int
+    given: int = 0
+    """The rank this bot gave away in it, or 0."""
+    got: int = 0
+    """The rank this bot got in it, or 0."""
+
+
+class Memory:
+    """This round so far, as one seat has seen it, and the turn in progress."""
+
+    def __init__(self) -> None:
+        self.picked: tuple[int, ...] = ()
+        """Own characters as chosen, before any exchange."""
+        self.trades: tuple[Trade, ...] = ()
+        self.spared: tuple[int, ...] = ()
+        """Ranks whose threat was left face down after a refusal."""
+        self.built: int = 0
+        """Districts built in the turn in progress."""
+
+    def watch(self, event: Event) -> None:
+        """Take note of an event as this seat has seen it."""
+        match event.kind:
+            case "round":
+                self.picked, self.trades, self.spared = (), (), ()
+            case "pick" if event.rank:  # other seats' ranks are hidden
+                self.picked += (event.rank,)
+            case "trade":
+                self.trades += (Trade(event.seat, event.other),)
+            case "trade_role" if event.rank:
+                self.trades = (*self.trades[:-1], self.trades[-1]._replace(given=event.rank, got=event.ranks[0]))
+            case "spare":
+                self.spared += (event.rank,)
+            case "reveal" | "resume":
+                self.built = 0
+            case "build":
+                self.built += 1

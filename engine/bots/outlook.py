@@ -1,0 +1,113 @@
+"""What a view says to somebody who counts: cities, how near the end is, who leads.
+
+Everything is counted in points: what gold, cards and districts are likely to score in the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from engine.bots.memory import Memory
+from engine.cards import DISTRICTS, TYPES, Character, District
+from engine.table import table
+from engine.view import View
+
+CARDS: dict[str, District] = {each.id: each for card in DISTRICTS.values() for each in (card, card.beauty)}
+"""Every district by its id in a city, beautified ones too."""
+
+HORIZON = (0.0, 0.5, 0.85, 0.95)
+"""How much a thing for later still counts, by the fewest districts that any city lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """The districts in front of a player."""
+
+    cards: tuple[District, ...]
+    names: frozenset[str]
+    """Ids, not beautified."""
+    points: int
+    """Printed points, beauty included."""
+    kinds: frozenset[str]
+    """Types that surely count in scoring."""
+    lacking: int
+    """Types still lacking for all five, after those that may count as any."""
+    wild: int
+    """Districts that are of any type for income."""
+
+    def income(self, type: str) -> int:
+        """Gold or cards a character gets for a type."""
+        return self.wild + sum([card.type == type for card in self.cards])
+
+
+@lru_cache(maxsize=4096)
+def read_city(ids: tuple[str, ...]) -> City:
+    """Count a city once."""
+    cards = tuple([CARDS[id] for id in ids])
+    kinds = frozenset([card.type for card in cards if not card.free_type])
+    return City(
+        cards,
+        frozenset([card.plain.id for card in cards]),
+        sum([card.points for card in cards]),
+        kinds,
+        max(0, len(TYPES) - len(kinds) - sum([card.free_type for card in cards])),
+        sum([card.wild for card in cards]),
+    )
+
+
+class Outlook:
+    """One decision as its seat sees it. What is not needed is not counted."""
+
+    def __init__(self, view: View, memory: Memory) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.memory = memory
+        self.table = table(view.rules)
+        self.seat: int = view.seat
+        self.gold: int = view.me.gold
+        self.hand: list[District] = [CARDS[id] for id in view.hand]
+        self.rivals: list[int] = [seat for seat in range(len(view.players)) if seat != view.seat]
+
+    @cached_property
+    def cities(self) -> list[City]:
+        """Every seat's city."""
+        return [read_city(p.city) for p in self.view.players]
+
+    @property
+    def city(self) -> City:
+        """The own city."""
+        return self.cities[self.seat]
+
+    def missing(self, seat: int) -> int:
+        """Districts a city still lacks."""
+        return max(0, self.table.target - len(self.view.players[seat].city))
+
+    @cached_property
+    def nearest(self) -> int:
+        """The fewest districts that any city lacks: about as many rounds are to come."""
+        return 0 if self.view.finished else min([self.missing(seat) for seat in range(len(self.cities))])
+
+    @cached_property
+    def horizon(self) -> float:
+        """How much a thing for later still counts: 1 at first, 0 in the last turn."""
+        if self.view.finished:
+            ahead = [rank for rank in self.view.roles if rank > self.view.called]
+            return 0.4 if ahead else 0.0
+        return HORIZON[self.nearest] if self.nearest < len(HORIZON) else 1.0
+
+    @cached_property
+    def character(self) -> Character:
+        """The character whose turn it is."""
+        turn = self.view.turn
+        assert turn is not None
+        return self.table.char(turn.rank)
+
+    @property
+    def acting(self) -> bool:
+        """Whether this seat's own turn is in progress."""
+        return self.view.turn is not None and self.view.turn.seat == self.seat
+
+    def owns(self, seat: int, id: str) -> bool:
+        """Whether a district stands in a seat's city."""
+        return id in self.cities[seat].names

@@ -1,0 +1,82 @@
+"""Every ruling holds, and every number it cites can be looked up."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from engine.rulings import RulingFailed, run
+
+RULINGS = sorted((Path(__file__).parents[1] / "rulings").rglob("*.toml"))
+PAGE = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
+
+ORIGINAL = '"assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"'
+
+
+@pytest.mark.parametrize("path", RULINGS, ids=lambda path: path.stem)
+def test_ruling(path: Path) -> None:
+    run(path.read_text(encoding="utf-8"))
+
+
+def test_titles_are_different() -> None:
+    titles = [tomllib.loads(path.read_text(encoding="utf-8"))["title"] for path in RULINGS]
+    assert len(set(titles)) == len(titles)
+
+
+def test_every_number_cited_is_on_the_page_of_rulings() -> None:
+    known = set(re.findall(r"^\| ([AC]\d+) \|", PAGE, re.MULTILINE))
+    for path in RULINGS:
+        cited = set(re.findall(r"\b[AC]\d+\b", tomllib.loads(path.read_text(encoding="utf-8"))["source"]))
+        assert cited <= known, path.name
+
+
+def test_every_link_on_the_page_of_rulings_leads_to_a_ruling() -> None:
+    linked = re.findall(r"\]\(\.\./tests/rulings/([a-z0-9_]+\.toml)\)", PAGE)
+    assert linked
+    assert set(linked) <= {path.name for path in RULINGS}
+
+
+def setup(players: int, characters: str, table: str = 'phase = "draft"', uniques: str = "") -> str:
+    """A ruling that does nothing but set a selection up."""
+    return f"""
+title = "setup"
+source = "deluxe rulebook"
+characters = [{characters}]
+uniques = [{uniques}]
+[table]
+{table}
+[p{players}]
+gold = 2
+[[step]]
+expect = {{ kind = "draft" }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        pytest.param(setup(2, f'{ORIGINAL}, "artist"'), "2 players cannot play with 9", id="no rank 9 with 2 players"),
+        pytest.param(setup(3, ORIGINAL), "3 players cannot play with 8", id="rank 9 is needed with 3 players"),
+        pytest.param(setup(8, ORIGINAL), "8 players cannot play with 8", id="rank 9 is needed with 8 players"),
+        pytest.param(setup(4, f'{ORIGINAL}, "queen"'), "queen", id="no Queen with fewer than 5 players"),
+        pytest.param(setup(3, f'{ORIGINAL}, "queen"'), "queen", id="no Queen with 3 players"),
+        pytest.param(setup(4, ORIGINAL.replace("thief", "king")), "rank 2", id="one character for each rank"),
+        pytest.param(setup(4, ORIGINAL, uniques='"keep", "keep"'), "only once", id="each unique district once"),
+        pytest.param(
+            setup(4, ORIGINAL, 'phase = "draft"\nfaceup = ["king", "thief"]'),
+            "cannot lie like that",
+            id="rank 4 never lies face up",
+        ),
+    ],
+)
+def test_what_the_rulebook_does_not_allow_is_refused(text: str, why: str) -> None:
+    with pytest.raises(RulingFailed, match=why):
+        run(text)
+
+
+@pytest.mark.parametrize("players", [5, 6, 7, 8])
+def test_the_queen_plays_from_five_players_on(players: int) -> None:
+    run(setup(players, f'{ORIGINAL}, "queen"'))

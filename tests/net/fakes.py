@@ -1,0 +1,182 @@
+"""A clock that stands still, and connections that are lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from engine import Move
+from net.clock import Thought
+from net.crypto import Identity, SealKey
+from net.errors import NetError
+from net.follow import Follower
+from net.frames import FrameDecoder
+from net.limits import DEFAULT
+from net.messages import RULES, HostMessage, Join, Request, from_host
+from net.setup import Setup
+from net.table import Table
+from net.updates import Update
+from tests.net.support import SEED
+
+M = TypeVar("M")
+
+
+@dataclass
+class FakeTimer:
+    """Something that will happen when the clock is moved that far."""
+
+    when: float
+    action: Callable[[], None]
+    cancelled: bool = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class FakeClock:
+    """Time that moves when it is told to; thoughts take no time unless they are held."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+        self.timers: list[FakeTimer] = []
+        self.jitters: list[tuple[float, float]] = []
+        self.held: list[Callable[[], None]] | None = None
+
+    def now(self) -> float:
+        return self.time
+
+    def later(self, seconds: float, action: Callable[[], None]) -> FakeTimer:
+        timer = FakeTimer(self.time + seconds, action)
+        self.timers.append(timer)
+        return timer
+
+    def jitter(self, least: float, most: float) -> float:
+        self.jitters.append((least, most))
+        return (least + most) / 2
+
+    def think(self, thought: Thought, decided: Callable[[Move | None], None]) -> None:
+        def work() -> None:
+            decided(thought())
+
+        if self.held is None:
+            work()
+        else:
+            self.held.append(work)
+
+    @property
+    def due(self) -> list[FakeTimer]:
+        """What is still to happen, soonest first."""
+        return sorted((timer for timer in self.timers if not timer.cancelled), key=lambda timer: timer.when)
+
+
+@dataclass(eq=False)
+class FakePeer:
+    """A connection that keeps what it is sent."""
+
+    identity: Identity = field(default_factory=Identity.new)
+    seal: SealKey = field(default_factory=SealKey)
+    raw: list[bytes] = field(default_factory=list)
+    closed: str = ""
+    detail: str = ""
+    admitted: bool = False
+    cid: int = 0
+
+    def send(self, frame: bytes) -> None:
+        self.raw.append(frame)
+
+    def replay(self, frames: list[bytes]) -> None:
+        self.raw += frames
+
+    def admit(self, *, watching: bool) -> None:
+        self.admitted = True
+
+    def close(self, code: str, detail: str = "") -> None:
+        self.closed, self.detail = code, detail
+
+    @property
+    def got(self) -> list[HostMessage]:
+        """Every message it was sent."""
+        decoder = FrameDecoder(DEFAULT.answer)
+        return [from_host(value) for frame in self.raw for value in decoder.feed(frame)]
+
+    def last(self, kind: type[M]) -> M:
+        """The newest message of a kind."""
+        return [message for message in self.got if isinstance(message, kind)][-1]
+
+    def count(self, kind: type[Any]) -> int:
+        """How many messages of a kind it was sent."""
+        return sum(isinstance(message, kind) for message in self.got)
+
+
+class Room:
+    """A table with fake connections and a fake clock, driven step by step."""
+
+    def __init__(self, players: int = 4, setup: Setup | None = None, **options: Any) -> None:
+        self.clock = FakeClock()
+        self.host = Identity.new()
+        given: dict[str, Any] = {"seed": SEED, "bot_pause": 1.0, **options}
+        self.table = Table(setup or Setup(players=players), self.host, self.clock, **given)
+
+    def settle(self) -> None:
+        """Handle everything in the inbox."""
+        inbox = self.table._inbox
+        while not inbox.empty():
+            inbox.get_nowait()()
+
+    def join(self, name: str = "Ada", *, role: Any = "player", token: bytes = b"") -> FakePeer:
+        """Somebody joins."""
+        peer = FakePeer()
+        join = Join(
+            proto=1,
+            rules=RULES,
+            table=self.table.id,
+            role=role,
+            name=name,
+            pub=peer.identity.public,
+            seal=peer.seal.public,
+            nonce=bytes(16),
+            token=token,
+            sig=bytes(64),
+        )
+        self.table.arrive(peer, join)
+        self.settle()
+        return peer
+
+    def ask(self, peer: FakePeer, kind: type[Any], **fields: Any) -> Any:
+        """Somebody asks for something; the answer."""
+        if "cid" not in fields:
+            peer.cid += 1
+            fields["cid"] = peer.cid
+        request: Request = kind(**fields)
+        self.table.request(peer, request)
+        self.settle()
+        return next(m for m in reversed(peer.got) if getattr(m, "cid", None) == fields["cid"])
+
+    def gone(self, peer: FakePeer, *, for_good: bool = False) -> None:
+        """Somebody's connection ends."""
+        self.table.depart(peer, for_good=for_good)
+        self.settle()
+
+    def tick(self, seconds: float = 0.0) -> None:
+        """Let time pass."""
+        self.clock.time += seconds
+        while self.clock.due and self.clock.due[0].when <= self.clock.time:
+            timer = self.clock.due[0]
+            timer.cancel()
+            timer.action()
+            self.settle()
+
+    def follow(self, peer: FakePeer) -> list[Update]:
+        """What a client makes of all that a connection was sent."""
+        follower = Follower(self.host.public, peer.identity.public, peer.seal, DEFAULT)
+        return [update for message in peer.got for update in _take(follower, message)]
+
+
+def _take(follower: Follower, message: HostMessage) -> list[Update]:
+    try:
+        return list(follower.take(message))
+    except NetError as error:
+        if error.code == "bad_schema" and message.t in ("ack", "err", "bye"):
+            return []
+        raise

@@ -1,0 +1,135 @@
+"""Hosts on loopback and clients that play, for the tests."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine import Event, State, View
+from net.client import Client, connect
+from net.crypto import Identity
+from net.errors import NetError
+from net.host import Host
+from net.invite import Invite
+from net.limits import DEFAULT, Limits
+from net.play import Play
+from net.setup import Setup
+from net.table import Table
+from net.updates import Closed, Decision, Ended, Happened, Refused, Started, Update
+
+FAST = replace(
+    DEFAULT,
+    frames=(10_000.0, 10_000),
+    moves=(10_000.0, 10_000),
+    accepts=(10_000.0, 10_000),
+    idle_pause=(0.0, 0.0),
+    absence=0.0,
+)
+"""Limits that do not slow a test down."""
+
+WAIT = 60.0
+"""Seconds after which a test that hangs is ended."""
+
+SEED = bytes(range(32))
+
+
+@asynccontextmanager
+async def hosting(limits: Limits = FAST) -> AsyncIterator[Host]:
+    """A host on a free loopback port."""
+    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=limits) as host:
+        yield host
+
+
+def open_table(host: Host, players: int = 4, **options: Any) -> Table:
+    """A table whose bots do not wait."""
+    given: dict[str, Any] = {"setup": Setup(players=players), "seed": SEED, "bot_pause": 0.0, **options}
+    return host.open_table(**given)
+
+
+def invite(host: Host, table: Table, *, owner: bool = False) -> Invite:
+    """The invitation by way of loopback."""
+    return host.invite(table, "127.0.0.1", owner=owner)
+
+
+async def seat_players(host: Host, table: Table, count: int, *, watch: bool = False) -> list[Client]:
+    """Clients that join one after another."""
+    return [await connect(invite(host, table), Identity.new(), f"Player {i + 1}", watch=watch) for i in range(count)]
+
+
+@dataclass
+class Story:
+    """What one client was told."""
+
+    started: Started | None = None
+    views: dict[int, View] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    moved: list[tuple[int, str]] = field(default_factory=list)
+    """Who moved, and who decided it."""
+    refused: list[Refused] = field(default_factory=list)
+    ended: Ended | None = None
+    closed: Closed | None = None
+    head: bytes = b""
+    others: list[Update] = field(default_factory=list)
+
+
+async def play(
+    client: Client, seed: int = 0, choose: Callable[[Decision], Any] | None = None, *, leave: bool = True
+) -> Story:
+    """Play random moves to the end."""
+    story, chance = Story(), random.Random(seed)
+    async for update in client.updates():
+        match update:
+            case Started():
+                story.started = update
+            case Happened():
+                story.views[update.seq] = update.view
+                story.events += update.events
+                story.moved.append((update.seat, update.cause))
+            case Decision() if not update.auto:
+                await client.move(choose(update) if choose else chance.choice(update.moves))
+            case Refused():
+                story.refused.append(update)
+            case Ended():
+                story.ended, story.head = update, client.head
+                if not leave:
+                    return story
+                await client.leave()
+            case Closed():
+                story.closed = update
+            case _:
+                story.others.append(update)
+    return story
+
+
+async def until(client: Client, wanted: type[Update] | Callable[[Update], bool]) -> Any:
+    """The next update of a type, or that fits."""
+    async for update in client.updates():
+        if isinstance(update, wanted) if isinstance(wanted, type) else wanted(update):
+            return update
+        assert not isinstance(update, Closed), update
+    raise AssertionError("the updates ended")
+
+
+def refusal(action: Callable[[], object]) -> str:
+    """The code with which something is refused, in one printable sentence; empty when it is not."""
+    try:
+        action()
+    except NetError as error:
+        return error.code if str(error).isprintable() else "unprintable"
+    return ""
+
+
+def game_of(table: Table) -> State:
+    """The engine's game behind a table."""
+    assert table.play
+    return table.play._game
+
+
+def play_of(table: Table) -> Play:
+    """The game a table plays."""
+    assert table.play
+    return table.play

@@ -1,0 +1,156 @@
+"""Whole games over real loopback sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from engine import Rules, View, view
+from net.play import Play
+from net.setup import Setup
+from net.updates import Lobby
+from tests.net.support import Story, hosting, open_table, play, play_of, seat_players, until
+
+
+@pytest.fixture
+def seen_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[View]]:
+    """What the engine shows every seat (the last entry: a spectator) after each entry of the log."""
+    found: dict[int, list[View]] = {}
+    tell = Play._tell
+
+    def recording(self: Play, *args: object) -> bytes:
+        frame = tell(self, *args)  # type: ignore[arg-type]
+        seats = [*range(len(self._keys)), None]
+        found[self.log.seq] = [view(self._game, seat) for seat in seats]
+        return frame
+
+    monkeypatch.setattr(Play, "_tell", recording)
+    return found
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("players", range(2, 9))
+async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int, list[View]]) -> None:
+    async with hosting() as host:
+        table = open_table(host, players)
+        clients = await seat_players(host, table, players)
+        watcher = (await seat_players(host, table, 1, watch=True))[0]
+        await clients[0].start()
+        stories = await asyncio.gather(
+            *(play(client, seat, leave=False) for seat, client in enumerate(clients)), play(watcher, leave=False)
+        )
+        assert {story.head for story in stories} == {play_of(table).log.head}
+        for seat, story in enumerate(stories):
+            assert story.started
+            assert story.started.you == (seat if seat < players else None)
+            assert story.started.names[:2] == ("Player 1", "Player 2")
+            assert story.refused == []
+            assert story.views.keys() == seen_by_the_engine.keys()
+            for seq, seen in story.views.items():
+                assert seen == seen_by_the_engine[seq][seat], f"seat {seat}, entry {seq}"
+            assert story.ended
+            assert story.ended.winners == stories[0].ended.winners  # type: ignore[union-attr]
+            best = max(story.ended.totals)
+            assert all(story.ended.totals[winner] == best for winner in story.ended.winners)
+        for client in (*clients, watcher):
+            await client.leave()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("number", range(6))
+async def test_every_cast_is_folded_into_the_same_views(number: int, seen_by_the_engine: dict[int, list[View]]) -> None:
+    rules = Rules.random(2 + number, Random(number))
+    setup = Setup(players=rules.players, preset=None, characters=list(rules.characters), uniques=list(rules.uniques))
+    async with hosting() as host:
+        table = open_table(host, setup=setup, bots=["steward"] * (rules.players - 2))
+        clients = await seat_players(host, table, 2)
+        await clients[0].start()
+        stories = await asyncio.gather(*(play(client, number) for client in clients))
+        for seat, story in enumerate(stories):
+            assert story.started
+            assert story.started.rules == rules
+            assert story.ended
+            assert story.refused == []
+            for seq, seen in story.views.items():
+                assert seen == seen_by_the_engine[seq][seat], f"seat {seat}, entry {seq}"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("players", [2, 5, 8])
+async def test_one_player_against_bots(players: int) -> None:
+    async with hosting() as host:
+        table = open_table(host, players, bots=["random"] * (players - 1))
+        (client,) = await seat_players(host, table, 1)
+        lobby = await until(client, Lobby)
+        assert [seat.kind for seat in lobby.seats] == ["human", *["bot"] * (players - 1)]
+        assert len({seat.name for seat in lobby.seats}) == players
+        assert lobby.mine
+        await client.start()
+        story = await play(client)
+        assert story.ended
+        assert story.closed
+        assert story.closed.code == "left"
+        assert story.refused == []
+        assert {"start", "bot", "player"} <= {cause for _, cause in story.moved}
+
+
+@pytest.mark.asyncio
+async def test_the_same_seed_and_moves_give_the_same_game() -> None:
+    async def run() -> Story:
+        async with hosting() as host:
+            table = open_table(host, 4, bots=["random"] * 3)
+            (client,) = await seat_players(host, table, 1)
+            await client.start()
+            return await play(client, 5)
+
+    one, other = await run(), await run()
+    assert one.events == other.events
+    assert one.head != other.head  # keys and salts are new
+
+
+@pytest.mark.asyncio
+async def test_a_table_can_be_played_at_again() -> None:
+    async with hosting() as host:
+        table = open_table(host, 3, bots=["random"] * 2)
+        games = set()
+        for _ in range(2):
+            (client,) = await seat_players(host, table, 1)
+            await client.start()
+            story = await play(client, leave=False)
+            assert story.ended
+            games.add(play_of(table).log.game)
+            await client.leave()
+            (newcomer,) = await seat_players(host, table, 1)
+            await newcomer.leave()
+        assert len(games) == 2
+
+
+@pytest.mark.asyncio
+async def test_a_host_runs_many_tables() -> None:
+    async with hosting() as host:
+        tables = [open_table(host, 3, bots=["random"] * 2, seed=bytes([n]) * 32) for n in range(4)]
+        clients = [(await seat_players(host, table, 1))[0] for table in tables]
+        assert [client.table for client in clients] == [table.id for table in tables]
+        for client in clients:
+            await client.start()
+        stories = await asyncio.gather(*(play(client) for client in clients))
+        assert len({tuple(story.events) for story in stories}) == 4
+
+
+@pytest.mark.asyncio
+async def test_who_comes_late_may_watch_from_the_beginning() -> None:
+    async with hosting() as host:
+        table = open_table(host, 4, bots=["random"] * 3)
+        (client,) = await seat_players(host, table, 1)
+        await client.start()
+        story = await play(client, leave=False)
+        (watcher,) = await seat_players(host, table, 1, watch=True)
+        watched = await play(watcher, leave=False)
+        assert watched.head == story.head
+        assert watched.views.keys() == story.views.keys()
+        assert watched.started
+        assert watched.started.you is None
+        await client.leave()
+        await watcher.leave()

@@ -1,0 +1,129 @@
+"""Addresses, invitations, fingerprints, and the hosts one has met."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from net.crypto import Identity
+from net.errors import NetError
+from net.ids import new_id
+from net.invite import PORT, Address, Invite, parse_target
+from net.known_hosts import KnownHosts
+from net.words import WORDS, fingerprint
+from tests.net.support import refusal
+
+TABLE = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+INVITE = Invite(Address("play.example.org", 7447, TABLE), bytes(range(20)), bytes(range(8)))
+LINE = "citadels://play.example.org:7447/01ARZ3NDEKTSV4RRFFQ69G5FAV#aaaqeayeaudaocajbifqydiob4ibceqt.aaaqeayeauda"
+
+
+def test_an_invitation_is_one_line() -> None:
+    assert str(INVITE).startswith(LINE)
+    assert parse_target(str(INVITE)) == INVITE
+
+
+def test_an_invitation_shows_no_token_in_logs() -> None:
+    assert "aaaqeayeauda" not in repr(INVITE)
+
+
+@given(
+    st.sampled_from(["10.0.0.1", "a.example", "::1", "fe80::1", "2001:db8::7"]),
+    st.integers(1, 65535),
+    st.sampled_from(["", TABLE]),
+    st.binary(min_size=20, max_size=20),
+    st.binary(min_size=8, max_size=8),
+)
+def test_writing_and_reading_are_inverse(host: str, port: int, table: str, pin: bytes, token: bytes) -> None:
+    address = Address(host, port, table)
+    assert parse_target(str(address)) == address
+    assert parse_target(f"citadels://{address}") == address
+    invite = Invite(address, pin, token)
+    assert parse_target(str(invite)) == invite
+    assert parse_target(f"  {str(invite)[:30]}\n  {str(invite)[30:]} ") == invite
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("192.168.1.5", Address("192.168.1.5")),
+        ("castle.local:9000", Address("castle.local", 9000)),
+        ("castle.local/", Address("castle.local")),
+        ("::1", Address("::1")),
+        ("[::1]:9", Address("::1", 9)),
+        (f"h/{TABLE}", Address("h", PORT, TABLE)),
+    ],
+)
+def test_what_players_type(text: str, address: Address) -> None:
+    assert parse_target(text) == address
+
+
+@given(st.text(max_size=80))
+def test_anything_else_is_refused_in_words(text: str) -> None:
+    assert refusal(lambda: parse_target(text)) in ("", "invite_unreadable")
+
+
+def test_every_typing_error_in_the_secret_part_is_noticed() -> None:
+    line = str(INVITE)
+    start = line.index("#") + 1
+    for place in range(start, len(line)):
+        wrong = "b" if line[place] != "b" else "c"
+        if line[place] == ".":
+            continue
+        changed = line[:place] + wrong + line[place + 1 :]
+        # The last letter of the pin or the token may carry bits that mean nothing.
+        assert refusal(lambda text=changed: parse_target(text)) or parse_target(changed) == INVITE  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a/b/c", "host:99999", "host:0", "host:x", "h#abc", "h#a.b", "http://h", "h/table"]
+)
+def test_errors_say_what_is_wrong(text: str) -> None:
+    with pytest.raises(NetError) as caught:
+        parse_target(text)
+    assert caught.value.code == "invite_unreadable"
+
+
+def test_ids_are_unique_and_sort_by_time() -> None:
+    ids = [new_id() for _ in range(50)]
+    assert len(set(ids)) == 50
+    assert all(len(id) == 26 for id in ids)
+    assert sorted(id[:10] for id in ids) == [id[:10] for id in ids]
+
+
+def test_a_fingerprint_is_six_words() -> None:
+    assert len(WORDS) == len(set(WORDS)) == 2048
+    words = fingerprint(bytes(32)).split()
+    assert len(words) == 6
+    assert set(words) <= set(WORDS)
+    assert fingerprint(bytes(32)) == "copperhall pineabbey brightkeep mosswall cornhall easttower"
+    assert len({fingerprint(Identity.new().public) for _ in range(20)}) == 20
+
+
+def test_hosts_are_remembered_by_their_key(tmp_path: Path) -> None:
+    hosts = KnownHosts(tmp_path / "c" / "known_hosts")
+    first, other = Identity.new().public, Identity.new().public
+    assert not hosts.check("a:1", first)
+    hosts.remember("b:1", other)
+    hosts.remember("a:1", first)
+    assert hosts.check("a:1", first)
+    assert not hosts.check("a:2", other)
+    assert stat.S_IMODE(hosts.path.stat().st_mode) == 0o600
+    with pytest.raises(NetError) as caught:
+        hosts.check("a:1", other)
+    assert caught.value.code == "host_changed"
+    assert f"{hosts.path}, line 2" in str(caught.value)
+
+
+def test_a_spoilt_line_is_not_trusted(tmp_path: Path) -> None:
+    path = tmp_path / "known_hosts"
+    path.write_text("# friends\na:1 nonsense\n\nb:1\n")
+    hosts = KnownHosts(path)
+    for authority, line in (("a:1", 2), ("b:1", 4)):
+        with pytest.raises(NetError, match=f"line {line}"):
+            hosts.check(authority, bytes(32))
+    assert not hosts.check("c:1", bytes(32))

@@ -1,0 +1,134 @@
+"""The game on one's own machine: a host process that comes and goes with its player."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from net.client import connect
+from net.crypto import Identity
+from net.errors import NetError
+from net.invite import Address
+from net.known_hosts import config_path
+from net.local import HostProcess, start_local
+from net.serve import Order
+from net.setup import Setup
+from net.updates import Closed, Lobby, Refused, Started
+from tests.net.support import SEED, WAIT, play, until
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.subprocess.Process]:
+    """Every process that is started."""
+    found: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def recording(*args: Any, **options: Any) -> asyncio.subprocess.Process:
+        found.append(await start(*args, **options))
+        return found[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", recording)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.asyncio
+async def test_a_game_against_bots_and_its_process_is_gone(processes: list[asyncio.subprocess.Process]) -> None:
+    async with asyncio.timeout(WAIT):
+        client = await start_local("Ada", Setup(players=4), bots=["random"] * 3, seed=SEED, bot_pause=0)
+        assert client.seat == 0
+        story = await play(client)
+    assert story.ended
+    assert story.started
+    assert story.started.names[0] == "Ada"
+    assert story.closed
+    assert story.closed.code == "left"
+    assert [process.returncode for process in processes] == [0]
+
+
+@pytest.mark.asyncio
+async def test_others_join_a_table_of_one_s_own(processes: list[asyncio.subprocess.Process], home: Path) -> None:
+    async with asyncio.timeout(WAIT):
+        owner = await start_local("Ada", Setup(players=3), bots=["random"], bind="0.0.0.0", bot_pause=0, start=False)
+        lobby = await until(owner, Lobby)
+        assert lobby.mine
+        assert [seat.kind for seat in lobby.seats] == ["human", "open", "bot"]
+        assert owner.invite
+        # The invitation names this machine's address in its network; here it is tried by loopback.
+        guest = await connect(owner.invite.at("127.0.0.1"), Identity.new(), "Bob")
+        with pytest.raises(NetError) as caught:
+            await connect(Address("127.0.0.1", owner.invite.address.port), Identity.new(), "Eve")
+        assert caught.value.code == "unknown_host"
+        await guest.start()
+        await owner.start()
+        refused = await until(guest, Refused)
+        assert refused.code == "not_owner"
+        assert (await until(owner, Started)).names == (await until(guest, Started)).names
+        await owner.leave()
+        closed = await until(guest, Closed)
+        assert closed.code == "host_shutdown"
+    assert [process.returncode for process in processes] == [0]
+    assert (home / "host_ed25519").exists()
+    assert config_path() == home
+
+
+@pytest.mark.asyncio
+async def test_a_process_that_dies_ends_the_game_in_words(processes: list[asyncio.subprocess.Process]) -> None:
+    async with asyncio.timeout(WAIT):
+        client = await start_local("Ada", Setup(players=2), bots=["random"])
+        processes[0].kill()
+        closed = await until(client, Closed)
+    assert closed.code == "lost"
+    assert processes[0].returncode is not None
+
+
+@pytest.mark.asyncio
+async def test_the_process_ends_with_its_parent(processes: list[asyncio.subprocess.Process]) -> None:
+    """What a parent that is killed leaves behind is a closed pipe."""
+    order = Order(setup=Setup(), bots=[], seed=None, bot_pause=0.0, bind="127.0.0.1", port=0, private=True, key=None)
+    async with asyncio.timeout(WAIT):
+        await HostProcess.start(order)
+        (process,) = processes
+        assert process.stdin
+        process.stdin.close()
+        assert await process.wait() == 0
+
+
+@pytest.mark.asyncio
+async def test_what_cannot_be_started_is_told_in_words(processes: list[asyncio.subprocess.Process]) -> None:
+    async with asyncio.timeout(WAIT):
+        for options, code in (
+            ({"setup": Setup(preset="nothing")}, "setup_bad"),
+            ({"setup": Setup(players=2), "bots": ["cheater"]}, "seat_bad"),
+            ({"setup": Setup(), "bind": "203.0.113.7"}, "local_host"),
+            ({"setup": Setup(), "name": "\x1b"}, "name_bad"),
+        ):
+            with pytest.raises(NetError) as caught:
+                await start_local(**({"name": "Ada"} | options))
+            assert caught.value.code == code
+    assert all(process.returncode is not None for process in processes)
+
+
+@pytest.mark.asyncio
+async def test_no_secret_is_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others on this machine may read command lines; invitations and seeds go through the pipe."""
+    lines: list[tuple[Any, ...]] = []
+
+    async def refusing(*args: Any, **_: Any) -> asyncio.subprocess.Process:
+        lines.append(args)
+        raise OSError(11, "not now")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refusing)
+    with pytest.raises(NetError) as caught:
+        await start_local("Ada", Setup(players=2), seed=SEED)
+    assert caught.value.code == "local_host"
+    assert lines == [(sys.executable, "-P", "-m", "net.serve")]

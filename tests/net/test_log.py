@@ -1,0 +1,198 @@
+"""The log: what a client accepts, and every way a host could cheat with it that shows at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import Event, Rules
+from net.crypto import Identity, Place, SealKey, digest, seal
+from net.envelopes import open_event, seal_event
+from net.errors import NetError
+from net.follow import Follower
+from net.frames import FrameDecoder, pack, unpack
+from net.limits import DEFAULT
+from net.log import EventNote, GameEntry, LogReader, LogWriter, PlayEntry, SealedNote, SeatEntry
+from net.messages import EntryNote, Welcome, from_host
+from net.play import Play
+from tests.net.support import SEED, refusal
+
+HOST = Identity.new()
+PLAYER = Identity.new()
+KEYS = [SealKey() for _ in range(4)]
+SEATS = [SeatEntry(name=f"P{i}", pub=PLAYER.public, seal=key.public) for i, key in enumerate(KEYS)]
+
+
+def notes(frames: list[bytes]) -> list[EntryNote]:
+    decoder = FrameDecoder(DEFAULT.answer)
+    found = [from_host(value) for frame in frames for value in decoder.feed(frame)]
+    return [note for note in found if isinstance(note, EntryNote)]
+
+
+def a_game(moves: int = 30) -> list[EntryNote]:
+    play = Play(Rules.make(4), SEATS, HOST, SEED)
+    for _ in range(moves):
+        assert play.seat is not None
+        play.apply(play.seat, str(play._game.moves[0]), "player")
+    return notes(play.log.frames)
+
+
+def follower(seat: int | None = 1, key: SealKey | None = None) -> Follower:
+    found = Follower(HOST.public, PLAYER.public, key or KEYS[1], DEFAULT)
+    list(found.take(Welcome(table="0" * 26, seat=seat, seq=0)))
+    return found
+
+
+def follow(entries: list[EntryNote], seat: int | None = 1, key: SealKey | None = None) -> None:
+    found = follower(seat, key)
+    for entry in entries:
+        list(found.take(entry))
+
+
+def signed(game: str, seq: int, head: bytes, body: bytes, by: Identity = HOST) -> EntryNote:
+    return EntryNote(seq=seq, body=body, sig=by.sign("entry", game, seq, digest("log", head, body)))
+
+
+def test_an_honest_log_is_accepted_by_everybody() -> None:
+    entries = a_game()
+    for seat in (0, 1, 2, 3):
+        follow(entries, seat, KEYS[seat])
+    follow(entries, None)
+
+
+CHEATS: dict[str, Callable[[list[EntryNote]], list[EntryNote]]] = {
+    "dropped": lambda e: e[:9] + e[10:],
+    "twice": lambda e: [*e[:10], e[9], *e[10:]],
+    "swapped": lambda e: [*e[:9], e[10], e[9], *e[11:]],
+    "cut off at the front": lambda e: e[1:],
+    "another body": lambda e: [*e[:9], e[9].model_copy(update={"body": e[10].body}), *e[10:]],
+    "another signature": lambda e: [*e[:9], e[9].model_copy(update={"sig": e[10].sig}), *e[10:]],
+    "renumbered": lambda e: [*e[:9], e[10].model_copy(update={"seq": 10}), *e[11:]],
+    "of another game": lambda e: [*e[:9], *a_game()[9:]],
+    "begun anew": lambda e: [*e[:9], *a_game()],
+}
+
+
+@pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS.keys())
+def test_a_log_that_was_tampered_with_is_noticed(cheat: Callable[[list[EntryNote]], list[EntryNote]]) -> None:
+    assert refusal(lambda: follow(cheat(a_game()))) == "fork"
+
+
+def test_an_entry_of_somebody_else_is_noticed() -> None:
+    play = Play(Rules.make(4), SEATS, Identity.new(), SEED)
+    assert refusal(lambda: follow(notes(play.log.frames))) == "fork"
+
+
+def entry_with(change: Callable[[dict[str, Any]], None], number: int = 1) -> list[EntryNote]:
+    """A log of which the host changed one entry before signing it."""
+    log = LogWriter("0" * 26, HOST)
+    game = GameEntry(game=log.game, epoch=0, shuffle_v=1, rules=Rules.make(4).to_plain(), seats=tuple(SEATS))
+    event = seal_event(Event("deal", 1, cards=("tavern",), amount=1), [k.public for k in KEYS], place(2), b"")
+    bodies: list[dict[str, Any]] = [
+        game.model_dump(exclude_defaults=True) | {"t": "game"},
+        {"t": "play", "cause": "start", "events": [event.model_dump(exclude_defaults=True)]},
+    ]
+    found: list[EntryNote] = []
+    head = bytes(32)
+    for seq, body in enumerate(bodies, start=1):
+        if seq == number:
+            change(body)
+        raw = pack(body)
+        found.append(signed(log.game, seq, head, raw))
+        head = digest("log", head, raw)
+    return found
+
+
+def place(seq: int) -> Place:
+    return Place("0" * 26, 0, seq, 0, -1, "deal")
+
+
+@pytest.mark.parametrize(
+    ("number", "change"),
+    [
+        (1, lambda b: b.update(rules={})),
+        (1, lambda b: b.update(rules={**b["rules"], "players": 5})),
+        (1, lambda b: b.update(rules={**b["rules"], "characters": ["king"] * 8})),
+        (1, lambda b: b.update(seats=b["seats"][:3])),
+        (1, lambda b: b["seats"][1].update(seal=KEYS[2].public)),
+        (1, lambda b: b["seats"][1].update(pub=bytes(32))),
+        (1, lambda b: b.update(extra=1)),
+        (1, lambda b: b.update(t="play")),
+        (2, lambda b: b.update(seat=7)),
+        (2, lambda b: b.update(cause="magic")),
+        (2, lambda b: b.update(events=[{"kind": "gold", "seat": 7, "amount": 1}])),
+        (2, lambda b: b.update(events=[{"kind": "leave", "seat": 0, "card": "tavern"}])),
+        (2, lambda b: b.update(events=[{"kind": "score", "seat": 7, "amount": 1}])),
+        (2, lambda b: b.update(events=[{"kind": "deal", "seat": 0, "cards": ["tavern"], "amount": 1}])),
+        (2, lambda b: b.update(events=[{"kind": "gold"}] * 513)),
+        (2, lambda b: b.update(events=[{"kind": "\x1b[2J"}])),
+    ],
+)
+def test_an_impossible_entry_is_noticed(number: int, change: Callable[[dict[str, Any]], None]) -> None:
+    assert refusal(lambda: follow(entry_with(change, number))) == "fork"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda b: b["events"][0].pop("sealed"),
+        lambda b: b["events"][0]["sealed"][0].update(seat=2),
+        lambda b: b["events"][0]["sealed"][0].update(commit=bytes(32)),
+        lambda b: b["events"][0]["sealed"][0].update(box=bytes(100)),
+        lambda b: b["events"][0].update(sealed=b["events"][0]["sealed"] * 2),
+        lambda b: b["events"].insert(0, {"kind": "purse", "seat": 0, "amount": 2}),
+    ],
+)
+def test_a_spoilt_envelope_is_noticed(change: Callable[[dict[str, Any]], None]) -> None:
+    assert refusal(lambda: follow(entry_with(change, 2))) == "bad_envelope"
+
+
+def test_what_is_in_an_envelope_is_checked_like_everything_else() -> None:
+    event = EventNote(kind="pick", seat=1)
+    here = Place("0" * 26, 0, 5, 0, 1, "pick")
+    for payload, good in (
+        (pack({"rank": 3}), True),
+        (pack({"rank": "3"}), False),
+        (pack({"rank": True}), False),
+        (pack({"rank": 3, "cards": []}), False),
+        (pack({}), False),
+        (b"nonsense", False),
+    ):
+        commit, box = seal(payload, KEYS[1].public, here, bytes(32))
+        note = event.model_copy(update={"sealed": (SealedNote(seat=1, commit=commit, box=box),)})
+        code = refusal(lambda n=note: open_event(n, 1, KEYS[1], here, bytes(32), DEFAULT))  # type: ignore[misc]
+        assert code == ("" if good else "bad_envelope")
+
+
+def test_a_seat_opens_its_own_envelopes_only() -> None:
+    event = Event("pass_card", 0, 2, cards=("tavern",), amount=1)
+    where = Place("0" * 26, 0, 5, 0, -1, "pass_card")
+    note = seal_event(event, [key.public for key in KEYS], where, bytes(32))
+    assert [sealed.seat for sealed in note.sealed] == [0, 2]
+    seen = [open_event(note, seat, KEYS[seat], where, bytes(32), DEFAULT) for seat in range(4)]
+    assert seen == [event, event._replace(cards=()), event, event._replace(cards=())]
+    assert open_event(note, None, KEYS[0], where, bytes(32), DEFAULT).cards == ()
+    assert refusal(lambda: open_event(note, 0, KEYS[2], where, bytes(32), DEFAULT)) == "bad_envelope"
+
+
+def test_reader_and_writer_agree() -> None:
+    log = LogWriter("0" * 26, HOST)
+    reader = LogReader(HOST.public, DEFAULT)
+    game = GameEntry(game=log.game, epoch=0, shuffle_v=1, rules=Rules.make(4).to_plain(), seats=tuple(SEATS))
+    play = PlayEntry(seat=2, cause="bot", events=(EventNote(kind="gold", seat=2, amount=2, note="income"),))
+    log.append(game)
+    log.append(play)
+    before: list[bytes] = []
+    found = []
+    for note in notes(log.frames):
+        entry, head = reader.accept(note)
+        found.append(entry)
+        before.append(head)
+    assert found == [game, play]
+    assert reader.head == log.head
+    assert before[0] == bytes(32)
+    with pytest.raises(NetError):
+        reader.accept(notes(log.frames)[1])
+    assert unpack(notes(log.frames)[1].body, DEFAULT.answer)["cause"] == "bot"

@@ -1,0 +1,295 @@
+"""Both ends of a connection: who speaks when, who is who, and how much is too much."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from net.crypto import Identity, SealKey
+from net.errors import NetError, ProtocolError
+from net.frames import encode, pack
+from net.limits import DEFAULT, Limits
+from net.messages import (
+    RULES,
+    Act,
+    AddBot,
+    ClientMessage,
+    Configure,
+    EntryNote,
+    Err,
+    Hello,
+    Join,
+    Leave,
+    RemoveBot,
+    Say,
+    SetPause,
+    Start,
+    Welcome,
+    from_client,
+    from_host,
+)
+from net.session import ClientSession, HostSession
+from net.setup import Setup
+from net.tls import delegate, pin_of
+from tests.net.support import refusal
+
+CERT = bytes(range(32))
+HOST = Identity.new()
+PLAYER = Identity.new()
+
+
+def unframe(frame: bytes) -> Any:
+    return msgpack.unpackb(frame[4:])
+
+
+def pair(limits: Limits = DEFAULT, cert: bytes = CERT, pin: bytes | None = None) -> tuple[HostSession, ClientSession]:
+    return HostSession(HOST, CERT, limits, 0.0), ClientSession(cert, pin, limits)
+
+
+def join_frame(client: ClientSession) -> bytes:
+    return client.join(PLAYER, SealKey(), table="", watch=False, name="Ada", token=b"")
+
+
+def live(limits: Limits = DEFAULT) -> tuple[HostSession, ClientSession]:
+    host, client = pair(limits)
+    list(client.receive(host.hello()))
+    list(host.receive(join_frame(client), 0.0))
+    host.welcomed()
+    list(client.receive(Welcome(table="0" * 26, seq=0).frame()))
+    return host, client
+
+
+def test_the_good_way() -> None:
+    host, client = pair(pin=pin_of(HOST.public))
+    (hello,) = client.receive(host.hello())
+    assert isinstance(hello, Hello)
+    assert client.host == HOST.public
+    (join,) = host.receive(join_frame(client), 0.0)
+    assert isinstance(join, Join)
+    assert join.pub == PLAYER.public
+    host.welcomed()
+    (welcome,) = client.receive(Welcome(table="0" * 26, seq=0, seat=2).frame())
+    assert isinstance(welcome, Welcome)
+    assert (host.state, client.state) == ("live", "live")
+    (act,) = host.receive(Act(cid=1, did=2, moves=["gold"]).frame(), 0.0)
+    assert act == Act(cid=1, did=2, moves=["gold"])
+
+
+def test_another_host_is_refused() -> None:
+    host, client = pair(pin=bytes(20))
+    with pytest.raises(NetError) as caught:
+        list(client.receive(host.hello()))
+    assert caught.value.code == "pin"
+    assert client.state == "closed"
+
+
+def test_a_host_behind_another_certificate_is_refused() -> None:
+    """Somebody in the middle shows a certificate of their own and passes the host's words on."""
+    host, client = pair(cert=bytes(32))
+    with pytest.raises(NetError) as caught:
+        list(client.receive(host.hello()))
+    assert caught.value.code == "pin"
+
+
+def test_a_join_is_worth_nothing_on_another_connection() -> None:
+    host, client = pair()
+    list(client.receive(host.hello()))
+    join = join_frame(client)
+    other = HostSession(HOST, CERT, DEFAULT, 0.0)
+    with pytest.raises(ProtocolError) as caught:
+        list(other.receive(join, 0.0))
+    assert caught.value.code == "auth"
+    behind = HostSession(HOST, bytes(32), DEFAULT, 0.0)
+    behind._nonce = host._nonce
+    with pytest.raises(ProtocolError):
+        list(behind.receive(join, 0.0))
+    assert list(host.receive(join, 0.0))
+
+
+@pytest.mark.parametrize("field", ["pub", "seal", "nonce", "table", "role", "name", "token"])
+def test_nothing_in_a_join_can_be_changed(field: str) -> None:
+    host, client = pair()
+    list(client.receive(host.hello()))
+    plain = unframe(join_frame(client))
+    plain[field] = {
+        "pub": Identity.new().public,
+        "seal": SealKey().public,
+        "nonce": bytes(16),
+        "table": "0" * 26,
+        "role": "spectator",
+        "name": "Eve",
+        "token": bytes(8),
+    }[field]
+    with pytest.raises(ProtocolError) as caught:
+        list(host.receive(encode(pack(plain)), 0.0))
+    assert caught.value.code == "auth"
+
+
+def test_a_key_nothing_can_be_sealed_with_is_refused() -> None:
+    host, client = pair()
+    list(client.receive(host.hello()))
+    useless = SealKey()
+    useless.public = bytes(32)
+    frame = client.join(PLAYER, useless, table="", watch=False, name="Eve", token=b"")
+    with pytest.raises(ProtocolError) as caught:
+        list(host.receive(frame, 0.0))
+    assert caught.value.code == "auth"
+
+
+def test_other_versions_are_told_so() -> None:
+    host, client = pair()
+    list(client.receive(host.hello()))
+    plain = unframe(join_frame(client))
+    changes: list[tuple[dict[str, Any], str]]
+    changes = [({"proto": 2}, "proto_version"), ({"rules": bytes(16)}, "rules_version")]
+    for change, code in changes:
+        host.state = "greet"
+        host._decoder._dead = False
+        with pytest.raises(ProtocolError) as caught:
+            list(host.receive(encode(pack(plain | change)), 0.0))
+        assert caught.value.code == code
+    changes = [({"proto": [2, 3]}, "proto_version"), ({"rules": bytes(16)}, "rules_version")]
+    for change, code in changes:
+        _, client = pair()
+        hello = {"proto": [1, 1], "rules": RULES} | change
+        signed = Hello(host=HOST.public, nonce=bytes(16), deleg=delegate(HOST, CERT, bytes(16)), **hello)
+        with pytest.raises(NetError) as told:
+            list(client.receive(signed.frame()))
+        assert told.value.code == code
+    assert "2 to 3" in str(NetError("proto_version", "yours 1, the host's 2 to 3"))
+
+
+def test_out_of_order_is_refused() -> None:
+    act = Act(cid=1, did=1, moves=["gold"]).frame()
+    host, client = pair()
+    with pytest.raises(ProtocolError):
+        list(host.receive(act, 0.0))
+    with pytest.raises(ProtocolError):
+        list(client.receive(Welcome(table="0" * 26, seq=0).frame()))
+    host, client = pair()
+    list(client.receive(host.hello()))
+    join = join_frame(client)
+    with pytest.raises(ProtocolError):
+        list(host.receive(join + act, 0.0))
+    host, client = live()
+    for frame in (join, Hello(proto=[1, 1], rules=RULES, host=HOST.public, nonce=bytes(16), deleg=bytes(64)).frame()):
+        with pytest.raises(ProtocolError):
+            list(host.receive(frame, 0.0))
+    with pytest.raises(ProtocolError):
+        list(client.receive(Welcome(table="0" * 26, seq=0).frame()))
+
+
+def test_frames_are_smaller_before_the_join() -> None:
+    host, _ = pair()
+    with pytest.raises(ProtocolError):
+        list(host.receive((2049).to_bytes(4, "big"), 0.0))
+    host, _ = live()
+    list(host.receive((4096).to_bytes(4, "big"), 0.0))
+    host, _ = live()
+    with pytest.raises(ProtocolError):
+        list(host.receive((4097).to_bytes(4, "big"), 0.0))
+
+
+def test_too_much_at_once_is_refused_and_in_the_end_closed() -> None:
+    limits = replace(DEFAULT, moves=(1.0, 2), chats=(1.0, 1), strikes=2)
+    host, _ = live(limits)
+    act = Act(cid=5, did=1, moves=["gold"]).frame()
+    say = Say(cid=6, text="hi").frame()
+    assert [type(m) for m in host.receive(act * 3, 0.0)] == [Act, Act, Err]
+    assert [type(m) for m in host.receive(say * 2, 0.0)] == [Say, Err]
+    assert [type(m) for m in host.receive(act, 1.0)] == [Act]
+    refused = list(host.receive(act * 2, 1.0))
+    assert refused == [Err(code="rate_limited", cid=5)] * 2
+    with pytest.raises(ProtocolError) as caught:
+        list(host.receive(act, 1.0))
+    assert caught.value.code == "rate_limited"
+
+
+cids = st.integers(1, 2**31 - 1)
+words = st.from_regex(r"[a-z][a-z0-9_]{0,15}", fullmatch=True)
+requests: st.SearchStrategy[ClientMessage] = st.one_of(
+    st.builds(
+        Act, cid=cids, did=st.integers(0, 99), moves=st.lists(st.text(min_size=2, max_size=9), min_size=1, max_size=4)
+    ),
+    st.builds(Say, cid=cids, text=st.text(min_size=1, max_size=20)),
+    st.builds(AddBot, cid=cids, level=words, seat=st.none() | st.integers(0, 7)),
+    st.builds(RemoveBot, cid=cids, seat=st.integers(0, 7)),
+    st.builds(Configure, cid=cids, setup=st.builds(Setup, players=st.integers(2, 8), options=st.just({"a": True}))),
+    st.builds(SetPause, cid=cids, ms=st.integers(0, 60_000)),
+    st.builds(Start, cid=cids),
+    st.just(Leave()),
+)
+
+
+@given(requests)
+def test_every_request_survives_the_wire(request: ClientMessage) -> None:
+    assert from_client(unframe(request.frame())) == request
+
+
+junk = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.binary(max_size=5)
+
+
+@given(requests, st.data())
+@settings(max_examples=300)
+def test_a_spoilt_request_is_refused_in_one_way(request: ClientMessage, data: st.DataObject) -> None:
+    plain = unframe(request.frame())
+    how = data.draw(st.sampled_from(["drop", "add", "change", "bytes"]))
+    frame = request.frame()
+    if how == "bytes":
+        place = data.draw(st.integers(4, len(frame) - 1))
+        frame = frame[:place] + data.draw(st.binary(min_size=1, max_size=3)) + frame[place + 1 :]
+    else:
+        key = data.draw(st.sampled_from(sorted(plain)))
+        if how == "drop":
+            del plain[key]
+        elif how == "add":
+            plain[data.draw(st.text(max_size=5))] = data.draw(junk)
+        else:
+            plain[key] = data.draw(junk | st.lists(junk, max_size=3))
+        frame = encode(pack(plain))
+    host, _ = live()
+    assert refusal(lambda: list(host.receive(frame, 0.0))) in ("", "bad_frame", "bad_schema")
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {"t": "act", "cid": 1, "did": 1, "moves": ["gold"], "seat": 2},
+        {"t": "act", "cid": True, "did": 1, "moves": ["gold"]},
+        {"t": "act", "cid": 1.0, "did": 1, "moves": ["gold"]},
+        {"t": "act", "cid": 0, "did": 1, "moves": ["gold"]},
+        {"t": "act", "cid": 2**31, "did": 1, "moves": ["gold"]},
+        {"t": "act", "cid": 1, "did": 1, "moves": []},
+        {"t": "act", "cid": 1, "did": 1, "moves": ["gold"] * 33},
+        {"t": "act", "cid": 1, "did": 1, "moves": "gold"},
+        {"t": "set_pause", "cid": 1, "ms": -1},
+        {"t": "set_pause", "cid": 1, "ms": 60_001},
+        {"t": "add_bot", "cid": 1, "level": "../../etc"},
+        {"t": "remove_bot", "cid": 1, "seat": 8},
+        {"t": "configure", "cid": 1, "setup": {"players": 9}},
+        {"t": "configure", "cid": 1, "setup": {"edition": "Ä"}},
+        {"t": "configure", "cid": 1, "setup": {"options": {"x": "\n"}}},
+        {"t": "welcome", "table": "0" * 26, "seq": 0},
+        {"t": "nonsense"},
+        {"cid": 1},
+        {"t": None},
+    ],
+    ids=str,
+)
+def test_what_the_schema_forbids(plain: dict[str, Any]) -> None:
+    with pytest.raises(ProtocolError) as caught:
+        from_client(plain)
+    assert caught.value.code == "bad_schema"
+
+
+def test_a_host_s_message_is_bounded_too() -> None:
+    entry = EntryNote(seq=1, body=b"x", sig=bytes(64))
+    assert from_host(unframe(entry.frame())) == entry
+    for plain in ({"t": "event", "seq": 0, "body": b"", "sig": bytes(64)}, {"t": "err", "code": "A B"}, {"t": "join"}):
+        with pytest.raises(ProtocolError):
+            from_host(plain)

@@ -1,0 +1,403 @@
+"""One table, step by step: who may do what, when, and what the others learn of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from net.limits import DEFAULT
+from net.messages import (
+    Ack,
+    Act,
+    AddBot,
+    ChatNote,
+    Configure,
+    DecisionNote,
+    EntryNote,
+    Err,
+    LobbyNote,
+    PauseNote,
+    PresenceNote,
+    RemoveBot,
+    Say,
+    SetPause,
+    Start,
+    Welcome,
+)
+from net.setup import Setup
+from net.updates import Happened
+from tests.net.fakes import FakePeer, Room
+from tests.net.support import play_of
+
+
+def started(players: int = 4, people: int = 2, **options: Any) -> tuple[Room, list[FakePeer]]:
+    """A table at play: people first, bots on the other seats."""
+    room = Room(players, **options)
+    peers = [room.join(f"P{i}") for i in range(people)]
+    for _ in range(players - people):
+        assert isinstance(room.ask(peers[0], AddBot, level="random"), Ack)
+    assert isinstance(room.ask(peers[0], Start), Ack)
+    return room, peers
+
+
+def asked(room: Room, peers: list[FakePeer]) -> tuple[FakePeer, DecisionNote]:
+    """Let bots play until a person with a choice is asked."""
+    play = play_of(room.table)
+    while play.seat is not None and (play.seat >= len(peers) or play.single):
+        room.tick(5)
+    assert play.seat is not None
+    peer = peers[play.seat]
+    return peer, peer.last(DecisionNote)
+
+
+# The lobby
+
+
+def test_who_joins_gets_the_first_open_seat_and_a_name_of_their_own() -> None:
+    room = Room(3)
+    first, second, third = room.join("Ada"), room.join("ada"), room.join("x" * 24)
+    assert [peer.last(Welcome).seat for peer in (first, second, third)] == [0, 1, 2]
+    seats = first.last(LobbyNote).seats
+    assert [seat.name for seat in seats] == ["Ada", "ada 2", "x" * 24]
+    fourth = room.join("Dan")
+    assert (fourth.closed, fourth.admitted) == ("table_full", False)
+    assert room.table.lobby.free_name("X" * 24) == "X" * 22 + " 2"
+
+
+@pytest.mark.parametrize("name", ["", "a\x1b[2J", "x" * 25, "\u202eada", "two\nlines", "..."])
+def test_a_hostile_name_does_not_come_in(name: str) -> None:
+    room = Room()
+    peer = room.join(name or " ")
+    assert peer.closed == "name_bad"
+    assert room.table.lobby.people == []
+
+
+def test_a_name_that_looks_like_markup_stays_what_it_is() -> None:
+    room = Room()
+    peer = room.join("[@click=app.quit]x[/]")
+    assert peer.last(LobbyNote).seats[0].name == "[@click=app.quit]x[/]"
+
+
+def test_only_the_owner_prepares_the_table() -> None:
+    room = Room(3)
+    owner, guest, watcher = room.join(), room.join(), room.join(role="spectator")
+    for peer in (guest, watcher):
+        before = len(owner.raw)
+        for answer in (
+            room.ask(peer, Start),
+            room.ask(peer, AddBot, level="random"),
+            room.ask(peer, RemoveBot, seat=2),
+            room.ask(peer, Configure, setup=Setup(players=2)),
+            room.ask(peer, SetPause, ms=0),
+        ):
+            assert isinstance(answer, Err)
+            assert answer.code == "not_owner"
+        assert len(owner.raw) == before
+    assert isinstance(room.ask(owner, AddBot, level="random"), Ack)
+    assert room.ask(owner, AddBot, level="random").code == "table_full"
+    assert room.ask(owner, RemoveBot, seat=0).code == "seat_bad"
+    assert room.ask(owner, RemoveBot, seat=7).code == "seat_bad"
+    assert isinstance(room.ask(owner, RemoveBot, seat=2), Ack)
+    assert room.ask(owner, AddBot, level="cheater", seat=2).code == "seat_bad"
+    assert room.ask(owner, AddBot, level="random", seat=0).code == "seat_bad"
+    assert room.ask(owner, Start).code == "seats_open"
+    assert guest.last(LobbyNote).owner == 0
+    assert guest.last(LobbyNote).watchers == 1
+
+
+def test_the_owner_changes_the_setup_within_the_rules() -> None:
+    room = Room(4)
+    owner, guest = room.join("A"), room.join("B")
+    assert isinstance(room.ask(owner, Configure, setup=Setup(players=6)), Ack)
+    assert len(guest.last(LobbyNote).seats) == 6
+    assert isinstance(room.ask(owner, AddBot, level="random", seat=5), Ack)
+    assert isinstance(room.ask(owner, Configure, setup=Setup(players=3)), Ack)
+    assert [seat.kind for seat in guest.last(LobbyNote).seats] == ["human", "human", "bot"]
+    refused = room.ask(owner, Configure, setup=Setup(players=2))
+    assert refused.code == "setup_bad"
+    assert "3 seats" in refused.detail
+    for bad in (Setup(edition="nowhere"), Setup(preset="nothing"), Setup(characters=["king"]), Setup(uniques=["x"])):
+        assert room.ask(owner, Configure, setup=bad).code == "setup_bad"
+    assert len(guest.last(LobbyNote).seats) == 3
+
+
+def test_ownership_passes_on_when_the_owner_leaves_the_lobby() -> None:
+    room = Room(3)
+    owner, guest = room.join("A"), room.join("B")
+    room.gone(owner)
+    assert guest.last(LobbyNote).owner == 1
+    assert guest.last(LobbyNote).seats[0].kind == "open"
+    assert isinstance(room.ask(guest, AddBot, level="random"), Ack)
+
+
+def test_an_owned_table_belongs_to_the_bearer_of_its_token() -> None:
+    room = Room(3, owned=True, private=True)
+    assert room.join().closed == "invite_bad"
+    assert room.join(token=bytes(8)).closed == "invite_bad"
+    guest = room.join(token=room.table.guest_token)
+    assert guest.last(LobbyNote).owner is None
+    owner = room.join(token=room.table.owner_token)
+    assert owner.last(LobbyNote).owner == 1
+
+
+def test_an_open_table_still_refuses_a_wrong_invitation() -> None:
+    room = Room(3)
+    assert room.join().admitted
+    assert room.join(token=bytes(8)).closed == "invite_bad"
+
+
+def test_no_more_spectators_than_there_is_room_for() -> None:
+    room = Room()
+    watchers = [room.join(role="spectator") for _ in range(DEFAULT.spectators + 1)]
+    assert watchers[-1].closed == "table_full"
+    assert all(peer.admitted for peer in watchers[:-1])
+
+
+# Play
+
+
+def test_after_the_start_nothing_is_prepared_any_more() -> None:
+    room, (owner, _) = started()
+    for answer in (
+        room.ask(owner, Start),
+        room.ask(owner, AddBot, level="random"),
+        room.ask(owner, Configure, setup=Setup()),
+    ):
+        assert answer.code == "already_started"
+    assert room.join("Late").closed == "already_started"
+
+
+def test_moves_go_to_the_asked_seat_only() -> None:
+    room, peers = started(4, 2)
+    peer, decision = asked(room, peers)
+    other = peers[1 - peers.index(peer)]
+    before = other.count(DecisionNote)
+    assert decision.did == play_of(room.table).did
+    assert [str(move) for move in play_of(room.table)._game.moves] == decision.moves
+    assert isinstance(room.ask(peer, Act, did=decision.did, moves=[decision.moves[0]]), Ack)
+    assert all(message.did != decision.did for message in other.got if isinstance(message, DecisionNote))
+    assert other.count(DecisionNote) >= before
+
+
+def test_what_is_not_allowed_changes_nothing() -> None:
+    room, peers = started(4, 2)
+    watcher = room.join("W", role="spectator")
+    peer, decision = asked(room, peers)
+    other = peers[1 - peers.index(peer)]
+    move = decision.moves[0]
+    head = play_of(room.table).log.head
+    for who, did, moves, code in (
+        (other, decision.did, [move], "not_your_turn"),
+        (watcher, decision.did, [move], "spectator"),
+        (peer, decision.did - 1, [move], "stale_decision"),
+        (peer, decision.did + 1, [move], "stale_decision"),
+        (peer, decision.did, ["build no_such_thing"], "illegal"),
+        (peer, decision.did, ["p1: gold"], "illegal"),
+        (peer, decision.did, ["\x1b[2J"], "illegal"),
+        (peer, decision.did, ["x" * 100], "illegal"),
+    ):
+        answer = room.ask(who, Act, did=did, moves=moves)
+        assert isinstance(answer, Err)
+        assert answer.code == code
+        assert play_of(room.table).log.head == head
+    assert isinstance(room.ask(peer, Act, did=decision.did, moves=[move]), Ack)
+    assert play_of(room.table).log.head != head
+
+
+def test_a_repeated_request_gets_the_first_answer_and_does_nothing() -> None:
+    room, peers = started(4, 2)
+    peer, decision = asked(room, peers)
+    first = room.ask(peer, Act, did=decision.did, moves=[decision.moves[0]])
+    seq = play_of(room.table).did
+    again = room.ask(peer, Act, cid=first.cid, did=decision.did, moves=[decision.moves[-1]])
+    assert again == first
+    assert play_of(room.table).did == seq
+    refused = room.ask(peer, Act, did=0, moves=["gold"])
+    assert room.ask(peer, Act, cid=refused.cid, did=play_of(room.table).did, moves=["gold"]) == refused
+    old = room.ask(peer, Say, cid=1, text="hello")
+    assert isinstance(old, Ack) or old.code == "stale_decision"
+
+
+def test_several_moves_are_played_until_one_does_not_fit() -> None:
+    room, peers = started(2, 2)
+    while "gold" not in (decision := open_decision(room, peers)).moves:
+        room.ask(peers[play_of(room.table).seat or 0], Act, did=decision.did, moves=[decision.moves[0]])
+    seat = play_of(room.table).seat
+    assert seat is not None
+    peer = peers[seat]
+    before = play_of(room.table).did
+    answer = room.ask(peer, Act, did=decision.did, moves=["gold", "gold", "end"])
+    assert answer.code == "illegal"
+    assert answer.detail == "gold"
+    assert play_of(room.table).did == before + 1
+    # The rest was dropped, and the player is asked again.
+    assert peer.last(DecisionNote).did == play_of(room.table).did
+    assert isinstance(room.ask(peer, Act, did=before + 1, moves=["end"]), Ack)
+
+
+def open_decision(room: Room, peers: list[FakePeer]) -> DecisionNote:
+    """The open decision, at a table of people."""
+    seat = play_of(room.table).seat
+    assert seat is not None
+    return peers[seat].last(DecisionNote)
+
+
+def test_bots_wait_a_while_and_their_pace_can_be_changed() -> None:
+    room, (owner,) = started(4, 1, bot_pause=3.0)
+    play = play_of(room.table)
+    while play.seat == 0:
+        decision = owner.last(DecisionNote)
+        room.ask(owner, Act, did=decision.did, moves=[decision.moves[0]])
+    before = play.did
+    room.tick(2.9)
+    assert play.did == before
+    room.tick(0.2)
+    assert play.did == before + 1
+    # A shorter pause counts for the bot that waits now, too.
+    if play.seat != 0:
+        assert isinstance(room.ask(owner, SetPause, ms=0), Ack)
+        assert owner.last(PauseNote).ms == 0
+        assert play.seat in (0, None) or play.did > before + 1
+
+
+def test_a_slow_bot_holds_nobody_up() -> None:
+    room, (owner,) = started(4, 1)
+    play = play_of(room.table)
+    room.clock.held = []
+    while not room.clock.held:
+        if play.seat == 0:
+            decision = owner.last(DecisionNote)
+            room.ask(owner, Act, did=decision.did, moves=[decision.moves[0]])
+        else:
+            room.tick(2)
+    assert isinstance(room.ask(owner, Say, text="take your time"), Ack)
+    before = play.did
+    for work in room.clock.held:
+        work()
+    room.tick(2)
+    assert play.did > before
+
+
+def test_a_question_with_one_answer_is_answered_by_the_host_after_a_pause_nobody_can_foretell() -> None:
+    room, peers = started(4, 4)
+    play = play_of(room.table)
+    for _ in range(400):
+        if play.seat is None or play.single:
+            break
+        decision = peers[play.seat].last(DecisionNote)
+        room.ask(peers[play.seat], Act, did=decision.did, moves=[decision.moves[-1]])
+    assert play.single
+    assert play.seat is not None
+    assert peers[play.seat].last(DecisionNote).auto
+    assert room.clock.jitters[-1] == DEFAULT.idle_pause
+    seat, before = play.seat, play.did
+    room.tick(DEFAULT.idle_pause[0] - 0.01)
+    assert play.did == before
+    room.tick(DEFAULT.idle_pause[1])
+    assert play.did > before
+    happened = [update for update in room.follow(peers[seat]) if isinstance(update, Happened)]
+    assert "auto" in [update.cause for update in happened]
+
+
+def test_whoever_goes_is_waited_for_and_then_played_by_a_neutral_bot() -> None:
+    room, peers = started(4, 2)
+    peer, _ = asked(room, peers)
+    other = peers[1 - peers.index(peer)]
+    play, before, seat = play_of(room.table), play_of(room.table).did, peers.index(peer)
+    room.gone(peer)
+    assert other.last(PresenceNote) == PresenceNote(seat=seat, connected=False)
+    room.tick(DEFAULT.absence - 1)
+    assert play.did == before
+    room.tick(2)
+    assert play.did > before
+    causes = [(update.seat, update.cause) for update in room.follow(other) if isinstance(update, Happened)]
+    assert (seat, "absent") in causes
+    # From then on the others do not wait that long again.
+    for _ in range(60):
+        room.tick(5)
+        if play.seat == peers.index(other) and not play.single:
+            break
+    assert play.seat in (peers.index(other), None)
+
+
+def test_who_says_goodbye_is_not_waited_for() -> None:
+    room, peers = started(4, 2)
+    peer, _ = asked(room, peers)
+    before = play_of(room.table).did
+    room.gone(peer, for_good=True)
+    room.tick(1.1)
+    assert play_of(room.table).did > before
+
+
+def test_a_table_nobody_is_at_stands_still_and_is_cleared_in_the_end() -> None:
+    room, (owner,) = started(4, 1)
+    play = play_of(room.table)
+    room.gone(owner)
+    room.tick(0)
+    before = play.did
+    room.tick(DEFAULT.abandoned - 1)
+    assert play.did <= before + 1
+    room.tick(2)
+    assert room.table.play is None
+    newcomer = room.join("New")
+    assert newcomer.last(LobbyNote).you == 0
+    assert newcomer.last(LobbyNote).owner == 0
+
+
+def test_chat_reaches_everybody_and_hostile_chat_nobody() -> None:
+    room, (one, two) = started(4, 2)
+    watcher = room.join("W", role="spectator")
+    assert isinstance(room.ask(two, Say, text="good luck"), Ack)
+    for peer in (one, two, watcher):
+        assert peer.last(ChatNote) == ChatNote(seat=1, name="P1", text="good luck")
+    for text in ("two\nlines", "\x1b[31m", "\u202eabc", "x" * 281, " "):
+        assert room.ask(two, Say, text=text).code == "chat_bad"
+    assert isinstance(room.ask(watcher, Say, text="hi"), Ack)
+    assert one.last(ChatNote).seat is None
+    assert one.count(ChatNote) == 2
+
+
+def test_one_log_for_everybody() -> None:
+    room, peers = started(4, 2)
+    watcher = room.join("W", role="spectator")
+    for _ in range(40):
+        if play_of(room.table).seat is None:
+            break
+        peer, decision = asked(room, peers)
+        room.ask(peer, Act, did=decision.did, moves=[decision.moves[0]])
+    entries = [[m for m in peer.got if isinstance(m, EntryNote)] for peer in (*peers, watcher)]
+    assert entries[0] == entries[1] == entries[2]
+    assert [entry.seq for entry in entries[0]] == list(range(1, len(entries[0]) + 1))
+    assert max(len(entry.body) for entry in entries[0]) < DEFAULT.entry
+
+
+@pytest.mark.asyncio
+async def test_a_fault_at_a_table_ends_that_game_in_words(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    room, peers = started(4, 2)
+    peer, decision = asked(room, peers)
+
+    def broken(*_: object) -> bytes:
+        raise KeyError("tavern")
+
+    monkeypatch.setattr(type(play_of(room.table)), "apply", broken)
+    running = asyncio.get_running_loop().create_task(room.table.run())
+    room.table.request(peer, Act(cid=99, did=decision.did, moves=["gold"]))
+    await asyncio.sleep(0.01)
+    assert peers[0].closed == peers[1].closed == "internal"
+    assert "KeyError <- " in caplog.text
+    assert "tavern" not in caplog.text
+    # The table is as new.
+    running.cancel()
+    assert room.join("New").last(LobbyNote).owner == 0
+
+
+def test_a_seed_that_cannot_be_is_refused_in_words() -> None:
+    room = Room(2, seed=b"short")
+    owner, _ = room.join("A"), room.join("B")
+    answer = room.ask(owner, Start)
+    assert answer.code == "setup_bad"
+    assert "16 to 64" in answer.detail

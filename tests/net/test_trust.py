@@ -1,0 +1,176 @@
+"""Who is at the other end: invitations, first contact, and keys that change."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from net.client import connect
+from net.crypto import Identity
+from net.errors import NetError
+from net.invite import Address, Invite
+from net.known_hosts import KnownHosts
+from net.limits import DEFAULT
+from net.session import HostSession
+from net.tls import make_leaf, pin_of
+from net.words import fingerprint
+from tests.net.support import hosting, invite, open_table
+
+
+@asynccontextmanager
+async def impostor(heard: list[bytes], identity: Identity) -> AsyncIterator[Address]:
+    """A host that is not the one that was meant, and writes down what it is told."""
+    leaf = make_leaf()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(HostSession(identity, leaf.hash, DEFAULT, 0.0).hello())
+        while chunk := await reader.read(65536):
+            heard.append(chunk)
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=leaf.context)
+    async with server:
+        yield Address("127.0.0.1", server.sockets[0].getsockname()[1])
+
+
+async def no(_address: str, _words: str) -> bool:
+    return False
+
+
+async def yes(_address: str, _words: str) -> bool:
+    return True
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_sent_to_a_host_with_the_wrong_key() -> None:
+    heard: list[bytes] = []
+    async with impostor(heard, Identity.new()) as address:
+        with pytest.raises(NetError) as caught:
+            await connect(Invite(address, bytes(20), bytes(8)), Identity.new(), "Ada")
+        assert caught.value.code == "pin"
+        await asyncio.sleep(0.01)
+    assert heard == []
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_sent_to_a_host_that_shows_another_s_key() -> None:
+    """It knows the real host's public key, but cannot sign for its own certificate with it."""
+    heard: list[bytes] = []
+    real, fake = Identity.new(), Identity.new()
+    pin = pin_of(real.public)
+    fake.public = real.public
+    async with impostor(heard, fake) as address:
+        with pytest.raises(NetError) as caught:
+            await connect(Invite(address, pin, bytes(8)), Identity.new(), "Ada")
+        assert caught.value.code == "pin"
+    assert heard == []
+
+
+@pytest.mark.asyncio
+async def test_a_host_that_only_speaks_tls_1_2_is_refused() -> None:
+    leaf = make_leaf()
+    leaf.context.minimum_version = ssl.TLSVersion.TLSv1_2
+    leaf.context.maximum_version = ssl.TLSVersion.TLSv1_2
+    heard: list[bytes] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await reader.read(100))
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=leaf.context)
+    async with server:
+        address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
+        with pytest.raises(NetError) as caught:
+            await connect(Invite(address, bytes(20), bytes(8)), Identity.new(), "Ada")
+    assert caught.value.code == "tls"
+    assert heard == []
+
+
+@pytest.mark.asyncio
+async def test_first_contact_asks_and_remembers(tmp_path: Path) -> None:
+    hosts = KnownHosts(tmp_path / "known_hosts")
+    asked: list[tuple[str, str]] = []
+
+    async def ask(address: str, words: str) -> bool:
+        asked.append((address, words))
+        return len(asked) > 1
+
+    async with hosting() as host:
+        open_table(host, 4)
+        address = Address("127.0.0.1", host.port)
+        with pytest.raises(NetError) as caught:
+            await connect(address, Identity.new(), "Ada", trust=ask, known_hosts=hosts)
+        assert caught.value.code == "unknown_host"
+        assert not hosts.path.exists()
+        client = await connect(address, Identity.new(), "Ada", trust=ask, known_hosts=hosts)
+        assert asked == [(address.authority, fingerprint(host.identity.public))] * 2
+        assert client.fingerprint == asked[0][1]
+        await client.leave()
+        # From now on nobody is asked.
+        client = await connect(address, Identity.new(), "Ada", trust=no, known_hosts=hosts)
+        await client.leave()
+    with pytest.raises(NetError) as caught:
+        await connect(address, Identity.new(), "Ada", trust=None, known_hosts=hosts)
+    assert caught.value.code == "unreachable"
+
+
+@pytest.mark.asyncio
+async def test_a_changed_key_is_a_hard_stop_that_names_the_line(tmp_path: Path) -> None:
+    hosts = KnownHosts(tmp_path / "known_hosts")
+    heard: list[bytes] = []
+    async with impostor(heard, Identity.new()) as address:
+        hosts.remember("elsewhere:1", bytes(32))
+        hosts.remember(address.authority, Identity.new().public)
+        with pytest.raises(NetError) as caught:
+            await connect(address, Identity.new(), "Ada", trust=yes, known_hosts=hosts)
+    assert caught.value.code == "host_changed"
+    assert f"{hosts.path}, line 2" in str(caught.value)
+    assert heard == []
+
+
+@pytest.mark.asyncio
+async def test_without_anybody_to_ask_an_unknown_host_is_refused(tmp_path: Path) -> None:
+    heard: list[bytes] = []
+    async with impostor(heard, Identity.new()) as address:
+        with pytest.raises(NetError) as caught:
+            await connect(address, Identity.new(), "Ada", known_hosts=KnownHosts(tmp_path / "k"))
+    assert caught.value.code == "unknown_host"
+    assert heard == []
+
+
+@pytest.mark.asyncio
+async def test_a_table_that_has_moved_is_followed() -> None:
+    async with hosting() as old, hosting() as new:
+        new.identity = old.identity
+        table = open_table(new, 2)
+        target = invite(new, table)
+        old.moved[table.id] = target.address
+        client = await connect(target.at("127.0.0.1", old.port), Identity.new(), "Ada")
+        assert client.table == table.id
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_move_to_a_host_with_another_key_is_not_followed() -> None:
+    async with hosting() as old, hosting() as other:
+        table = open_table(old, 2)
+        target = invite(old, table)
+        old.moved[table.id] = Address("127.0.0.1", other.port, table.id)
+        with pytest.raises(NetError) as caught:
+            await connect(target, Identity.new(), "Ada")
+        assert caught.value.code == "pin"
+
+
+@pytest.mark.asyncio
+async def test_a_port_in_use_is_told_in_words() -> None:
+    async with hosting() as host:
+        with pytest.raises(NetError) as caught:
+            async with type(host)(Identity.new(), port=host.port):
+                pass
+        assert caught.value.code == "local_host"
+        assert str(host.port) in str(caught.value)

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.app import App
+from textual.widgets import Input
+
+FRAMES = Path(__file__).parent / "frames"
+_IDS = re.compile(r"terminal-\d+")
+
+Frame = Callable[[App[int], str], None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--frame-update", action="store_true", help="write the frames of the screens anew")
+
+
+@pytest.fixture(autouse=True)
+def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing blinks, moves or depends on this machine."""
+    monkeypatch.setattr(Input, "cursor_blink", False, raising=False)
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+@pytest.fixture
+def frame(request: pytest.FixtureRequest, tmp_path: Path) -> Frame:
+    """Compare what an app shows with the stored text and SVG frames of that name."""
+    update = request.config.getoption("--frame-update", default=False)
+
+    def check(app: App[int], name: str) -> None:
+        for suffix, shown in ((".txt", text_frame(app)), (".svg", svg_frame(app))):
+            stored = FRAMES / (name + suffix)
+            if update:
+                FRAMES.mkdir(exist_ok=True)
+                stored.write_text(shown, encoding="utf-8")
+                continue
+            expected = stored.read_text(encoding="utf-8") if stored.exists() else ""
+            if shown != expected:
+                (tmp_path / stored.name).write_text(shown, encoding="utf-8")
+                lines = difflib.unified_diff(expected.splitlines(), shown.splitlines(), "stored", "shown", lineterm="")
+                pytest.fail(
+                    f"{name}{suffix} looks different; see {tmp_path / stored.name}, or run with --frame-update:\n"
+                    + ("\n".join(lines) if suffix == ".txt" else "only its styles differ")
+                )
+
+    return check
+
+
+def text_frame(app: App[int]) -> str:
+    """What the top screen shows, as text."""
+    rows = ("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
+    return "\n".join(row.rstrip() for row in rows) + "\n"
+
+
+def svg_frame(app: App[int]) -> str:
+    """What the whole terminal shows, as a picture."""
+    return _IDS.sub("terminal", app.export_screenshot(simplify=True)) + "\n"

@@ -1,0 +1,50 @@
+"""Running the client in a test."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from textual.pilot import Pilot
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.start import Home, Play, Start
+from net.setup import Setup
+from tests.tui.fake import FakeDoors, FakeFeed
+
+SMALL, LARGE = (80, 24), (120, 40)
+PLAY = Play("Ann", Setup(), ("random",) * 3)
+
+
+@asynccontextmanager
+async def client(
+    feed: FakeFeed | None = None,
+    *,
+    size: tuple[int, int] = SMALL,
+    start: Start | None = None,
+    ascii: bool = False,
+    doors: FakeDoors | None = None,
+) -> AsyncIterator[Pilot[int]]:
+    """The client at a table of one's own, or at home without one."""
+    begin = start or (PLAY if feed else Home("Ann"))
+    app = CitadelsApp(begin, ascii=ascii, doors=doors or FakeDoors(feed or FakeFeed()))
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await settle(pilot)
+        app.clear_notifications()
+        await settle(pilot)
+        yield pilot
+
+
+async def settle(pilot: Pilot[int]) -> None:
+    """Wait until what was told has been drawn."""
+    for _ in range(3):
+        await pilot.pause()
+
+
+async def until(pilot: Pilot[int], true: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait for something to come true."""
+    for _ in range(int(seconds / 0.02)):
+        if true():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it did not come true in time")

@@ -1,0 +1,205 @@
+"""Tables made by hand: the states the screens are looked at in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import Event, Move, Rules, View
+from engine.step import Refusal
+from engine.view import Asked, PlayerView, TokenView, TurnView
+from net.setup import Setup
+from net.updates import Decision, Ended, Happened, Lobby, SeatInfo, Started
+from tests.tui.fake import NAMES, FakeFeed, seats
+
+CITIES = (
+    ("manor", "cathedral", "market", "watchtower"),
+    ("market", "docks", "temple", "laboratory", "barracks"),
+    ("palace", "prison", "church"),
+    ("dragon_gate", "haunted_quarter", "monastery", "town_hall", "manor"),
+    ("tavern", "market", "temple", "watchtower", "castle"),
+    ("fortress", "barracks", "prison", "palace"),
+    ("temple", "church", "monastery+"),
+    ("manor", "castle", "harbor"),
+)
+GOLD = (3, 5, 4, 0, 7, 2, 4, 2)
+CARDS = (4, 2, 6, 1, 3, 2, 5, 4)
+HAND = ("library", "palace", "tavern", "temple")
+
+
+def moves(*texts: str) -> tuple[Move, ...]:
+    return tuple(Move.parse(text) for text in texts)
+
+
+def refusal(text: str, code: str, amount: int = 0) -> Refusal:
+    return Refusal(Move.parse(text), code, amount)
+
+
+def middle(players: int = 5) -> View:
+    """The middle of a game; the King is called and is yours."""
+    rules = Rules.make(players=players)
+    view = View(
+        seat=0,
+        rules=rules,
+        players=[
+            PlayerView(seat=seat, gold=GOLD[seat], hand=CARDS[seat], city=CITIES[seat], roles=1)
+            for seat in range(players)
+        ],
+        round=9,
+        crown=0,
+        deck=31,
+        faceup=(7,) if players == 5 else (),
+        facedown=2,
+        called=4,
+        silent=(3,),
+        turn=TurnView(seat=0, rank=4),
+        marks={"killed": 3, "robbed": 6},
+        hand=HAND,
+        roles=(4,),
+        asked=Asked(0, "menu"),
+    )
+    view.players[0].shown = (4,)
+    view.players[players - 1].shown = (2,)
+    view.players[2].shown = (1,)
+    return view
+
+
+STORY = (
+    Event("round", 0, amount=9),
+    Event("layout", ranks=(7,)),
+    Event("pick", 0, rank=4),
+    Event("drafted", amount=2),
+    Event("reveal", 2, rank=1),
+    Event("kill", 2, rank=3),
+    Event("gold", 2, amount=2, note="income"),
+    Event("build", 2, card="church", amount=2),
+    Event("reveal", 4, rank=2),
+    Event("rob", 4, rank=6),
+    Event("look", 4, amount=2),
+    Event("keep", 4, amount=1),
+    Event("call", -1, rank=3),
+    Event("reveal", 0, rank=4),
+)
+
+
+def begin(feed: FakeFeed, view: View, story: Sequence[Event] = STORY, names: Sequence[str] = NAMES) -> None:
+    """Open the table and bring it to a state."""
+    players = view.rules.players
+    table = seats(players, names)
+    feed.tell(
+        Lobby("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=players), view.rules, 0, 0, 0.8),
+        Started(view.rules, table, tuple(names[:players]), 0, view),
+        Happened(1, -1, "bot", tuple(story), replace(view, moves=())),
+    )
+
+
+def ask(feed: FakeFeed, view: View, legal: Sequence[Move], refused: Sequence[Refusal] = ()) -> None:
+    """Ask you something."""
+    assert view.asked is not None
+    feed.tell(Decision(1, view.asked.kind, tuple(legal), tuple(refused), replace(view, moves=tuple(legal))))
+
+
+def income(feed: FakeFeed, players: int = 5) -> None:
+    """Your turn as the King has just begun."""
+    view = middle(players)
+    begin(feed, view)
+    reasons = [
+        refusal("build library", "need_gold", 3),
+        refusal("build palace", "need_gold", 2),
+        refusal("build tavern", "income_first"),
+        refusal("build temple", "income_first"),
+        refusal("end", "income_first"),
+    ]
+    ask(feed, view, moves("gold", "draw", "collect"), reasons)
+
+
+def building(feed: FakeFeed, players: int = 5) -> None:
+    """Your income is taken: build or end."""
+    view = middle(players)
+    assert view.turn is not None
+    view.turn.gathered = True
+    view.players[0].city = ("temple", *CITIES[0][:3])
+    begin(feed, view, (*STORY, Event("gold", 0, amount=2, note="income")))
+    reasons = [
+        refusal("build library", "need_gold", 3),
+        refusal("build palace", "need_gold", 2),
+        refusal("build temple", "twin"),
+    ]
+    ask(feed, view, moves("collect", "build tavern", "end"), reasons)
+
+
+def warlord(feed: FakeFeed, players: int = 8) -> None:
+    """Your turn as the Warlord, with many districts to destroy."""
+    view = middle(players)
+    view.turn = TurnView(seat=0, rank=8, gathered=True)
+    view.called, view.roles = 8, (8,)
+    view.players[0].shown = (8,)
+    targets = [
+        f"destroy p{seat + 1}.{card}"
+        for seat in range(players)
+        for card in CITIES[seat]
+        if card not in ("dragon_gate",)
+    ]
+    begin(feed, view)
+    ask(
+        feed,
+        view,
+        moves("collect", *targets, "build tavern", "end"),
+        [refusal("destroy p4.dragon_gate", "need_gold", 2), refusal("build library", "need_gold", 3)],
+    )
+
+
+def drafting(feed: FakeFeed, players: int = 5) -> None:
+    """The choice of a character."""
+    view = middle(players)
+    view.called, view.turn, view.silent, view.marks = 0, None, (), {}
+    for player in view.players:
+        player.shown, player.roles = (), 0
+    view.players[players - 1].roles = 1
+    view.roles = ()
+    view.asked = Asked(0, "draft")
+    begin(feed, view, STORY[:2])
+    ask(feed, view, moves(*(f"pick {id}" for id in view.rules.characters if id not in ("thief", "architect"))))
+
+
+def waiting(feed: FakeFeed, players: int = 5) -> None:
+    """Somebody else's turn."""
+    view = middle(players)
+    view.turn = TurnView(seat=1, rank=5, gathered=True)
+    view.called = 5
+    view.players[1].shown = (5,)
+    view.asked = Asked(1, "menu")
+    view.tokens = {"threats": TokenView(4, (5, 8))}
+    begin(feed, view, (*STORY, Event("reveal", 1, rank=5), Event("protect", 1)))
+
+
+def end(feed: FakeFeed, players: int = 5) -> None:
+    """The game is over."""
+    view = middle(players)
+    view.over, view.asked, view.turn = True, None, None
+    view.winners, view.finished = (1,), (1, 3)
+    begin(feed, view)
+    scores = (
+        (("districts", 11), ("types", 3)),
+        (("districts", 16), ("types", 3), ("first", 4)),
+        (("districts", 9),),
+        (("districts", 21), ("complete", 2)),
+        (("districts", 9),),
+        (("districts", 15),),
+        (("districts", 7),),
+        (("districts", 11), ("wishing_well", 3)),
+    )
+    feed.tell(Ended((1,), scores[:players], view))
+
+
+def lobby(feed: FakeFeed) -> None:
+    """A table with a guest, two bots and an open seat."""
+    rules = Rules.make(players=5)
+    table = (
+        SeatInfo(0, "Ann", "human"),
+        SeatInfo(1, "Bo", "human"),
+        SeatInfo(2, "Cleo", "bot", "steward"),
+        SeatInfo(3, "Dan", "bot", "random"),
+        SeatInfo(4, "", "open"),
+    )
+    feed.tell(Lobby("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, 0, 0, 0.8, 1))

@@ -1,0 +1,111 @@
+"""What the main states look like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from citadels_tui.start import Home, Join
+from tests.tui import tables
+from tests.tui.conftest import Frame
+from tests.tui.driving import LARGE, SMALL, client, settle
+from tests.tui.fake import FakeFeed
+
+pytestmark = pytest.mark.asyncio
+
+SIZES = {"80x24": SMALL, "120x40": LARGE}
+sizes = pytest.mark.parametrize("size", SIZES)
+
+TABLES: dict[str, tuple[Callable[[FakeFeed], None], tuple[str, ...]]] = {
+    "draft": (tables.drafting, ()),
+    "income": (tables.income, ()),
+    "building": (tables.building, ()),
+    "target-player": (tables.warlord, ("a",)),
+    "target-district": (tables.warlord, ("a", "4", "down")),
+    "waiting": (tables.waiting, ()),
+    "eight-players": (lambda feed: tables.income(feed, 8), ()),
+    "result": (lambda feed: tables.end(feed, 8), ()),
+}
+
+
+@sizes
+async def test_before_a_table(frame: Frame, size: str) -> None:
+    async with client(size=SIZES[size]) as pilot:
+        frame(pilot.app, f"home-{size}")
+        await pilot.press("n")
+        await settle(pilot)
+        frame(pilot.app, f"new-game-{size}")
+        await pilot.press("escape", "j")
+        await settle(pilot)
+        frame(pilot.app, f"join-{size}")
+
+
+@sizes
+async def test_lobby(frame: Frame, size: str) -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, size=SIZES[size], start=Join("Ann", "192.168.1.5")) as pilot:
+        await pilot.press("y")
+        await settle(pilot)
+        frame(pilot.app, f"lobby-{size}")
+
+
+@sizes
+@pytest.mark.parametrize("state", TABLES)
+async def test_table(frame: Frame, state: str, size: str) -> None:
+    make, keys = TABLES[state]
+    feed = FakeFeed()
+    make(feed)
+    async with client(feed, size=SIZES[size]) as pilot:
+        await pilot.press(*keys)
+        await settle(pilot)
+        frame(pilot.app, f"{state}-{size}")
+
+
+async def test_ascii(frame: Frame) -> None:
+    feed = FakeFeed()
+    tables.income(feed, 8)
+    async with client(feed, ascii=True) as pilot:
+        frame(pilot.app, "ascii-80x24")
+        await pilot.resize_terminal(*LARGE)
+        await settle(pilot)
+        frame(pilot.app, "ascii-120x40")
+
+
+async def test_over_the_board(frame: Frame) -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        await pilot.press("down", "down", "i")
+        await settle(pilot)
+        frame(pilot.app, "inspect")
+        await pilot.press("escape", "question_mark")
+        await settle(pilot)
+        frame(pilot.app, "help")
+        await pilot.press("escape", "q")
+        await settle(pilot)
+        frame(pilot.app, "leave")
+        await pilot.press("n", "l")
+        await settle(pilot)
+        frame(pilot.app, "log")
+
+
+async def test_unknown_host(frame: Frame) -> None:
+    async with client(start=Join("Ann", "192.168.1.5")) as pilot:
+        await settle(pilot)
+        frame(pilot.app, "unknown-host")
+
+
+async def test_too_small(frame: Frame) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=(60, 15)) as pilot:
+        frame(pilot.app, "too-small")
+
+
+async def test_home_is_still_there_after_help(frame: Frame) -> None:
+    async with client(start=Home("Ann")) as pilot:
+        await pilot.press("question_mark", "escape")
+        await settle(pilot)
+        frame(pilot.app, "home-80x24")

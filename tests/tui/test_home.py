@@ -1,0 +1,158 @@
+"""From the home screen to a table, by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.host import HostScreen
+from citadels_tui.screens.join import JoinScreen
+from citadels_tui.screens.lobby import LobbyScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.start import Home, Host, Join, Play
+from citadels_tui.widgets.choice import Choice
+from net.errors import NetError
+from net.updates import Lobby, Started
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import client, settle
+from tests.tui.fake import FakeDoors, FakeFeed
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_a_new_game_with_other_settings() -> None:
+    feed = FakeFeed()
+    tables.income(feed, 6)
+    doors = FakeDoors(feed)
+    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        await pilot.press("right", "right", "down", "down", "right", "enter", "left", "s")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        (start,) = doors.started
+        assert isinstance(start, Play)
+        assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
+        assert start.bots == ("random",) * 5
+        assert start.bot_pause == 0.3
+
+
+async def test_characters_are_chosen_rank_by_rank() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert not screen.query_one("#rank1", Choice).display
+        await pilot.press("down", "left")
+        await settle(pilot)
+        assert screen.query_one("#rank1", Choice).display
+        await pilot.press("down", "right", "s")
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, Play)
+        assert start.setup.preset is None
+        assert start.setup.characters[:2] == ["witch", "thief"]
+        assert len(start.setup.characters) == 8
+
+
+async def test_a_surprise_is_always_playable() -> None:
+    async with client() as pilot:
+        for players in range(2, 9):
+            await pilot.press("n")
+            await settle(pilot)
+            screen = pilot.app.screen
+            screen.query_one("#players", Choice).index = players - 2
+            screen.query_one("#cast", Choice).index = 1
+            setup = screen.setup()  # type: ignore[attr-defined]
+            assert setup.rules().players == players
+            await pilot.press("escape")
+
+
+async def test_joining_asks_about_an_unknown_host() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+        await pilot.press("j")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, JoinScreen)
+        await pilot.press(*"192.168.1.5", "enter")
+        await settle(pilot)
+        assert feed.fingerprint in text_frame(pilot.app)
+        await pilot.press("y")
+        await settle(pilot)
+        assert doors.started == [Join("Ann", "192.168.1.5")]
+        assert doors.trusted == [True]
+        assert isinstance(pilot.app.screen, LobbyScreen)
+
+
+class ClosedDoors(FakeDoors):
+    async def host(self, start: Host) -> FakeFeed:
+        raise NetError("local_host", "[b]port[/b] 7447 is in use.")
+
+
+async def test_what_goes_wrong_is_a_sentence() -> None:
+    feed = FakeFeed()
+    async with client(feed, start=Home("Ann"), doors=ClosedDoors(feed)) as pilot:
+        await pilot.press("o")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HostScreen)
+        await pilot.press("s")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HostScreen)
+        said = [notification.message for notification in pilot.app._notifications]
+        assert "The game could not be started on this machine: [b]port[/b] 7447 is in use." in said
+
+
+async def test_a_name_is_needed_and_checked() -> None:
+    async with client(start=Home("Ann")) as pilot:
+        await pilot.press("up", "backspace", "backspace", "backspace", "enter", "n")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HomeScreen)
+        assert "Please give a name first." in [n.message for n in pilot.app._notifications]
+        await pilot.press(*"Bo", "enter", "n")
+        await settle(pilot)
+        assert not isinstance(pilot.app.screen, HomeScreen)
+
+
+async def test_the_lobby_by_keys() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=Host("Ann", tables.Setup())) as pilot:
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        page = text_frame(pilot.app)
+        assert "Cleo (bot, steward)" in page
+        assert "citadels://192.168.1.5:7447/#" in page
+        await pilot.press("b", "down", "down", "r", "end", "r", "minus", "plus", "s")
+        await settle(pilot)
+        assert feed.sent == [
+            "add_bot steward None",
+            "remove_bot 2",
+            "remove_bot 2",
+            "configure 4",
+            "configure 6",
+            "start",
+        ]
+        view = tables.middle()
+        feed.tell(Started(view.rules, tables.seats(5), tables.NAMES[:5], 0, view))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_a_guest_only_waits() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    lobby = feed.queue.get_nowait()
+    assert isinstance(lobby, Lobby)
+    feed.tell(Lobby(lobby.table, lobby.seats, lobby.setup, lobby.rules, 1, 0, 0.8))
+    async with client(feed, start=Host("Bo", tables.Setup())) as pilot:
+        page = text_frame(pilot.app)
+        assert "Waiting for Ann to start the game." in page
+        assert "s Start" not in page
+        await pilot.press("b", "s")
+        await settle(pilot)
+        assert feed.sent == []

@@ -1,0 +1,354 @@
+"""Playing at the table, by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.inspect import InspectScreen
+from citadels_tui.screens.log import LogScreen
+from citadels_tui.screens.result import ResultScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.widgets.story_log import StoryLog
+from engine import Event
+from engine.view import Asked
+from net.updates import Chat, Closed, Decision, Happened, Presence, Refused
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import client, settle
+from tests.tui.fake import FakeFeed
+
+pytestmark = pytest.mark.asyncio
+
+
+def shown(pilot: Pilot[int]) -> str:
+    return text_frame(pilot.app)
+
+
+def table_of(pilot: Pilot[int]) -> TableScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, TableScreen)
+    return screen
+
+
+async def test_a_key_plays_its_move_once() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("g", "g", "enter")
+        await settle(pilot)
+        assert feed.sent == ["gold"]
+
+
+async def test_the_cursor_and_enter_do_the_same() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("down", "j", "k", "enter")
+        await settle(pilot)
+        assert feed.sent == ["draw"]
+
+
+async def test_what_is_refused_says_why_and_sends_nothing() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        assert "need 2 more gold" in shown(pilot)
+        assert "already in your city" in shown(pilot)
+        await pilot.press("2")
+        await settle(pilot)
+        assert feed.sent == []
+        assert "Palace: need 2 more gold" in shown(pilot)
+        await pilot.press("3")
+        await settle(pilot)
+        assert feed.sent == ["build tavern"]
+
+
+async def test_targets_are_chosen_in_two_steps_and_escape_peels() -> None:
+    feed = FakeFeed()
+    tables.warlord(feed)
+    async with client(feed) as pilot:
+        screen = table_of(pilot)
+        await pilot.press("a", "4")
+        await settle(pilot)
+        assert len(screen.opened) == 2
+        assert "Dan: ✦2 Haunted Quarter" in shown(pilot)
+        assert any(panel.place.aimed_card == "haunted_quarter" for panel in screen._panels.values())
+        await pilot.press("escape")
+        assert len(screen.opened) == 1
+        await pilot.press("escape", "escape")
+        assert screen.opened == []
+        assert pilot.app.screen is screen
+        await pilot.press("a", "2", "1")
+        await settle(pilot)
+        assert feed.sent == ["destroy p2.market"]
+
+
+async def test_characters_are_named_by_their_rank() -> None:
+    feed = FakeFeed()
+    tables.drafting(feed)
+    async with client(feed) as pilot:
+        await pilot.press("6")
+        await settle(pilot)
+        assert feed.sent == ["pick merchant"]
+
+
+async def test_a_refusal_brings_the_question_back() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("g")
+        feed.tell(Refused("rate_limited", "Too much at once; please wait a moment.", "later", "gold"))
+        await settle(pilot)
+        await pilot.press("d")
+        await settle(pilot)
+        assert feed.sent == ["gold", "draw"]
+
+
+async def test_a_move_without_words_can_still_be_chosen() -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    view.asked = Asked(0, "conjure")
+    tables.begin(feed, view)
+    tables.ask(feed, view, tables.moves("conjure tavern", "conjure p2", "vanish"))
+    async with client(feed) as pilot:
+        assert "You must choose." in shown(pilot)
+        assert "conjure tavern" in shown(pilot)
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        assert feed.sent == ["conjure p2"]
+
+
+async def test_new_verbs_are_listed_in_a_turn_too() -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    tables.begin(feed, view)
+    tables.ask(feed, view, tables.moves("gold", "juggle", "tax p2", "tax p3"))
+    async with client(feed) as pilot:
+        assert "juggle" in shown(pilot)
+        await pilot.press("down", "down", "enter", "enter")
+        await settle(pilot)
+        assert feed.sent == ["tax p2"]
+
+
+async def test_cards_are_given_from_the_hand() -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    view.asked = Asked(0, "give", other=1)
+    tables.begin(feed, view)
+    tables.ask(feed, view, tables.moves(*(f"give {card} p2" for card in view.hand)))
+    async with client(feed) as pilot:
+        assert "Give Bo a card from your hand." in shown(pilot)
+        assert "give to Bo" in shown(pilot)
+        await pilot.press("2")
+        await settle(pilot)
+        assert feed.sent == ["give palace p2"]
+
+
+async def test_drawn_cards_are_chosen_from() -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    view.asked = Asked(0, "keep", cards=("castle", "palace"))
+    tables.begin(feed, view)
+    tables.ask(feed, view, tables.moves("keep castle", "keep palace"))
+    async with client(feed) as pilot:
+        assert "Keep one of these cards." in shown(pilot)
+        assert "Hand:" in shown(pilot)
+        await pilot.press("2")
+        await settle(pilot)
+        assert feed.sent == ["keep palace"]
+
+
+async def test_it_always_says_whose_move_it_is() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        assert "Bo (Bishop) is playing." in shown(pilot)
+        view = tables.middle()
+        view.asked = Asked(2, "bribe", other=4, amount=2)
+        feed.tell(Happened(2, 1, "bot", (), view))
+        await settle(pilot)
+        assert "Cleo is threatened, and may pay 2 gold to Eve." in shown(pilot)
+
+
+async def test_any_card_can_be_inspected() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("down", "down", "down", "i")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, InspectScreen)
+        assert "you keep all of them" in " ".join(shown(pilot).split())
+        await pilot.press(*["down"] * 60)
+        await settle(pilot)
+        assert "Wishing Well" in shown(pilot)
+        await pilot.press("escape")
+        table_of(pilot)
+
+
+async def test_the_log_tells_goes_on_and_fills_the_screen() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("l")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LogScreen)
+        feed.tell(Chat(1, "Bo", "good luck"), Presence(2, False))
+        await settle(pilot)
+        assert "Bo: good luck" in shown(pilot)
+        assert "Cleo is away" in shown(pilot)
+        await pilot.press("escape")
+        assert "Bo: good luck" in shown(pilot)
+
+
+async def test_the_log_stays_where_the_reader_scrolled_to() -> None:
+    feed = FakeFeed()
+    tables.income(feed, 8)
+    async with client(feed) as pilot:
+        log = pilot.app.screen.query_one(StoryLog)
+        end = log.scroll_y
+        assert end > 0
+        await pilot.press("tab", "up", "up", "up")
+        await settle(pilot)
+        feed.tell(Happened(2, 1, "bot", (Event("gold", 1, amount=2, note="income"),), tables.middle(8)))
+        await settle(pilot)
+        assert log.scroll_y == end - 3
+        await pilot.press("end")
+        await settle(pilot)
+        assert log.scroll_y > end
+
+
+async def test_leaving_asks_first() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("q")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ConfirmScreen)
+        await pilot.press("escape")
+        table_of(pilot)
+        await pilot.press("q", "y")
+        await settle(pilot)
+        assert feed.sent == ["leave"]
+        assert isinstance(pilot.app.screen, HomeScreen)
+
+
+async def test_quitting_asks_first() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("ctrl+q")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ConfirmScreen)
+        await pilot.press("enter")
+        await settle(pilot)
+        table_of(pilot)
+        await pilot.press("ctrl+q", "y")
+        await settle(pilot)
+        assert feed.sent == ["leave"]
+        assert pilot.app.return_value == 0
+
+
+async def test_the_speed_of_bots_and_skipping() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        await pilot.press("plus", "plus", "minus")
+        await settle(pilot)
+        assert feed.sent == ["bot_pause 0.3", "bot_pause 0", "bot_pause 0.3"]
+        feed.sent.clear()
+        await pilot.press("n")
+        await settle(pilot)
+        assert feed.sent == ["bot_pause 0"]
+        view = tables.middle()
+        feed.tell(Decision(2, "menu", tables.moves("gold", "draw"), (), view))
+        await settle(pilot)
+        assert feed.sent == ["bot_pause 0", "bot_pause 0.3"]
+
+
+async def test_the_palette_inspects_any_card() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("ctrl+p")
+        await settle(pilot)
+        await pilot.press(*"inspect wish")
+        await pilot.pause(0.3)
+        await pilot.press("enter")
+        await pilot.pause(0.3)
+        assert isinstance(pilot.app.screen, InspectScreen)
+        assert "itself included" in shown(pilot)
+
+
+async def test_a_small_window_keeps_the_game() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.resize_terminal(60, 20)
+        await settle(pilot)
+        assert "It has 60x20 cells, the board needs 80x24." in shown(pilot)
+        await pilot.resize_terminal(120, 40)
+        await settle(pilot)
+        await pilot.press("g")
+        await settle(pilot)
+        assert feed.sent == ["gold"]
+
+
+async def test_a_lost_connection_is_said_and_leads_home() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        feed.tell(Closed("lost", "The connection to the host was lost.", "later"))
+        await settle(pilot)
+        assert "The connection to the host was lost." in shown(pilot)
+        await pilot.press("q")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HomeScreen)
+
+
+async def test_the_result_leads_back_to_the_board_and_home() -> None:
+    feed = FakeFeed()
+    tables.end(feed)
+    async with client(feed) as pilot:
+        assert isinstance(pilot.app.screen, ResultScreen)
+        assert "Bo has won with 23 points." in shown(pilot)
+        await pilot.press("escape")
+        table_of(pilot)
+        await pilot.press("q")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HomeScreen)
+
+
+HOSTILE = ("[@click=app.quit]x[/]", "[bold]Bo[/b", "$accent [/] {who}", "Ann\u200b", "[red]")
+
+
+async def test_hostile_names_stay_plain_text() -> None:
+    """Remote text is never markup: neither in panels, nor the log, lists, questions, toasts or the result."""
+    feed = FakeFeed()
+    view = tables.middle()
+    story = (*tables.STORY, Event("give", 1, 2, amount=3, note="thief"), Event("swap", 1, 0))
+    tables.begin(feed, view, story, HOSTILE)
+    tables.ask(feed, view, tables.moves("gold", "swap p2", "swap p3"))
+    feed.tell(Chat(1, HOSTILE[1], "[@click=app.bell]hello[/] {amount}"))
+    async with client(feed, size=(120, 40)) as pilot:
+        await pilot.press("a")
+        await settle(pilot)
+        page = shown(pilot)
+        for name in (HOSTILE[1], HOSTILE[2]):
+            assert name in page
+        assert "[@click=app.bell]hello[/] {amount}" in page
+        await pilot.press("i")
+        await settle(pilot)
+        assert HOSTILE[1] in shown(pilot)
+        await pilot.press("escape")
+        scores = tuple((("districts", seat),) for seat in range(5))
+        feed.tell(Refused("chat_bad", f"{HOSTILE[0]} {HOSTILE[1]}", "now", "chat"))
+        await settle(pilot)
+        feed.tell(tables.Ended((1,), scores, view))
+        await settle(pilot)
+        assert f"{HOSTILE[1]} has won" in shown(pilot)
+        assert isinstance(pilot.app, CitadelsApp)
+        assert pilot.app.is_running

@@ -1,0 +1,84 @@
+"""Whole games, played through the real host on this machine by pressing keys."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.result import ResultScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.start import Play
+from net.setup import Setup
+from tests.tui.conftest import text_frame
+from tests.tui.driving import LARGE, SMALL, settle, until
+
+pytestmark = pytest.mark.asyncio
+
+GAMES = {
+    "two": (Setup(players=2), SMALL),
+    "four": (Setup(players=4), LARGE),
+    "eight": (
+        Setup(
+            players=8,
+            preset=None,
+            characters=[
+                "magistrate",
+                "blackmailer",
+                "seer",
+                "king",
+                "cardinal",
+                "merchant",
+                "architect",
+                "warlord",
+                "artist",
+            ],
+        ),
+        SMALL,
+    ),
+}
+
+
+async def press_on(pilot: Pilot[int], random: Random) -> None:
+    """Press the key of something that can be done; end the turn only when little else is left."""
+    screen = pilot.app.screen
+    if not isinstance(screen, TableScreen) or screen.answered:
+        await pilot.pause(0.005)
+        return
+    rows = [row for row in screen.desk.desk.rows if row.moves]
+    if not rows:
+        await pilot.pause(0.005)
+        return
+    row = random.choice([row for row in rows if row.key != "e"] or rows)
+    if row.key:
+        await pilot.press(row.key)
+    else:
+        screen.desk.cursor = screen.desk.desk.rows.index(row)
+        await pilot.press("enter")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_game_by_keys(game: str) -> None:
+    setup, size = GAMES[game]
+    start = Play("Ann", setup, ("random",) * (setup.players - 1), seed=bytes(31) + b"\5", bot_pause=0.0)
+    app = CitadelsApp(start)
+    random = Random(5)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen), 30)
+        for _ in range(4000):
+            if isinstance(app.screen, ResultScreen):
+                break
+            await press_on(pilot, random)
+        assert isinstance(app.screen, ResultScreen)
+        assert "The game is over" in text_frame(app)
+        session = app.session
+        assert session is not None
+        assert session.ended is not None
+        assert sum(session.ended.totals) > 0
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await settle(pilot)
+        assert app.session is None
