@@ -18,7 +18,7 @@ from engine.errors import CitadelsError
 from engine.move import MAX_SEATS, Move, format_line, parse_line
 from engine.round import CALLS, Scoring, StartRound
 from engine.score import score
-from engine.state import State, ids
+from engine.state import Facedown, State, ids
 from engine.table import table
 
 MAX_BYTES = 1 << 16
@@ -40,8 +40,10 @@ _TABLE = {
     "faceup",
     "facedown",
     "finished",
+    "tax",
+    "bell_tower",
 }
-_PLAYER = {"gold", "hand", "city", "characters"}
+_PLAYER = {"gold", "hand", "city", "characters", "wagons"}
 _TRIES = 20_000
 
 
@@ -128,17 +130,21 @@ def position(ruling: Toml) -> State:
         None,
         ruling["characters"],
         ruling.get("uniques", []),
+        action_cards=ruling.get("action_cards", False),
         options=ruling.get("options", {}),
     )
-    if ruling.get("action_cards"):
-        raise RulingFailed("there are no action cards in this edition")
     g = State(table(rules), bytes(16))
     g.crown = g.dealer = _seat(setup.get("crown", "p1"))
     _deal(g, ruling, setup)
+    if "tax" in setup:
+        g.things["tax_collector"] = (setup["tax"],)
+    if "bell_tower" in setup:
+        g.things["bell_tower"] = (_seat(setup["bell_tower"]),)
     if "finished" in setup:
         g.finished = tuple(_seat(name) for name in setup["finished"])
     else:
         g.finished = tuple(seat for seat in range(players) if g.complete(seat))
+    g.firsts = g.finished[:1]
     phase = setup.get("phase")
     if phase == "draft":
         return _draft(g, setup)
@@ -164,6 +170,12 @@ def _deal(g: State, ruling: Toml, setup: Toml) -> None:
         p.gold = who.get("gold", 0)
         p.hand = take(who.get("hand", []))
         p.city = take(who.get("city", []))
+        for item in who.get("city", []):
+            if isinstance(item, dict) and "under" in item:
+                g.tokens[item["card"]] = Facedown(seat, (), ids(take(item["under"])))
+        for gold in who.get("wagons", []):
+            (wagon,) = take(["cash_wagon"])
+            g.things[wagon.id] = (*g.things.get(wagon.id, ()), seat, gold)
     top = take(setup.get("deck", []))
     missing = [c.id for c, n in left.items() if n < 0]
     if missing:
@@ -263,6 +275,8 @@ def _find(g: State, key: str, value: Any) -> Any:
         return sorted(ids(p.hand))
     if what == "city":
         return sorted(ids(p.city))
+    if what == "under":
+        return sum(len(t.items) for t in g.tokens.values() if not t.on and t.holder == _seat(name))
     if what == "characters":
         return sorted(g.table.char(rank).id for rank in p.roles)
     raise RulingFailed(f"there is nothing called {key!r} to expect")
@@ -273,6 +287,8 @@ _FINDERS: Mapping[str, Callable[[State], Any]] = {
     "next": lambda g: "nobody" if g.seat is None else f"p{g.seat + 1}",
     "kind": lambda g: g.kind,
     "deck": lambda g: len(g.deck),
+    "discards": lambda g: len(g.discards),
+    "tax": lambda g: sum(g.things.get("tax_collector", ())),
     "faceup": lambda g: len(g.faceup),
     "facedown": lambda g: len(g.aside),
     "round": lambda g: g.round,
@@ -302,7 +318,7 @@ def _rank(g: State, id: str) -> int:
 def _district(g: State, item: Any) -> District:
     beautified = False
     if isinstance(item, dict):
-        _known(item, {"card", "beautified"}, "a card")
+        _known(item, {"card", "beautified", "under"}, "a card")
         item, beautified = item["card"], item.get("beautified", False)
     if item.removesuffix("+") not in DISTRICTS[g.table.rules.edition]:
         raise RulingFailed(f"there is no district {item!r}")
