@@ -91,7 +91,7 @@ def load(plain: object) -> State:
         return _load(plain)
     except SaveError:
         raise
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError, AssertionError, CitadelsError) as error:
+    except (LookupError, ValueError, TypeError, AttributeError, AssertionError, RecursionError, CitadelsError) as error:
         raise SaveError("the stored game is damaged") from error
 
 
@@ -132,6 +132,8 @@ def _load(plain: Plain) -> State:
         if question is None:
             raise SaveError("the stored game is not at a decision")
         g.seat, g.moves = question
+        if not g.moves or g.seat not in range(rules.players):
+            raise SaveError("the stored game asks a question that nobody can answer")
     return g
 
 

@@ -1,0 +1,72 @@
+"""A game can be copied at every decision, and the same seed and moves give the same game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine import Event, State, View, save, view
+from engine.rng import below
+from tests.engine.games import SEATS, choices, choose, random_game
+
+
+def views(g: State) -> list[View]:
+    """What every seat and a spectator see."""
+    return [view(g, seat) for seat in (None, *range(len(g.players)))]
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_playing_a_copy_leaves_the_game_alone(players: int) -> None:
+    for number in range(6):
+        g = random_game(number, players)
+        chance = Random(number)
+        for move in choices(g, number):
+            if chance.random() < 0.3:
+                before, seen_before, moves = save(g), views(g), list(g.moves)
+                told = list(g.log)
+                steps = [(step, step.values()) for step in g.stack]
+                copy = g.clone()
+                assert save(copy) == before
+                assert views(copy) == seen_before
+                for _ in range(chance.randrange(1, 30)):
+                    if copy.over:
+                        break
+                    copy.apply(choose(copy, chance, 0.6))
+                assert save(g) == before
+                assert views(g) == seen_before
+                assert list(g.moves) == moves
+                assert g.log == told
+                assert all(step.values() == values for step, values in steps)
+            g.apply(move)
+
+
+def test_a_copy_has_its_own_future_and_no_undrained_past() -> None:
+    g = random_game(3, 5)
+    assert g.log
+    copy = g.clone()
+    assert not copy.log
+    assert copy.drain()[0].kind == "ask"
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_the_same_seed_and_moves_give_the_same_game(players: int) -> None:
+    def run(number: int) -> tuple[list[Event], object]:
+        g = random_game(number, players)
+        events = g.drain()
+        for move in choices(g, number):
+            g.apply(move)
+            events += g.drain()
+        return events, save(g)
+
+    for number in range(8):
+        assert run(number) == run(number)
+
+
+def test_copies_on_different_paths_share_the_same_luck() -> None:
+    """The stream has no state but its counter: what is drawn next depends on nothing else."""
+    g = random_game(1, 4)
+    numbers = [below(10**6, g.seed, g.counter + 1 + i, "x") for i in range(5)]
+    copy = g.clone()
+    assert [copy.below(10**6, "x") for _ in range(5)] == numbers
+    assert [g.below(10**6, "x") for _ in range(5)] == numbers

@@ -1,0 +1,72 @@
+"""Whoever follows the events sees what the game shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import ViewReducer, seen, view
+from engine.event import knowers
+from tests.engine.games import SEATS, choices, random_game
+
+
+def follow(number: int, players: int) -> None:
+    """Fold every seat's and a spectator's events of a whole game and compare after every move."""
+    g = random_game(number, players)
+    eyes = (None, *range(players))
+    reducers = [ViewReducer.start(g.table.rules, seat) for seat in eyes]
+    events = g.drain()
+    for move in choices(g, number):
+        for seat, reducer in zip(eyes, reducers, strict=True):
+            reducer.feed(seen(event, seat) for event in events)
+            assert reducer.view == view(g, seat), (number, players, seat)
+        g.apply(move)
+        events = g.drain()
+    for seat, reducer in zip(eyes, reducers, strict=True):
+        reducer.feed(seen(event, seat) for event in events)
+        assert reducer.view == view(g, seat)
+        assert reducer.view.over
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_folding_the_seen_events_gives_the_view(players: int) -> None:
+    for number in range(15):
+        follow(number, players)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", SEATS)
+def test_folding_the_seen_events_gives_the_view_in_many_games(players: int) -> None:
+    for number in range(1000, 1300):
+        follow(number, players)
+
+
+def test_a_reducer_may_start_in_the_middle_of_a_game() -> None:
+    for number in range(10):
+        g = random_game(number, 5)
+        g.drain()
+        reducers: list[ViewReducer] = []
+        for n, move in enumerate(choices(g, number)):
+            if n == 100:
+                reducers = [ViewReducer(view(g, seat)) for seat in range(5)]
+            g.apply(move)
+            events = g.drain()
+            for seat, reducer in enumerate(reducers):
+                reducer.feed(seen(event, seat) for event in events)
+                assert reducer.view == view(g, seat)
+
+
+def test_secret_fields_go_only_to_who_may_know() -> None:
+    """What an event hides is empty for everybody else, and whole for its knowers."""
+    hidden = 0
+    for number in range(10):
+        g = random_game(number)
+        for move in choices(g, number):
+            g.apply(move)
+            for event in g.drain():
+                for seat in (None, *range(len(g.players))):
+                    if seat in knowers(event):
+                        assert seen(event, seat) == event
+                    else:
+                        hidden += seen(event, seat) != event
+                        assert seen(event, seat) == seen(event, None)
+    assert hidden > 1000

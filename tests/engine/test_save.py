@@ -1,0 +1,120 @@
+"""A stored game is the same game; a damaged one is refused with a sentence."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import SaveError, State, load, save, view
+from tests.engine.games import SEATS, choices, random_game
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.binary(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+def through_a_file(g: State) -> State:
+    """Store a game as bytes and load it."""
+    return load(msgpack.unpackb(msgpack.packb(save(g))))
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_a_game_stored_and_loaded_at_every_decision_goes_on_the_same(players: int) -> None:
+    for number in range(8):
+        g = random_game(number, players)
+        g.drain()
+        other = through_a_file(g)
+        for move in choices(g, number):
+            other = through_a_file(other)
+            assert save(other) == save(g)
+            assert (other.seat, list(other.moves), other.kind) == (g.seat, list(g.moves), g.kind)
+            for seat in (None, *range(players)):
+                assert view(other, seat) == view(g, seat)
+            g.apply(move)
+            other.apply(move)
+            assert other.drain() == g.drain()
+        assert save(through_a_file(other)) == save(g)
+        assert other.over
+
+
+def test_undrained_events_are_not_stored() -> None:
+    g = random_game(2, 4)
+    assert g.log
+    assert not load(save(g)).log
+
+
+@given(PLAIN)
+def test_other_data_is_not_a_stored_game(plain: object) -> None:
+    with pytest.raises(SaveError, match=r"\w"):
+        load(plain)
+
+
+def places(plain: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path to every value inside plain data."""
+    found = [path] if path else []
+    items = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
+    for key, value in items:
+        found += places(value, (*path, key))
+    return found
+
+
+def damage(plain: Any, path: tuple[Any, ...], value: object, chance: Random) -> None:
+    """Replace or remove the value at a path."""
+    for key in path[:-1]:
+        plain = plain[key]
+    if chance.random() < 0.2:
+        del plain[path[-1]]
+    else:
+        plain[path[-1]] = value
+
+
+WRONG: list[object] = [
+    None, True, -1, 0, 3, 99, 10**30, 1.5, "", "castle", "castle+", "king", "x" * 99, b"", b"x" * 99,
+    [], [[]], [1], ["king"], {}, {"a": 1}, {"card": "castle"}, {"move": "nonsense!"},
+]  # fmt: skip
+
+
+def load_or_refuse(plain: object) -> State | None:
+    """The game, or None when it is refused; any other error goes on."""
+    try:
+        return load(plain)
+    except SaveError:
+        return None
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_a_damaged_game_is_refused_or_playable_but_never_breaks_the_loader(players: int) -> None:
+    chance = Random(players)
+    refused = 0
+    for number in range(3):
+        g = random_game(number, players)
+        for move in choices(g, number):
+            if chance.random() < 0.05:
+                plain = save(g)
+                for _ in range(8):
+                    broken = deepcopy(plain)
+                    damage(broken, chance.choice(places(broken)), chance.choice(WRONG), chance)
+                    found = load_or_refuse(broken)
+                    refused += found is None
+                    assert found is None or found.over or (found.moves and found.seat in range(players))
+            g.apply(move)
+    assert refused > 50
+
+
+def test_a_bottomless_value_is_refused() -> None:
+    deep: list[Any] = []
+    for _ in range(10_000):
+        deep = [deep]
+    g = random_game(1, 4)
+    plain = save(g)
+    plain["stack"][-1][1]["index"] = deep
+    with pytest.raises(SaveError):
+        load(plain)
