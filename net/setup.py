@@ -46,5 +46,5 @@ class Setup(BaseModel):
             self.characters or None,
             self.uniques or None,
             self.nine,
-            self.options,
+            options=self.options,
         )

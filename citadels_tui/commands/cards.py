@@ -10,7 +10,7 @@ from typing import Any
 
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError
-from engine.cards import CHARACTERS, DISTRICTS
+from engine.cards import CHARACTERS, DISTRICTS, District
 from engine.edition import EDITIONS, Edition
 
 
@@ -37,26 +37,16 @@ def cards(
 
 def catalogue(edition: Edition) -> dict[str, list[dict[str, Any]]]:
     """The cards and presets of an edition as plain values."""
-    copies = {**edition.districts, **dict.fromkeys(edition.uniques, 1)}
+    uniques = {id: edition.copies.get(id, 1) for id in edition.uniques}
+    characters, districts = CHARACTERS[edition.id], DISTRICTS[edition.id]
     return {
         "characters": [
-            {"id": id, "names": {"en": CHARACTERS[id].name}, "rank": rank, "text": CHARACTERS[id].text}
+            {"id": id, "names": {"en": characters[id].name}, "rank": rank, "text": characters[id].text}
             for rank, ids in enumerate(edition.characters, 1)
             for id in ids
         ],
-        "districts": [
-            {
-                "id": id,
-                "names": {"en": DISTRICTS[id].name},
-                "type": DISTRICTS[id].type,
-                "cost": DISTRICTS[id].cost,
-                "points": DISTRICTS[id].points,
-                "copies": count,
-                "text": DISTRICTS[id].text,
-            }
-            for id, count in copies.items()
-        ],
-        "action_cards": [],
+        "districts": [_facts(districts[id], count) for id, count in {**edition.districts, **uniques}.items()],
+        "action_cards": [_facts(districts[id], count) for id, count in edition.actions.items()],
         "presets": [
             {
                 "id": preset.id,
@@ -66,6 +56,18 @@ def catalogue(edition: Edition) -> dict[str, list[dict[str, Any]]]:
             }
             for preset in edition.presets
         ],
+    }
+
+
+def _facts(card: District, copies: int) -> dict[str, Any]:
+    return {
+        "id": card.id,
+        "names": {"en": card.name},
+        "type": card.type,
+        "cost": card.cost,
+        "points": card.points,
+        "copies": copies,
+        "text": card.text,
     }
 
 

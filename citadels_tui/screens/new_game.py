@@ -19,7 +19,7 @@ from citadels_tui.start import BOT_PAUSE, Play
 from citadels_tui.texts import _, home, names
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
-from engine.edition import EDITIONS, playable
+from engine.edition import EDITIONS
 from engine.errors import RulesError
 from net.setup import Setup
 
@@ -105,9 +105,10 @@ class SetupForm(FormScreen):
         ]
         if rank < RANKS:
             return options
-        if not playable(players, RANKS):
+        counts = edition.counts[players]
+        if RANKS not in counts:
             return [("", _(home.NO_RANK))]
-        return [("", _(home.NO_RANK)), *options] if playable(players, RANKS - 1) else options
+        return [("", _(home.NO_RANK)), *options] if RANKS - 1 in counts else options
 
     def chosen(self, id: str) -> object:
         """The value of a setting."""

@@ -43,33 +43,53 @@ def _readable(id: str) -> str:
     return id.rstrip("+").replace("_", " ").capitalize()
 
 
-@lru_cache(maxsize=512)
-def district(id: str) -> District:
-    """The facts of a district; a beautified one (``+``) costs and counts 1 more. An unknown id stands for itself."""
-    plain = DISTRICTS.get(id.rstrip("+"))
+_edition = "deluxe"
+
+
+def use(edition: str) -> None:
+    """Speak of an edition's cards from now on, where nothing else is said: that of the game at the table."""
+    global _edition  # noqa: PLW0603  one table is on the screen at a time
+    _edition = edition
+
+
+def district(id: str, edition: str = "") -> District:
+    """The facts of a card of the district deck; beautified (``+``) it costs and counts 1 more.
+
+    An unknown id stands for itself.
+    """
+    return _district(id, edition or _edition)
+
+
+@lru_cache(maxsize=1024)
+def _district(id: str, edition: str) -> District:
+    plain = DISTRICTS[edition].get(id.rstrip("+"))
     if plain is None:
         return District(id, _readable(id), "", 0, 0, "")
     more = 1 if id.endswith("+") else 0
     return District(id, _(plain.name), plain.type, plain.cost + more, plain.points + more, _(plain.text))
 
 
-@lru_cache(maxsize=128)
-def character(id: str) -> Character:
+def character(id: str, edition: str = "") -> Character:
     """The facts of a character. An unknown id stands for itself."""
-    found = CHARACTERS.get(id)
+    return _character(id, edition or _edition)
+
+
+@lru_cache(maxsize=256)
+def _character(id: str, edition: str) -> Character:
+    found = CHARACTERS[edition].get(id)
     if found is None:
         return Character(id, _readable(id), "")
     return Character(id, _(found.name), _(found.text))
 
 
 def is_district(id: str) -> bool:
-    """Whether an id names a district."""
-    return id.rstrip("+") in DISTRICTS
+    """Whether an id names a card of the district deck."""
+    return id.rstrip("+") in DISTRICTS[_edition]
 
 
 def is_character(id: str) -> bool:
     """Whether an id names a character."""
-    return id in CHARACTERS
+    return id in CHARACTERS[_edition]
 
 
 def type_name(type: str) -> str:

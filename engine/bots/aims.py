@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from engine.bots.belief import Belief, believe
-from engine.bots.outlook import CARDS, Outlook
+from engine.bots.outlook import Outlook
 from engine.bots.prospects import AVERAGE, gain_of, own_turn, prospect, turn_of, wishes
 from engine.bots.worth import TEMPO, menaces, purse, worth
 
@@ -104,7 +104,7 @@ class Aims:
 
     def destroy(self, seat: int, target: str) -> float:
         """A district less in a rival's city, for gold."""
-        o, card = self.o, CARDS[target]
+        o, card = self.o, self.o.card(target)
         if seat == o.seat:
             return -10.0
         missing = o.missing(seat)

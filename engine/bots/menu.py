@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from engine.bots.aims import Aims
-from engine.bots.outlook import CARDS, Outlook
+from engine.bots.outlook import Outlook
 from engine.bots.prospects import takings
 from engine.bots.worth import (
     CHOICE,
@@ -111,7 +111,7 @@ class Menu:
 
     def build(self, move: Move) -> float:
         """The next district of the plan, unless another way of building is better."""
-        o, card = self.o, CARDS[move.card]
+        o, card = self.o, self.o.card(move.card)
         missing = price(o, card) - o.gold
         if move.seat < 0 and missing <= 0:
             return BUILD if card is self.next else NEVER
@@ -179,7 +179,7 @@ class Menu:
         gain = 1 - purse(o, o.gold) + purse(o, o.gold - 1)
         if gain <= 0:
             return NEVER
-        return LATE + gain + (0.5 if move.card == "keep" else 0.1 / (1 + CARDS[move.card].cost))
+        return LATE + gain + (0.5 if move.card == "keep" else 0.1 / (1 + self.o.card(move.card).cost))
 
     def destroy(self, move: Move) -> float:
         """What hurts most for the gold."""

@@ -9,12 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from engine.bots.memory import Memory
-from engine.cards import DISTRICTS, TYPES, Character, District
+from engine.cards import TYPES, Character, District, district
 from engine.table import table
 from engine.view import View
-
-CARDS: dict[str, District] = {each.id: each for card in DISTRICTS.values() for each in (card, card.beauty)}
-"""Every district by its id in a city, beautified ones too."""
 
 HORIZON = (0.0, 0.5, 0.85, 0.95)
 """How much a thing for later still counts, by the fewest districts that any city lacks."""
@@ -42,9 +39,9 @@ class City:
 
 
 @lru_cache(maxsize=4096)
-def read_city(ids: tuple[str, ...]) -> City:
+def read_city(ids: tuple[str, ...], edition: str) -> City:
     """Count a city once."""
-    cards = tuple([CARDS[id] for id in ids])
+    cards = tuple([district(id, edition) for id in ids])
     kinds = frozenset([card.type for card in cards if not card.free_type])
     return City(
         cards,
@@ -66,13 +63,17 @@ class Outlook:
         self.table = table(view.rules)
         self.seat: int = view.seat
         self.gold: int = view.me.gold
-        self.hand: list[District] = [CARDS[id] for id in view.hand]
+        self.hand: list[District] = [self.card(id) for id in view.hand]
         self.rivals: list[int] = [seat for seat in range(len(view.players)) if seat != view.seat]
+
+    def card(self, id: str) -> District:
+        """A card of the district deck by its id in a city or hand."""
+        return self.table.district(id)
 
     @cached_property
     def cities(self) -> list[City]:
         """Every seat's city."""
-        return [read_city(p.city) for p in self.view.players]
+        return [read_city(p.city, self.view.rules.edition) for p in self.view.players]
 
     @property
     def city(self) -> City:

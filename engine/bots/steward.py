@@ -8,7 +8,7 @@ from random import Random
 from engine.bots.aims import Aims
 from engine.bots.memory import Memory
 from engine.bots.menu import Judge, Menu
-from engine.bots.outlook import CARDS, Outlook
+from engine.bots.outlook import Outlook
 from engine.bots.prospects import own_turn, turn_of
 from engine.bots.worth import new_cards, promise, promises, purse, useful_cards
 from engine.event import Event
@@ -113,7 +113,7 @@ def theater(o: Outlook, aims: Aims) -> Judge:
 
 def keep(o: Outlook, aims: Aims) -> Judge:
     """The card that promises most."""
-    return lambda move: 0.0 if move.card in o.view.hand else promise(o, CARDS[move.card])
+    return lambda move: 0.0 if move.card in o.view.hand else promise(o, o.card(move.card))
 
 
 def give(o: Outlook, aims: Aims) -> Judge:
@@ -157,7 +157,7 @@ def cemetery(o: Outlook, aims: Aims) -> Judge:
     """A card back for a gold."""
     asked = o.view.asked
     assert asked is not None
-    gain = promise(o, CARDS[asked.card]) - purse(o, o.gold) + purse(o, o.gold - 1)
+    gain = promise(o, o.card(asked.card)) - purse(o, o.gold) + purse(o, o.gold - 1)
     return lambda move: gain if move.verb == "recover" else 0.0
 
 
