@@ -85,10 +85,7 @@ def place(g: State, turn: Turn, card: District, paid: int) -> None:
     """A card has been paid for: it is built, unless somebody may object to that."""
     seat = turn.seat
     turn.spent += paid
-    for free in g.table.free:
-        if free(g, turn, card):
-            break
-    else:
+    if counts(g, turn, card):
         turn.built += 1
     if paid and g.table.on_pay:
         g.stack.append(Enter(card, seat, seat))
@@ -96,6 +93,11 @@ def place(g: State, turn: Turn, card: District, paid: int) -> None:
             hook(g, turn, card, paid)
     else:
         enter(g, card, seat, seat)
+
+
+def counts(g: State, turn: Turn, card: District) -> bool:
+    """Whether building a card counts towards the limit."""
+    return not any([free(g, turn, card) for free in g.table.free])
 
 
 def build_refusals(g: State, turn: Turn) -> list[Refusal]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.build import build, builds
+from engine.build import build, builds, counts
 from engine.cards.card import Character, District, verb
 from engine.hand import gifts, naming, pass_card, pass_random, take_from
 from engine.move import Move
@@ -138,7 +138,7 @@ class Study(Step):
         assert turn is not None
         pass_card(g, self.other, turn.seat, move.card)
         if move.verb == "build":
-            turn.limit += 1
+            turn.limit += counts(g, turn, g.table.district(move.card))
             build(g, turn, move)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.build import declare, place
+from engine.build import counts, declare, place
 from engine.cards.card import Action, District, verb
 from engine.cards.characters.rank3 import Study
 from engine.cards.tokens import lift
@@ -211,7 +211,7 @@ class Fly(Step):
         declare(g, turn, card)
         bury(g, remove(g, turn.seat, move.target, turn.seat))
         g.pay(turn.seat, paid, "build")
-        turn.limit += 1
+        turn.limit += counts(g, turn, card)
         place(g, turn, card, paid)
 
 
