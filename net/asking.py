@@ -77,13 +77,14 @@ class Asking:
         else:
             who.peer.send(self._play.decision())
             if self._play.single:
-                self._ready = (self._play.did, self._play.only_move(), "auto")
+                # In the log this is the player's own answer: that there was no choice is nobody's business.
+                self._ready = (self._play.did, self._play.only_move(), "player")
                 self._timer = self._clock.later(self._idle_pause(), self._give)
 
     def hurry(self, pause: float) -> None:
         """Bots wait for another time from now on, the one that is waiting included."""
         self._pause = pause
-        if self._ready and self._ready[2] != "auto":
+        if self._ready and self._ready[2] != "player":
             self._wait()
 
     def stop(self) -> None:
@@ -98,8 +99,8 @@ class Asking:
         mind.told += len(events)
 
         def decided(move: Move | None) -> None:
-            if move is None:
-                _log.warning("the bot in seat %d failed; its first move is played", seat)
+            if move not in view.moves:
+                _log.warning("the bot in seat %d found no move; its first one is played", seat)
                 move = view.moves[0]
             if did == self._play.did and self._play.seat is not None:
                 self._ready = (did, move, cause)
