@@ -99,8 +99,9 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
     """Deal the characters anew that this seat does not know.
 
     What it saw while choosing is respected: a rank left the cards that went round between
-    two of its looks, so it lies where a card was taken between them. A rank that was
-    called in vain lies aside, unless it was killed.
+    two of its looks, so it lies where a card was taken between them, or with the last player
+    if it may be the card that was mixed in again. A rank that was called in vain lies aside,
+    unless it was killed.
     """
     players, n = world.players, len(world.players)
     plan = world.table.plan
@@ -138,14 +139,26 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
     pool: list[int] = []
     chosen: dict[tuple[int, int], int] = {}
     aside = list(world.aside)
+    late = 0
     for group in range(last + 1):
         random.shuffle(ranks[group])
         if dead:
             ranks[group].sort(key=dead.__contains__)
         here = ranks[group]
         room = len(roles[group]) + len(asides[group]) + (len(passing) if group == last else 0)
-        if len(here) > room:  # the card that went aside first was mixed in later
-            ranks[last].append(here.pop())
+        if len(here) > room:  # the card that went aside first and was given to the last player to choose from
+            late = here.pop()
+        if late and group == last:
+            final = ((world.dealer - 1) % n, 0)
+            taken = late not in dead and (any(rank in dead for rank in here) or random.random() < 0.5)
+            if passing:
+                pool.append(late)
+            elif final in roles[last] and (taken or not asides[last]):
+                roles[last].remove(final)
+                chosen[final] = late
+            else:
+                k = asides[last].pop()
+                aside[k] = (aside[k][0], late)
         random.shuffle(asides[group])
         for k in asides[group]:
             aside[k] = (aside[k][0], here.pop())

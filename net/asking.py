@@ -58,6 +58,8 @@ class Asking:
         ]
         self._timer: Timer | None = None
         self._since = 0.0
+        self._question = 0
+        """Counts what was asked, so that a thought about an older question is known for one."""
         self._ready: tuple[int, Move, Cause] | None = None
         """An answer that only waits for its time."""
 
@@ -77,13 +79,14 @@ class Asking:
         else:
             who.peer.send(self._play.decision())
             if self._play.single:
-                self._ready = (self._play.did, self._play.only_move(), "auto")
+                # In the log this is the player's own answer: that there was no choice is nobody's business.
+                self._ready = (self._play.did, self._play.only_move(), "player")
                 self._timer = self._clock.later(self._idle_pause(), self._give)
 
     def hurry(self, pause: float) -> None:
         """Bots wait for another time from now on, the one that is waiting included."""
         self._pause = pause
-        if self._ready and self._ready[2] != "auto":
+        if self._ready and self._ready[2] != "player":
             self._wait()
 
     def stop(self) -> None:
@@ -91,19 +94,22 @@ class Asking:
         if self._timer:
             self._timer.cancel()
         self._timer = self._ready = None
+        self._question += 1
 
     def _think(self, seat: int, cause: Cause) -> None:
-        did, mind, view = self._play.did, self._minds[seat], self._play.view(seat)
+        did, question = self._play.did, self._question
+        mind, view = self._minds[seat], self._play.view(seat)
         events = self._play.events(seat, mind.told)
         mind.told += len(events)
 
         def decided(move: Move | None) -> None:
-            if move is None:
-                _log.warning("the bot in seat %d failed; its first move is played", seat)
+            if question != self._question:
+                return
+            if move not in view.moves:
+                _log.warning("the bot in seat %d found no move; its first one is played", seat)
                 move = view.moves[0]
-            if did == self._play.did and self._play.seat is not None:
-                self._ready = (did, move, cause)
-                self._wait()
+            self._ready = (did, move, cause)
+            self._wait()
 
         self._clock.think(partial(mind.choose, view, events), decided)
 

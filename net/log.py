@@ -91,7 +91,7 @@ class PlayEntry(Message):
     t: Literal["play"] = "play"
     seat: SeatOr = -1
     """Whose move it was; -1 for the start."""
-    cause: Literal["start", "player", "bot", "auto", "absent"]
+    cause: Literal["start", "player", "bot", "absent"]
     events: Annotated[tuple[EventNote, ...], Strict(False), FailFast(), Field(max_length=512)]
 
 

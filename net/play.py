@@ -15,7 +15,7 @@ from net.ids import new_id
 from net.log import GameEntry, LogWriter, PlayEntry, SeatEntry
 from net.messages import DecisionNote, RefusalNote
 
-Cause = Literal["start", "player", "bot", "auto", "absent"]
+Cause = Literal["start", "player", "bot", "absent"]
 
 EPOCH = 0
 """Restarts of the host within a game."""

@@ -13,7 +13,7 @@ from engine.view import View
 from net.setup import Setup
 
 SeatKind = Literal["human", "bot", "open"]
-Cause = Literal["start", "player", "bot", "auto", "absent"]
+Cause = Literal["start", "player", "bot", "absent"]
 Retry = Literal["never", "now", "later"]
 
 
@@ -76,8 +76,8 @@ class Happened:
     seat: int
     """Who moved; -1 for the start."""
     cause: Cause
-    """Who decided: the ``player``; a ``bot`` in its seat; ``auto``: the host, because there was only one
-    choice; ``absent``: a neutral bot for a player who is gone."""
+    """Who decided: the ``player`` (the host for them, when there was one choice only: nobody must learn that); a
+    ``bot`` in its seat; ``absent``: a neutral bot for a player who is gone."""
     events: tuple[Event, ...]
     view: View
 

@@ -31,10 +31,10 @@ def choices(g: State, number: int) -> Iterator[Move]:
 
 
 def choose(g: State, chance: Random, eager: float) -> Move:
-    """A legal move; the more eager, the rarer is an idle one."""
-    busy = [move for move in g.moves if move.verb not in ("end", "pass")]
-    builds = [move for move in busy if move.verb == "build"]
-    for some in (builds, busy):
-        if some and chance.random() < eager:
-            return chance.choice(some)
+    """A legal move; the more eager, the rarer is an idle one, and the more often a rare one is chosen."""
+    if chance.random() < eager:
+        busy = [move for move in g.moves if move.verb not in ("end", "pass")] or g.moves
+        verbs = sorted({move.verb for move in busy})
+        verb = "build" if "build" in verbs and chance.random() < eager else chance.choice(verbs)
+        return chance.choice([move for move in busy if move.verb == verb])
     return chance.choice(g.moves)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine import Rules, View, view
+from engine import Event, Move, Rules, View, view
 from net.play import Play
 from net.setup import Setup
 from net.updates import Lobby
@@ -108,6 +108,34 @@ async def test_the_same_seed_and_moves_give_the_same_game() -> None:
     one, other = await run(), await run()
     assert one.events == other.events
     assert one.head != other.head  # keys and salts are new
+
+
+class Fool:
+    """A bot that fails, or chooses what cannot be chosen."""
+
+    def __init__(self, _level: str, _seed: int) -> None:
+        self.thoughts = 0
+
+    def watch(self, event: Event) -> None:
+        pass
+
+    def choose(self, view: View) -> Move:
+        self.thoughts += 1
+        if self.thoughts % 2:
+            raise ValueError("no idea")
+        return Move("cheat")
+
+
+@pytest.mark.asyncio
+async def test_a_bot_that_fails_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.asking.bot", Fool)
+    async with hosting() as host:
+        table = open_table(host, 4, bots=["steward"] * 3)
+        (client,) = await seat_players(host, table, 1)
+        await client.start()
+        story = await play(client)
+        assert story.ended
+        assert "bot" in {cause for _, cause in story.moved}
 
 
 @pytest.mark.asyncio

@@ -1,0 +1,187 @@
+"""How a leak is found: three relations between worlds that somebody may not tell apart.
+
+1. A seat sees the same in a resampled world, may do the same, and is refused the same.
+2. The same move in both worlds tells it the same, unless `LEARNERS` or the calling of the ranks lets it learn.
+3. Two moves that look alike from outside tell the others the same.
+
+All of them need worlds that differ as much as they can: see ``test_worlds.py`` for what `resample` owes them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations
+from random import Random
+
+from engine import Event, Move, State, resample, seen, view
+from engine.draft import CROWN
+from engine.worlds import PARTS
+from tests.engine.games import choices
+
+Told = tuple[tuple[Event, ...], object]
+"""What a seat learns from a move: the events, and the view afterwards."""
+
+LEARNERS: dict[tuple[str, str], str] = {
+    ("cards", "draw"): "actor",
+    ("cards", "collect"): "actor",
+    ("cards", "forge"): "actor",
+    ("cards", "done"): "actor",  # the Magician's new cards
+    ("cards", "divine"): "actor",
+    ("cards", "swap"): "actor and other",
+    ("roles", "pick"): "next",
+    ("roles", "aside"): "next",
+    ("roles", "trade"): "actor and other",
+    ("steps", "warrant"): "all, once they lie",
+    ("steps", "threaten"): "all, once they lie",
+}
+"""(what is hidden, verb) -> who may learn of it by that move. Everybody learns who answers a call."""
+
+ALIKE = {"pick", "aside", "keep", "discard", "sell", "sign", "rose", "give", "trade"}
+"""Verbs whose card is nobody else's business, but for the seat the move names."""
+
+
+class Leak(AssertionError):
+    """Somebody can tell two worlds apart."""
+
+
+def answers(before: State, after: State) -> tuple[int, ...]:
+    """Who answered the ranks that a move called, and who showed himself as heir when it ended the round."""
+    killed = before.marks.get("killed")
+    closed = after.over or after.round != before.round
+    owners = before.owners if after.round != before.round else after.owners
+    last = len(owners) - 1 if closed else after.called
+    called = tuple(-1 if rank == killed else owners[rank] for rank in range(before.called + 1, last + 1))
+    return (*called, owners[CROWN]) if closed and killed == CROWN else called
+
+
+def may_learn(seat: int | None, part: str, move: Move, before: State, after: State) -> bool:
+    """Whether the table lets a seat learn about a hidden part by a move."""
+    who = LEARNERS.get((part, move.verb), "")
+    if who == "next":
+        return seat == after.seat
+    if who == "all, once they lie":
+        return before.tokens != after.tokens
+    return seat is not None and (
+        (seat == before.seat and "actor" in who) or (seat == move.seat and "other" in who)
+    )  # fmt: skip
+
+
+def outcome(g: State, moves: Sequence[Move], seat: int | None) -> Told:
+    """Play moves and say what a seat learns of them."""
+    events: list[Event] = []
+    for move in moves:
+        g.apply(move)
+        events += g.drain()
+    return tuple(seen(event, seat) for event in events), view(g, seat)
+
+
+def compare(relation: int, seat: int | None, what: object, one: Told, two: Told) -> None:
+    """Raise a leak with the first difference."""
+    if one != two:
+        for here, there in zip(*(told[0] for told in (one, two)), strict=False):
+            if here != there:
+                raise Leak(f"relation {relation}, seat {seat}, {what}:\n{here}\n{there}")
+        raise Leak(f"relation {relation}, seat {seat}, {what}:\n{one}\n{two}")
+
+
+def same_sight(g: State, seat: int | None, parts: Sequence[str], chance: Random) -> State:
+    """Relation 1; the resampled world."""
+    world = resample(g, seat, chance, parts)
+    one, two = ((view(each, seat), sight_of_decision(each, seat)) for each in (g, world))
+    compare(1, seat, parts, ((), one), ((), two))
+    return world
+
+
+def sight_of_decision(g: State, seat: int | None) -> object:
+    """What the asked seat is shown, worked out anew in this world: its moves in order, and what it is refused."""
+    return (g.stack[-1].ask(g), g.refusals()) if seat is not None and seat == g.seat else None
+
+
+def hidden_parts(g: State, chance: Random) -> tuple[str, ...]:
+    """What to deal anew: all, or one kind of hidden thing alone, so that worlds differ little and moves agree."""
+    some = ["cards", "roles"]
+    if g.tokens:
+        some.append("tokens")
+    if g.kind in ("warrant", "threaten"):
+        some.append("steps")
+    return chance.choice([*((part,) for part in some), PARTS])
+
+
+def same_tale(g: State, world: State, seat: int | None, parts: Sequence[str], move: Move) -> bool:
+    """Relation 2; whether the worlds could be compared."""
+    if move not in world.moves:
+        return False
+    one, two = g.clone(), world
+    before = two.clone()
+    two.seed = one.seed  # the same luck in both
+    here, there = outcome(one, (move,), seat), outcome(two, (move,), seat)
+    if answers(g, one) != answers(before, two):
+        return False
+    if any(may_learn(seat, part, move, g, one) for part in parts):
+        return False
+    compare(2, seat, (parts, str(move)), here, there)
+    return True
+
+
+def same_face(g: State, chance: Random) -> int:
+    """Relation 3; how many pairs of moves could be compared."""
+    moves = [m for m in g.moves if m.verb in ALIKE or (m.verb == "pay" and m.card)]
+    if not moves:
+        return 0
+    move = chance.choice(moves)
+    others = [m for m in moves if m.verb == move.verb and m.seat == move.seat and m.card != move.card]
+    if move.verb in ("sign", "rose"):
+        return _same_tokens(g, move, others, chance)
+    if not others:
+        return 0
+    return _alike(g, (move,), (chance.choice(others),))
+
+
+def _same_tokens(g: State, move: Move, others: list[Move], chance: Random) -> int:
+    """Lay tokens on the same ranks in every order; only the first one says where the marked one lies."""
+    blank, n = ("warrant", 3) if move.verb == "sign" else ("threaten", 2)
+    ranks = [move.card, *(m.card for m in chance.sample(others, n - 1))]
+    ways = [(Move(move.verb, first), *(Move(blank, id) for id in rest)) for first, *rest in permutations(ranks)]
+    return sum(_alike(g, way, ways[0]) for way in ways[1:])
+
+
+def _alike(g: State, some: Sequence[Move], other: Sequence[Move]) -> int:
+    compared = 0
+    for seat in (None, *range(len(g.players))):
+        one, two = g.clone(), g.clone()
+        here, there = outcome(one, some, seat), outcome(two, other, seat)
+        if answers(g, one) != answers(g, two):
+            return compared
+        if seat is None or not (seat in (g.seat, some[0].seat) or may_learn(seat, "roles", some[0], g, one)):
+            compare(3, seat, [*map(str, some), "or", *map(str, other)], here, there)
+            compared += 1
+    return compared
+
+
+def watch(g: State, number: int, share: float = 1.0, verb: str = "") -> Counter[str]:
+    """Check the relations at a share of the decisions of a game; how often each could be checked.
+
+    With a verb: only where a move with that verb is played.
+
+    Raises:
+        Leak: when one does not hold.
+    """
+    chance = Random(f"worlds {number}")
+    eyes = (None, *range(len(g.players)))
+    checked: Counter[str] = Counter()
+    g.drain()
+    for move in choices(g, number):
+        if chance.random() < share and move.verb.startswith(verb):
+            parts = hidden_parts(g, chance)
+            seat = chance.choice(eyes)
+            world = same_sight(g, seat, parts, chance)
+            checked["1"] += 1
+            told = g.stack[-1].kind if move.verb == "pay" else move.verb
+            if same_tale(g, world, seat, parts, move):
+                checked["2"] += 1
+                checked.update(f"2 {part} {told}" for part in parts if len(parts) == 1)
+            checked["3"] += same_face(g, chance)
+        g.apply(move)
+        g.drain()
+    return checked

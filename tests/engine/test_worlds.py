@@ -1,0 +1,160 @@
+"""Nobody learns what he may not: games are compared with worlds he cannot tell from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine import State, resample, save
+from engine.worlds import PARTS
+from tests.engine.games import SEATS, choices, choose, random_game
+from tests.engine.secrecy import watch
+from tests.engine.test_games import check_position
+
+# No leaks
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_nobody_can_tell_worlds_apart(players: int) -> None:
+    checked: Counter[str] = Counter()
+    for number in range(14):
+        checked += watch(random_game(number, players), number, share=0.5)
+    assert all(checked[relation] > 300 for relation in "123")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", SEATS)
+def test_nobody_can_tell_worlds_apart_in_many_games(players: int) -> None:
+    checked: Counter[str] = Counter()
+    for number in range(1000, 1300):
+        checked += watch(random_game(number, players), number)
+    always = ["build", "end", "gold", "draw", "collect"]
+    named = ["kill", "rob", "bewitch", "warrant", "rose"]
+    passed = ["keep", "discard", "swap", "give", "destroy"]
+    for part, verbs in {
+        "cards": [*always, *named, *passed, "forge", "divine", "done", "recover", "confiscate", "refuse"],
+        "roles": [*always, *named, *passed, "pass", "bribe", "refuse"],
+        "tokens": [*always, "pass", "refuse", "bribe"],
+    }.items():
+        assert all(checked[f"2 {part} {verb}"] for verb in verbs), checked
+
+
+# What `resample` owes the search and these tests
+
+
+def worlds(players: int, games: int, share: float) -> Iterator[tuple[State, int | None, State]]:
+    """A game, a seat and a world that seat cannot tell from it, all through some games."""
+    for number in range(games):
+        g = random_game(number, players)
+        chance = Random(number)
+        for move in choices(g, number):
+            if chance.random() < share:
+                seat = chance.choice((None, *range(players)))
+                yield g, seat, resample(g, seat, chance)
+            g.apply(move)
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_a_resampled_world_is_a_whole_game(players: int) -> None:
+    chance = Random(players)
+    for g, seat, world in worlds(players, 10, 0.1):
+        check_position(world)
+        known = g.marks.get("killed")
+        assert all(world.owners[rank] < 0 for rank in g.silent if rank != known)
+        if chance.random() < 0.1:
+            while not world.over:
+                world.apply(choose(world, chance, 0.9))
+            check_position(world)
+        if seat is not None:
+            assert g.players[seat].hand == resample(g, seat, chance).players[seat].hand
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_a_seat_could_have_seen_in_a_resampled_world_what_it_saw_while_choosing(players: int) -> None:
+    for g, seat, world in worlds(players, 10, 0.3):
+        if seat is not None and "traded" not in g.marks:
+            assert g.players[seat].saw in list(reenactments(world, seat))
+
+
+def reenactments(world: State, seat: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """What the seat would have been shown, had the characters been chosen as they lie in a world."""
+    turns = world.table.schedule.turns
+    n = len(world.players)
+    drafting = world.kind in ("draft", "aside")
+    done = turns[: world.stack[-1].values()["index"] if drafting else len(turns)]
+    asides = [rank for _, rank in world.aside]
+    firsts = asides[:1]
+    if any(what == "mix" for what, _ in done):  # the first card went to the last player, who took it or left it
+        firsts = [*world.pool, *asides, *world.players[(world.dealer - 1) % n].roles]
+    for first in firsts:
+        pool = set(world.table.ranks) - set(world.faceup)
+        laid = [first, *asides[1:]]
+        roles = [list(p.roles) for p in world.players]
+        saw: list[tuple[int, ...]] = []
+        try:
+            for what, offset in done:
+                who = (world.dealer + offset) % n
+                if what in ("pick", "aside") and who == seat:
+                    saw.append(tuple(sorted(pool)))
+                if what == "mix":
+                    pool.add(first)
+                else:
+                    pool.remove(roles[who].pop(0) if what == "pick" else laid.pop(0))
+        except KeyError:
+            continue
+        if world.seat == seat and drafting:
+            saw.append(tuple(sorted(pool)))
+        yield tuple(saw)
+
+
+def test_resampling_draws_from_the_given_source_only_and_leaves_the_game_alone() -> None:
+    g = random_game(5, 6)
+    for move in choices(g, 5):
+        before = save(g)
+        one, two = (resample(g, 2, Random(7)) for _ in range(2))
+        assert save(one) == save(two)
+        assert save(g) == before
+        g.apply(move)
+
+
+def differences(g: State, world: State) -> set[str]:
+    """Which hidden things differ between two worlds."""
+    pairs = {
+        "hands": ([sorted(map(repr, p.hand)) for p in each.players] for each in (g, world)),
+        "deck": (sorted(map(repr, each.deck)) for each in (g, world)),
+        "order": ([c.id for c in each.deck] for each in (g, world)),
+        "roles": (each.owners for each in (g, world)),
+        "aside": (sorted(each.aside) for each in (g, world)),
+        "warrants": (each.tokens.get("warrants") for each in (g, world)),
+        "threats": (each.tokens.get("threats") for each in (g, world)),
+        "steps": ([(type(step), step.values()) for step in each.stack] for each in (g, world)),
+        "luck": (each.seed for each in (g, world)),
+    }
+    return {name for name, (one, two) in pairs.items() if one != two}
+
+
+def test_resampled_worlds_differ_in_everything_hidden() -> None:
+    met: Counter[str] = Counter()
+    for players in (3, 6):
+        for g, _, world in worlds(players, 25, 0.3):
+            met.update(differences(g, world))
+    assert set(met) >= {"hands", "deck", "order", "roles", "aside", "warrants", "threats", "steps", "luck"}
+
+
+def test_parts_are_resampled_apart() -> None:
+    may = {
+        "cards": {"hands", "deck", "order", "steps", "luck"},
+        "roles": {"roles", "aside", "luck"},
+        "tokens": {"warrants", "threats", "luck"},
+        "steps": {"steps", "luck"},
+    }
+    chance = Random(1)
+    for number in range(20):
+        g = random_game(number)
+        for move in choices(g, number):
+            part = chance.choice(PARTS)
+            assert differences(g, resample(g, None, chance, (part,))) <= may[part]
+            g.apply(move)
