@@ -97,7 +97,7 @@ def place(g: State, turn: Turn, card: District, paid: int) -> None:
 
 def counts(g: State, turn: Turn, card: District) -> bool:
     """Whether building a card counts towards the limit."""
-    return not any([free(g, turn, card) for free in g.table.free])
+    return not any(free(g, turn, card) for free in g.table.free)
 
 
 def build_refusals(g: State, turn: Turn) -> list[Refusal]:
