@@ -186,7 +186,7 @@ class Diplomat(Raider):
 
     def difference(self, g: State, turn: Turn, seat: int, card: District, own: District) -> int:
         """What is paid to the other player."""
-        return max(card.cost + toll(g, seat, card, turn.seat) - own.cost, 0)
+        return max(card.cost - own.cost, 0) + toll(g, seat, card, turn.seat)
 
     @verb
     def exchange(self, g: State, turn: Turn, move: Move) -> None:
