@@ -252,7 +252,7 @@ def _form(g: State, key: str, value: Any) -> Any:
     """An expected value as `_find` gives it: cards in any order."""
     if key.endswith((".hand", ".city")):
         return sorted(_district(g, item).id for item in value)
-    if key.endswith(".characters") or key in ("winner", "legal", "illegal"):
+    if key.endswith((".characters", ".aside")) or key in ("winner", "legal", "illegal"):
         return sorted(value)
     return dict(value) if key == "scores" else value
 
@@ -277,6 +277,8 @@ def _find(g: State, key: str, value: Any) -> Any:
         return sorted(ids(p.city))
     if what == "under":
         return sum(len(t.items) for t in g.tokens.values() if not t.on and t.holder == _seat(name))
+    if what == "aside":
+        return sorted(g.table.char(rank).id for rank in p.aside)
     if what == "characters":
         return sorted(g.table.char(rank).id for rank in p.roles)
     raise RulingFailed(f"there is nothing called {key!r} to expect")
