@@ -6,7 +6,7 @@ A `View` is a value of plain strings, ints and tuples. `view` makes it from a st
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.edition import Rules
@@ -141,6 +141,16 @@ class View:
         if self.seat is None:
             raise ValueError("a spectator has no seat")
         return self.players[self.seat]
+
+    def copy(self) -> View:
+        """A copy that folding further events into this one does not change."""
+        return replace(
+            self,
+            players=[replace(player) for player in self.players],
+            turn=replace(self.turn) if self.turn else None,
+            marks=dict(self.marks),
+            tokens=dict(self.tokens),
+        )
 
 
 def view(g: State, seat: int | None) -> View:

@@ -87,8 +87,10 @@ class Connection:
                 self.close("timeout")
                 return
             except OSError:
-                return
+                chunk = b""
             if not chunk:
+                # There is nobody left to take leave of.
+                self._writer.transport.abort()
                 return
             try:
                 for message in self._session.receive(chunk, loop.time()):

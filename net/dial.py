@@ -73,8 +73,10 @@ class Line:
             try:
                 chunk = await self._reader.read(_CHUNK)
             except OSError:
-                return
+                chunk = b""
             if not chunk:
+                # There is nobody left to take leave of.
+                self._writer.transport.abort()
                 return
             for message in self.session.receive(chunk):
                 yield message

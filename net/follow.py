@@ -130,7 +130,7 @@ class Follower:
         self.rules = rules
         self._reducer = ViewReducer.start(rules, self.seat)
         self._scores = [[] for _ in entry.seats]
-        self.view = snapshot(self._reducer.view)
+        self.view = self._reducer.view.copy()
         return Started(rules, self.seats, tuple(seat.name for seat in self.seats), self.seat, self.view)
 
     def _happened(self, entry: PlayEntry, before: bytes) -> Iterator[Update]:
@@ -159,7 +159,7 @@ class Follower:
         except (LookupError, ValueError, TypeError, AttributeError):
             # Only a host that invents events gets here.
             raise NetError("fork", f"{where} is impossible") from None
-        self.view = snapshot(reducer.view)
+        self.view = reducer.view.copy()
         yield Happened(log.seq, entry.seat, entry.cause, events, self.view)
         if self.view.over:
             yield Ended(self.view.winners, tuple(tuple(row) for row in self._scores), self.view)
@@ -178,20 +178,9 @@ class Follower:
             )
         except NotationError:
             raise ProtocolError("bad_schema") from None
-        asked = snapshot(view)
+        asked = view.copy()
         asked.moves = moves
         return Decision(note.did, view.asked.kind, moves, refusals, asked, note.auto)
-
-
-def snapshot(view: View) -> View:
-    """A copy that later events do not change."""
-    return replace(
-        view,
-        players=[replace(player) for player in view.players],
-        turn=replace(view.turn) if view.turn else None,
-        marks=dict(view.marks),
-        tokens=dict(view.tokens),
-    )
 
 
 def _name(text: str) -> str:

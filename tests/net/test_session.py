@@ -231,7 +231,14 @@ def test_every_request_survives_the_wire(request: ClientMessage) -> None:
     assert from_client(unframe(request.frame())) == request
 
 
-junk = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.binary(max_size=5)
+junk = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.floats()
+    | st.text(max_size=5)
+    | st.binary(max_size=5)
+)
 
 
 @given(requests, st.data())
