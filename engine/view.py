@@ -150,6 +150,7 @@ class View:
             turn=replace(self.turn) if self.turn else None,
             marks=dict(self.marks),
             tokens=dict(self.tokens),
+            things=dict(self.things),
         )
 
 
