@@ -32,12 +32,15 @@ class Acrobat(Action):
     def on_silence(self, g: State, rank: int) -> None:
         """Everybody is asked, card or not: who is asked tells nothing."""
         if rank == CROWN:
-            g.stack.append(Leap((g.crown + 1) % len(g.players), len(g.players) - 1))
+            g.stack.append(Leap((g.crown + 1) % len(g.players), len(g.players)))
 
 
 @dataclass(slots=True)
 class Leap(Step):
-    """Does this player take the crown with an Acrobat? Asked from the left of the crown."""
+    """Does this player take the crown with an Acrobat? Asked from the left of the crown.
+
+    Who holds the crown comes last, and may keep it from a killed heir (open case A7).
+    """
 
     seat: int
     left: int
