@@ -165,7 +165,11 @@ class CashIn(Step):
     def answer(self, g: State, move: Move) -> None:
         if move.verb == "pass":
             return
-        wagons = g.things["cash_wagon"]
+        turn, wagons = g.turn, g.things["cash_wagon"]
+        assert turn is not None
+        used = list(turn.used)
+        used.remove(f"stake p{self.owner + 1}")
+        turn.used = tuple(used)
         i = 2 * self.wagon
         g.put("cash_wagon", *wagons[:i], *wagons[i + 2 :])
         bury(g, g.table.district("cash_wagon"))
