@@ -115,11 +115,14 @@ def stop_turn(g: State) -> None:
 
 
 def plays(g: State, turn: Turn) -> list[Move]:
-    """What the action cards offer: one of the hand may be played in a turn; some that lie open offer more."""
+    """What the action cards offer: one of the hand may be played in a turn; some that lie open offer more.
+
+    A Rasputin played at the call was the one of that turn (open case A42).
+    """
     moves: list[Move] = []
     for card in g.table.actions:
         moves += card.offers(g, turn)
-    if "play" not in turn.used:
+    if "play" not in turn.used and g.marks.get("shielded") != turn.char.rank:
         for held in dict.fromkeys(g.players[turn.seat].hand):
             if held.action:
                 moves += held.moves(g, turn)
