@@ -42,11 +42,14 @@ def test_every_link_on_the_page_of_rulings_leads_to_a_ruling() -> None:
     assert set(re.findall(LINK, PAGE)) <= {path.name for path in RULINGS}
 
 
-def setup(players: int, characters: str, table: str = 'phase = "draft"', uniques: str = "") -> str:
+def setup(
+    players: int, characters: str, table: str = 'phase = "draft"', uniques: str = "", edition: str = "deluxe"
+) -> str:
     """A ruling that does nothing but set a selection up."""
     return f"""
 title = "setup"
-source = "deluxe rulebook"
+source = "rulebook"
+edition = "{edition}"
 characters = [{characters}]
 uniques = [{uniques}]
 [table]
@@ -72,6 +75,34 @@ expect = {{ kind = "draft" }}
             setup(4, ORIGINAL, 'phase = "draft"\nfaceup = ["king", "thief"]'),
             "cannot lie like that",
             id="rank 4 never lies face up",
+        ),
+        pytest.param(
+            setup(8, f'{ORIGINAL}, "queen"', edition="classic"),
+            "for 2 to 7 players",
+            id="the classic game is for 2 to 7 players",
+        ),
+        pytest.param(
+            setup(5, f'{ORIGINAL}, "queen"', edition="classic"),
+            "cannot play with 9",
+            id="no rank 9 in the classic game",
+        ),
+        pytest.param(
+            setup(4, ORIGINAL, 'phase = "draft"\nfaceup = ["king", "thief"]', edition="classic"),
+            "cannot lie like that",
+            id="the King never lies face up in the classic game",
+        ),
+        pytest.param(
+            setup(4, ORIGINAL, uniques='"great_wall"', edition="classic"),
+            "not a unique district",
+            id="no Great Wall in the classic game",
+        ),
+        pytest.param(
+            setup(4, ORIGINAL.replace("warlord", "diplomat"), uniques='"graveyard"', edition="dark_city"),
+            "the graveyard cannot be in a game with the diplomat",
+            id="no Graveyard with the old Diplomat",
+        ),
+        pytest.param(
+            setup(4, f'{ORIGINAL}, "queen"', edition="dark_city"), "queen", id="no old Queen with fewer than 5 players"
         ),
     ],
 )
