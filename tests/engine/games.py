@@ -3,19 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 
-from engine import Move, Rules, State, new_game
-
-SEATS = range(2, 9)
-"""Every number of players."""
+from engine import EDITIONS, Move, Rules, State, new_game
 
 
-def random_game(number: int, players: int | None = None) -> State:
-    """Game ``number``, with characters and unique districts of its own."""
+class Box(NamedTuple):
+    """What a game is played with."""
+
+    edition: str
+    players: int
+    actions: bool = False
+    """Whether the action cards are shuffled in."""
+
+    def __str__(self) -> str:
+        return f"{self.edition}-{self.players}{'-actions' * self.actions}"
+
+
+BOXES = [
+    Box(edition.id, players, actions)
+    for edition in EDITIONS.values()
+    for players in edition.counts
+    for actions in ([False, True] if edition.actions else [False])
+]
+"""Every edition with every number of players, with and without action cards."""
+
+FIVE = Box("deluxe", 5, True)
+
+
+def random_rules(chance: Random, box: Box | None = None) -> Rules:
+    """Characters, unique districts and switches by chance, and a box too unless one is given."""
+    box = box or chance.choice(BOXES)
+    rules = Rules.random(box.players, chance, box.edition, box.actions)
+    options = EDITIONS[box.edition].options.items()
+    switched = {name: not usual for name, usual in options if chance.random() < 0.4}
+    return replace(rules, options=tuple(sorted(switched.items())))
+
+
+def random_game(number: int, box: Box | None = None) -> State:
+    """Game ``number``, with a setup of its own."""
     chance = Random(f"game {number}")
-    rules = Rules.random(players or chance.choice(SEATS), chance)
-    return new_game(rules, chance.randbytes(32))
+    return new_game(random_rules(chance, box), chance.randbytes(32))
 
 
 def choices(g: State, number: int) -> Iterator[Move]:

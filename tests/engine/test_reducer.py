@@ -6,19 +6,19 @@ import pytest
 
 from engine import ViewReducer, seen, view
 from engine.event import knowers
-from tests.engine.games import SEATS, choices, random_game
+from tests.engine.games import BOXES, FIVE, Box, choices, random_game
 
 
-def follow(number: int, players: int) -> None:
+def follow(number: int, box: Box) -> None:
     """Fold every seat's and a spectator's events of a whole game and compare after every move."""
-    g = random_game(number, players)
-    eyes = (None, *range(players))
+    g = random_game(number, box)
+    eyes = (None, *range(box.players))
     reducers = [ViewReducer.start(g.table.rules, seat) for seat in eyes]
     events = g.drain()
     for move in choices(g, number):
         for seat, reducer in zip(eyes, reducers, strict=True):
             reducer.feed(seen(event, seat) for event in events)
-            assert reducer.view == view(g, seat), (number, players, seat)
+            assert reducer.view == view(g, seat), (number, str(box), seat)
         g.apply(move)
         events = g.drain()
     for seat, reducer in zip(eyes, reducers, strict=True):
@@ -27,22 +27,22 @@ def follow(number: int, players: int) -> None:
         assert reducer.view.over
 
 
-@pytest.mark.parametrize("players", SEATS)
-def test_folding_the_seen_events_gives_the_view(players: int) -> None:
-    for number in range(15):
-        follow(number, players)
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_folding_the_seen_events_gives_the_view(box: Box) -> None:
+    for number in range(6):
+        follow(number, box)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("players", SEATS)
-def test_folding_the_seen_events_gives_the_view_in_many_games(players: int) -> None:
-    for number in range(1000, 1300):
-        follow(number, players)
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_folding_the_seen_events_gives_the_view_in_many_games(box: Box) -> None:
+    for number in range(1000, 1100):
+        follow(number, box)
 
 
 def test_a_reducer_may_start_in_the_middle_of_a_game() -> None:
     for number in range(10):
-        g = random_game(number, 5)
+        g = random_game(number, FIVE)
         g.drain()
         reducers: list[ViewReducer] = []
         for n, move in enumerate(choices(g, number)):
