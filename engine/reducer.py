@@ -267,7 +267,8 @@ def _beautify(v: View, e: Event) -> None:
 
 
 def _complete(v: View, e: Event) -> None:
-    v.finished += (e.seat,)
+    if e.seat not in v.finished:
+        v.finished += (e.seat,)
     if e.amount:
         v.firsts += (e.seat,)
 

@@ -8,23 +8,26 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine import Rules, State, ViewReducer, load, new_game, resample, save, seen, view
 from engine.edition import EDITIONS
-from tests.engine.games import SEATS
+from tests.engine.games import BOXES
 from tests.engine.test_games import check_position, check_refused
-
-DELUXE = EDITIONS["deluxe"]
 
 
 @st.composite
 def setups(draw: st.DrawFn) -> Rules:
     """Any legal setup."""
-    players = draw(st.sampled_from(SEATS))
-    ranks = draw(st.sampled_from(DELUXE.counts[players]))
+    box = draw(st.sampled_from(BOXES))
+    edition, players = EDITIONS[box.edition], box.players
+    ranks = draw(st.sampled_from(edition.counts[players]))
     cast = [
-        draw(st.sampled_from([id for id in ids if players >= DELUXE.banned.get(id, 0)]))
-        for ids in DELUXE.characters[:ranks]
+        draw(st.sampled_from([id for id in ids if players >= edition.banned.get(id, 0)]))
+        for ids in edition.characters[:ranks]
     ]
-    uniques = draw(st.lists(st.sampled_from(DELUXE.uniques), unique=True))
-    return Rules.make(players, characters=cast, uniques=uniques)
+    uniques = draw(st.lists(st.sampled_from(edition.uniques), unique=True))
+    uniques = [id for id in uniques if edition.excludes.get(id) not in cast]
+    options = {name: draw(st.booleans()) for name in edition.options}
+    return Rules.make(
+        players, edition.id, characters=cast, uniques=uniques, action_cards=box.actions, options=options
+    )
 
 
 class Games(RuleBasedStateMachine):

@@ -69,12 +69,23 @@ expect = {{ kind = "draft" }}
         pytest.param(setup(8, ORIGINAL), "8 players cannot play with 8", id="rank 9 is needed with 8 players"),
         pytest.param(setup(4, f'{ORIGINAL}, "queen"'), "queen", id="no Queen with fewer than 5 players"),
         pytest.param(setup(3, f'{ORIGINAL}, "queen"'), "queen", id="no Queen with 3 players"),
+        pytest.param(setup(2, ORIGINAL.replace("king", "emperor")), "emperor", id="no Emperor with 2 players"),
         pytest.param(setup(4, ORIGINAL.replace("thief", "king")), "rank 2", id="one character for each rank"),
         pytest.param(setup(4, ORIGINAL, uniques='"keep", "keep"'), "only once", id="each unique district once"),
         pytest.param(
             setup(4, ORIGINAL, 'phase = "draft"\nfaceup = ["king", "thief"]'),
             "cannot lie like that",
             id="rank 4 never lies face up",
+        ),
+        pytest.param(
+            setup(4, ORIGINAL.replace("king", "emperor"), 'phase = "draft"\nfaceup = ["emperor", "thief"]'),
+            "cannot lie like that",
+            id="the Emperor never lies face up",
+        ),
+        pytest.param(
+            setup(4, ORIGINAL.replace("king", "patrician"), 'phase = "draft"\nfaceup = ["patrician", "thief"]'),
+            "cannot lie like that",
+            id="the Patrician never lies face up",
         ),
         pytest.param(
             setup(8, f'{ORIGINAL}, "queen"', edition="classic"),

@@ -10,7 +10,7 @@ import pytest
 
 from engine import State, resample, save
 from engine.worlds import PARTS
-from tests.engine.games import SEATS, choices, choose, random_game
+from tests.engine.games import BOXES, Box, choices, choose, random_game, random_rules
 from tests.engine.secrecy import watch
 from tests.engine.test_games import check_position
 

@@ -42,6 +42,9 @@ class BellTower(District):
                 g.emit("incomplete", player)
         g.finished = tuple([player for player in g.finished if g.complete(player)])
         g.firsts = tuple([player for player in g.firsts if player in g.finished])
+        if g.finished and not g.firsts:
+            g.firsts = g.finished[:1]
+            g.emit("complete", g.firsts[0], -1, 0, "", (), (), 1)
 
 
 @dataclass(slots=True)
