@@ -137,6 +137,10 @@ class TableScreen(BaseScreen):
         for place in places(self.view, self.session.seats, aim):
             self._panels[place.seat].place = place
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who opened the table sets the speed of the bots; the others do not see those keys."""
+        return self.session.owner if action in {"skip", "speed"} else True
+
     @property
     def _panels(self) -> dict[int, PlayerPanel]:
         return {panel.place.seat: panel for panel in self.query(PlayerPanel)}
@@ -194,9 +198,7 @@ class TableScreen(BaseScreen):
 
     def action_skip(self) -> None:
         """Let the bots hurry until you are asked again."""
-        if not self.session.owner:
-            self.notify(_(table.SKIP_NOT_YOURS), markup=False)
-        elif self.view.moves and not self.answered:
+        if self.view.moves and not self.answered:
             self.notify(_(table.SKIP_NO_NEED), markup=False)
         elif self.session.skipping is None:
             self.session.skipping = self.session.pause
@@ -210,9 +212,6 @@ class TableScreen(BaseScreen):
 
     def action_speed(self, step: int) -> None:
         """Faster or slower bots."""
-        if not self.session.owner:
-            self.notify(_(table.SKIP_NOT_YOURS), markup=False)
-            return
         nearest = min(range(len(PAUSES)), key=lambda i: abs(PAUSES[i] - self.session.pause))
         pause = PAUSES[min(max(nearest - step, 0), len(PAUSES) - 1)]
         self.session.skipping = None
