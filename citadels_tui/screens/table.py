@@ -29,7 +29,7 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from engine.view import View
-from net.updates import Closed, Decision, Ended, Refused, Update
+from net.updates import Closed, Decision, Ended, Happened, Refused, Update
 
 
 class TableScreen(BaseScreen):
@@ -105,10 +105,11 @@ class TableScreen(BaseScreen):
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
         self.log_view.add(lines)
-        self.answered = False
         if isinstance(update, Refused):
             self.notify(update.sentence, severity="warning", markup=False, timeout=4)
-        else:
+        if isinstance(update, Happened | Decision | Refused | Ended | Closed):
+            self.answered = False
+        if isinstance(update, Happened | Decision | Ended):
             self.opened.clear()
         self.show()
         if isinstance(update, Decision) and self.session.skipping is not None and not update.auto:

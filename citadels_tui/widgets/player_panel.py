@@ -55,7 +55,13 @@ class PlayerPanel(Widget):
         """Mark who acts and who is aimed at."""
         self.set_class(place.acting, "-acting")
         self.set_class(place.aimed, "-aimed")
-        head = [part for part in (self._marks(), self._title(), self._flag(0)) if part.plain.strip()]
+        symbols = self.voice.symbols
+        head = [self._title(), self._flag(0)]
+        if place.crown:
+            head.insert(0, Content.styled(symbols.crown, "bold $gold"))
+        if place.acting or place.asked:
+            head.insert(0, Content.styled(symbols.acting if place.acting else "?", "bold"))
+        head = [part for part in head if part.plain]
         self.border_title = Content(" ").join(head)
 
     def render(self) -> Content:

@@ -97,6 +97,22 @@ async def test_characters_are_named_by_their_rank() -> None:
         assert feed.sent == ["pick merchant"]
 
 
+async def test_chat_does_not_disturb_a_choice() -> None:
+    feed = FakeFeed()
+    tables.warlord(feed)
+    async with client(feed) as pilot:
+        await pilot.press("a", "2")
+        feed.tell(Chat(1, "Bo", "not me please"))
+        await settle(pilot)
+        await pilot.press("1")
+        await settle(pilot)
+        feed.tell(Chat(1, "Bo", "why me"))
+        await settle(pilot)
+        await pilot.press("c")
+        await settle(pilot)
+        assert feed.sent == ["destroy p2.market"]
+
+
 async def test_a_refusal_brings_the_question_back() -> None:
     feed = FakeFeed()
     tables.income(feed)
