@@ -8,6 +8,7 @@ import getpass
 import os
 import signal
 import sys
+import threading
 from collections.abc import Awaitable, Iterable
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 GONE = 1
 """Exit code when the table was lost before it could be reached."""
+
+HANG_UP = 3.0
+"""Seconds to end properly after the terminal has gone."""
 
 
 @runtime_checkable
@@ -86,7 +90,14 @@ class CitadelsApp(App[int]):
             self.begin(self.start)
 
     def hang_up(self) -> None:
-        """The terminal is gone: leave the table and end."""
+        """The terminal is gone: leave the table and end, whatever else happens."""
+        # A write to the lost terminal would end Textual's writing thread, and the next ones wait for it for ever.
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        last_resort = threading.Timer(HANG_UP, os._exit, (0,))
+        last_resort.daemon = True
+        last_resort.start()
         self.run_worker(self._end(), exclusive=True, group="end")
 
     async def _end(self) -> None:
