@@ -251,7 +251,7 @@ class CitadelsApp(App[int]):
 
     def _quit(self, answer: bool | None) -> None:
         if answer:
-            self.hang_up()
+            self.run_worker(self._end(), exclusive=True, group="end")
 
     # Everywhere
 
