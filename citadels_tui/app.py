@@ -8,33 +8,38 @@ import getpass
 import os
 import signal
 import sys
+import threading
 from collections.abc import Awaitable, Iterable
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.command import CommandPalette
 from textual.content import Content
 from textual.screen import Screen
 
-from citadels_tui.doors import Doors, NetDoors
-from citadels_tui.feed import Feed
 from citadels_tui.screens.confirm import ConfirmScreen
-from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.home import HomeScreen
-from citadels_tui.screens.lobby import LobbyScreen
-from citadels_tui.screens.table import TableScreen
-from citadels_tui.session import Session
 from citadels_tui.start import Home, Host, Join, Play, Start
-from citadels_tui.story import Line
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
-from citadels_tui.texts import _, home, say, table
+from citadels_tui.texts import _, home, palette, say, table
 from citadels_tui.theme import CITADELS, variables
 from net.errors import NetError
 from net.text import TextError, clean_name
-from net.updates import Closed, Lobby, Started, Update
+
+if TYPE_CHECKING:
+    # The table and the network cost a third of a second: they are loaded when a table is opened.
+    from citadels_tui.doors import Doors
+    from citadels_tui.feed import Feed
+    from citadels_tui.session import Session
+    from citadels_tui.story import Line
+    from net.updates import Update
 
 GONE = 1
 """Exit code when the table was lost before it could be reached."""
+
+HANG_UP = 3.0
+"""Seconds to end properly after the terminal has gone."""
 
 
 @runtime_checkable
@@ -61,7 +66,7 @@ class CitadelsApp(App[int]):
         super().__init__()
         self.start = start
         self.symbols = ASCII if ascii else UNICODE
-        self.doors: Doors = doors or NetDoors()
+        self._doors = doors
         self.player = start.name or own_name()
         """The player's name, as typed."""
         self.session: Session | None = None
@@ -85,7 +90,14 @@ class CitadelsApp(App[int]):
             self.begin(self.start)
 
     def hang_up(self) -> None:
-        """The terminal is gone: leave the table and end."""
+        """The terminal is gone: leave the table and end, whatever else happens."""
+        # A write to the lost terminal would end Textual's writing thread, and the next ones wait for it for ever.
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        last_resort = threading.Timer(HANG_UP, os._exit, (0,))
+        last_resort.daemon = True
+        last_resort.start()
         self.run_worker(self._end(), exclusive=True, group="end")
 
     async def _end(self) -> None:
@@ -128,13 +140,16 @@ class CitadelsApp(App[int]):
                 return _(home.BUSY_LOCAL)
 
     async def _open(self, start: Start) -> Feed:
+        from citadels_tui.doors import NetDoors
+
+        doors: Doors = self._doors or NetDoors()
         match start:
             case Play():
-                return await self.doors.play(start)
+                return await doors.play(start)
             case Host():
-                return await self.doors.host(start)
+                return await doors.host(start)
             case Join():
-                return await self.doors.join(start, self.trust)
+                return await doors.join(start, self.trust)
             case Home():
                 raise ValueError("the home screen is no table")
 
@@ -152,8 +167,16 @@ class CitadelsApp(App[int]):
 
     async def _follow(self, feed: Feed) -> None:
         """Show a table until it closes."""
+        from citadels_tui.screens.lobby import LobbyScreen
+        from citadels_tui.screens.table import TableScreen
+        from citadels_tui.session import Session
+        from net.updates import Closed, Lobby, Started
+
         session = self.session = Session(feed, self.symbols)
         async for update in feed.updates():
+            if self.session is not session:
+                # The player has left: these screens are going away.
+                return
             lines = session.take(update)
             if isinstance(update, Lobby) and self.current_mode == "home":
                 # A game of one's own starts at once: there is nothing to wait for.
@@ -193,6 +216,11 @@ class CitadelsApp(App[int]):
         while len(self.screen_stack) > 1:
             await self.pop_screen()
 
+    @property
+    def repeatable(self) -> bool:
+        """Whether the game in progress can simply be played again."""
+        return isinstance(self._opening, Play)
+
     async def action_again(self) -> None:
         """The same game once more, with new chance."""
         opening = self._opening
@@ -223,7 +251,7 @@ class CitadelsApp(App[int]):
 
     def _quit(self, answer: bool | None) -> None:
         if answer:
-            self.hang_up()
+            self.run_worker(self._end(), exclusive=True, group="end")
 
     # Everywhere
 
@@ -249,8 +277,15 @@ class CitadelsApp(App[int]):
 
     def action_help(self) -> None:
         """Keys, signs and rules."""
+        from citadels_tui.screens.help import HelpScreen
+
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.screen.active_bindings.values(), self.symbols))
+
+    def action_command_palette(self) -> None:
+        """Find anything by name."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(id="--command-palette", placeholder=_(palette.SEARCH)))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the command palette finds: the screen's own keys, every card and player, and the rest."""

@@ -52,6 +52,8 @@ class Desk:
     rows: tuple[Row, ...] = ()
     hand: tuple[str, ...] = ()
     """Hand cards that are in no row, to be shown shortly."""
+    empty: Content = EMPTY
+    """What is said when there are no rows."""
 
     @property
     def choosable(self) -> bool:
@@ -95,8 +97,10 @@ def make_desk(view: View, voice: Voice, refused: Sequence[Refusal] = (), opened:
     if opened is not None:
         return _opened(view, voice, refused, opened)
     if not view.moves or view.asked is None:
+        if view.seat is None:
+            return Desk(Content(_(board.WATCHING)), empty=Content(_(board.WATCHING_HINT)))
         rows = _hand_rows(view, voice, {}, {}, _Keys())
-        return Desk(Content(_("Your hand")), tuple(rows))
+        return Desk(Content(_(board.HAND_TITLE)), tuple(rows), empty=Content(_(board.EMPTY_HAND)))
     if view.asked.kind == "menu":
         return _menu(view, voice, refused)
     return _question(view, voice, refused)
@@ -155,7 +159,7 @@ def _menu(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
                 tuple(end),
             )
         )
-    return Desk(Content(_("What will you do?")), tuple(rows))
+    return Desk(Content(_(board.MENU_TITLE)), tuple(rows))
 
 
 def _question(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
@@ -165,7 +169,7 @@ def _question(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
     kind = asked.kind if asked else ""
     with_hand = [m for m in view.moves if m.verb in HAND_VERBS and m.card in view.hand]
     others = [m for m in view.moves if m not in with_hand]
-    title = Content(_("Your answer"))
+    title = Content(_(board.ANSWER_TITLE))
     if with_hand:
         rows = _hand_rows(view, voice, _by_card(with_hand), {}, keys)
         rows += [_single(view, voice, keys, move) for move in others]

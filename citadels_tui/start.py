@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from net.invite import PORT
-from net.setup import Setup
+if TYPE_CHECKING:
+    from net.setup import Setup
 
 BOT_PAUSE = 0.8
 """Seconds bots wait between moves, unless the player chooses otherwise."""
@@ -39,7 +40,7 @@ class Host:
     setup: Setup
     bots: tuple[str, ...] = ()
     bind: str = "0.0.0.0"
-    port: int = PORT
+    port: int = 7447
     private: bool = True
     bot_pause: float = BOT_PAUSE
 

@@ -25,11 +25,19 @@ class Line:
     """``round`` separates, ``turn`` opens a paragraph, ``alert`` hits you, ``note`` is about the table."""
 
 
+HITS = frozenset({"give", "leave"})
+"""Events that take something from the player they are about."""
+
 CHAT = N_("{who}: {text}")
 
 
-def tell(voice: Voice, happened: Sequence[Event]) -> Iterator[Line]:
+def tell(voice: Voice, happened: Sequence[Event], roles: Sequence[int] = ()) -> Iterator[Line]:
     """Tell events as one player sees them.
+
+    Args:
+        voice: How names are written, and for whom.
+        happened: What that player has seen.
+        roles: The ranks that player holds; it is told what hits them.
 
     Yields:
         A line for each event that has something to say.
@@ -38,6 +46,8 @@ def tell(voice: Voice, happened: Sequence[Event]) -> Iterator[Line]:
         line = _line(voice, event)
         if line is not None:
             yield line
+        if event.kind in events.VICTIM and event.rank in roles and event.seat != voice.you:
+            yield Line(Content(_(events.VICTIM[event.kind])), 1, "alert")
 
 
 def chat(voice: Voice, name: str, text: str) -> Line:
@@ -73,13 +83,12 @@ def _line(voice: Voice, event: Event) -> Line | None:
     hits = False
     if you is not None and event.seat == you:
         text = told.you or told.they
+        hits = event.kind in HITS
     elif you is not None and event.other == you:
-        hits = bool(told.at_you)
+        hits = bool(told.at_you) and event.kind not in HITS
         text = told.at_you or told.they
     else:
         text = told.they
-    if event.kind in {"kill", "rob", "bewitch"} and you is not None:
-        hits = False
     if not text or (event.kind == "layout" and not event.ranks):
         return None
     said = say(

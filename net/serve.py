@@ -7,6 +7,7 @@ invitations go through that private pipe only. The process ends when its input d
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 import sys
 from dataclasses import replace
@@ -88,8 +89,10 @@ async def _main() -> int:
     if not opened.done():
         return 1
     answer = opened.result()
-    sys.stdout.write(answer.model_dump_json() + "\n")
-    sys.stdout.flush()
+    # A parent that has died meanwhile cannot be told; then the input has ended, too.
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.write(answer.model_dump_json() + "\n")
+        sys.stdout.flush()
     if not answer.code:
         await loop.run_in_executor(None, sys.stdin.read)
         host.cancel()

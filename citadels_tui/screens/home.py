@@ -51,6 +51,7 @@ class HomeScreen(FormScreen):
                     yield MenuItem(key, _(words[0]), _(words[1]) if words[1] else "", self.symbols, id=name)
             yield Static(Content(_(home.NAME)), classes="label")
             yield Input(self.client.player, id="name", max_length=24, compact=True)
+            yield Static(Content(_(home.HINT)), classes="hint")
         yield Footer(compact=True)
 
     def on_mount(self) -> None:

@@ -32,7 +32,7 @@ class ResultScreen(BaseScreen):
     BINDINGS = [
         Binding("escape,b", "app.pop_screen", "Board", id="result.board", tooltip="Look at the board again"),
         Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
-        Binding("a", "app.again", "Play again", id="result.again", tooltip="The same game once more"),
+        Binding("a", "again", "Play again", id="result.again", tooltip="The same game once more"),
         Binding("q,enter", "app.home", "Home", id="result.home", tooltip="Back to the home screen"),
     ]
 
@@ -49,6 +49,14 @@ class ResultScreen(BaseScreen):
                 yield Static(Content("\n").join(lines), classes="scores")
             yield Static(Content(_(table.RESULT_HINT)), classes="hint")
         yield Footer(compact=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A game against bots can be played again; a table of several people must be opened again."""
+        return self.client.repeatable if action == "again" else True
+
+    async def action_again(self) -> None:
+        """The same game once more."""
+        await self.client.action_again()
 
     def action_log(self) -> None:
         """The whole log."""

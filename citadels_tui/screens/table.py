@@ -29,7 +29,7 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from engine.view import View
-from net.updates import Closed, Decision, Ended, Refused, Update
+from net.updates import Closed, Decision, Ended, Happened, Refused, Update
 
 
 class TableScreen(BaseScreen):
@@ -105,10 +105,11 @@ class TableScreen(BaseScreen):
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
         self.log_view.add(lines)
-        self.answered = False
         if isinstance(update, Refused):
             self.notify(update.sentence, severity="warning", markup=False, timeout=4)
-        else:
+        if isinstance(update, Happened | Decision | Refused | Ended | Closed):
+            self.answered = False
+        if isinstance(update, Happened | Decision | Ended):
             self.opened.clear()
         self.show()
         if isinstance(update, Decision) and self.session.skipping is not None and not update.auto:
@@ -136,6 +137,10 @@ class TableScreen(BaseScreen):
             aim = (row.seat, row.moves[0].target if len(row.moves) == 1 else "")
         for place in places(self.view, self.session.seats, aim):
             self._panels[place.seat].place = place
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who opened the table sets the speed of the bots; the others do not see those keys."""
+        return self.session.owner if action in {"skip", "speed"} else True
 
     @property
     def _panels(self) -> dict[int, PlayerPanel]:
@@ -194,9 +199,7 @@ class TableScreen(BaseScreen):
 
     def action_skip(self) -> None:
         """Let the bots hurry until you are asked again."""
-        if not self.session.owner:
-            self.notify(_(table.SKIP_NOT_YOURS), markup=False)
-        elif self.view.moves and not self.answered:
+        if self.view.moves and not self.answered:
             self.notify(_(table.SKIP_NO_NEED), markup=False)
         elif self.session.skipping is None:
             self.session.skipping = self.session.pause
@@ -210,9 +213,6 @@ class TableScreen(BaseScreen):
 
     def action_speed(self, step: int) -> None:
         """Faster or slower bots."""
-        if not self.session.owner:
-            self.notify(_(table.SKIP_NOT_YOURS), markup=False)
-            return
         nearest = min(range(len(PAUSES)), key=lambda i: abs(PAUSES[i] - self.session.pause))
         pause = PAUSES[min(max(nearest - step, 0), len(PAUSES) - 1)]
         self.session.skipping = None

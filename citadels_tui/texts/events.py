@@ -47,6 +47,7 @@ EVENTS: dict[str, Told] = {
     "end": SILENT,
     # Income
     "gold": Told(N_("{who} gets {amount} gold ({source})"), N_("You get {amount} gold ({source})")),
+    "gold:confiscate": Told(N_("{who} gets {amount} gold back"), N_("You get {amount} gold back")),
     "gold:income": Told(N_("{who} takes {amount} gold"), N_("You take {amount} gold")),
     "look": Told(
         (N_("{who} draws {amount} card to choose from"), N_("{who} draws {amount} cards to choose from")),
@@ -68,7 +69,10 @@ EVENTS: dict[str, Told] = {
     "gathered": SILENT,
     # Hands and gold
     "pay": Told(N_("{who} pays {amount} gold ({source})"), N_("You pay {amount} gold ({source})")),
-    "pay:build": SILENT,
+    "pay:destroy": Told(
+        N_("{who} pays {amount} gold to destroy a district"), N_("You pay {amount} gold to destroy a district")
+    ),
+    "pay:cemetery": SILENT,
     "give": Told(
         N_("{other} gets {amount} gold from {who} ({source})"),
         N_("{other} gets {amount} gold from you ({source})"),
@@ -79,6 +83,17 @@ EVENTS: dict[str, Told] = {
         N_("The Thief {other} takes all your {amount} gold"),
         N_("You steal all {amount} gold of {who}"),
     ),
+    "give:rose": Told(
+        N_("The Blackmailer {other} takes all {amount} gold of {who}"),
+        N_("The Blackmailer {other} takes all your {amount} gold"),
+        N_("You take all {amount} gold of {who}"),
+    ),
+    "give:cardinal": Told(
+        N_("{other} borrows {amount} gold from {who}"),
+        N_("{other} borrows {amount} gold from you"),
+        N_("You borrow {amount} gold from {who}"),
+    ),
+    "give:bribe": SILENT,
     "discard": Told(
         (N_("{who} puts {amount} card under the deck"), N_("{who} puts {amount} cards under the deck")),
         N_("You put under the deck: {cards}"),
@@ -179,6 +194,13 @@ EVENTS: dict[str, Told] = {
 }
 """Event kind, or ``kind:case`` -> what is said."""
 
+VICTIM: dict[str, str] = {
+    "kill": N_("That is you: you will be passed over this round"),
+    "rob": N_("That is you: all your gold will be taken when you are called"),
+    "bewitch": N_("That is you: you will only take your income"),
+}
+"""Kind of event -> what it means to who holds that character."""
+
 UNKNOWN = Told(N_("{who}: {kind}"))
 """For a kind of event this client does not know."""
 
@@ -189,10 +211,6 @@ SOURCES: dict[str, str] = {
     "trade": N_("trade districts"),
     "military": N_("military districts"),
     "build": N_("building"),
-    "bribe": N_("a bribe"),
-    "destroy": N_("a destruction"),
-    "swap": N_("a swap"),
-    "divine": N_("the Seer"),
-    "confiscate": N_("a confiscation"),
+    "divine": N_("Seer"),
 }
 """What gold or cards are for, where it is not the name of a card."""

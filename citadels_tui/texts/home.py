@@ -11,7 +11,7 @@ JOIN = (N_("Join a table"), N_("with an address or an invitation"))
 HELP = (N_("Help"), N_("how it is played, keys, symbols"))
 QUIT = (N_("Quit"), "")
 NAME = N_("Your name")
-HINT = N_("up/down and enter, or the letters; ctrl+p finds everything")
+HINT = N_("up/down and enter, or the letters   ctrl+p: find anything")
 
 NEW_TITLE = N_("New game")
 HOST_TITLE = N_("Host a table")
@@ -37,7 +37,6 @@ WATCH_YES = N_("no, only watch")
 START = (N_("Start"), "")
 OPEN = (N_("Open the table"), "")
 GO = (N_("Join"), "")
-BACK = (N_("Back"), "")
 
 LEVELS = {
     "steward": N_("steward (sensible)"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
+SEARCH = N_("Find anything by name")
 THEME = N_("Change the colours")
 THEME_HELP = N_("Choose another theme")
 QUIT = N_("Quit")

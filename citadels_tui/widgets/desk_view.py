@@ -123,7 +123,7 @@ class DeskView(Widget, can_focus=True):
         self._first = max(min(self._first, len(rows) - room), 0)
         shown = [self._row_line(i, rows[i], width) for i in range(self._first, min(self._first + room, len(rows)))]
         if not rows:
-            shown = [Content.styled(_(board.EMPTY_HAND), "$muted")]
+            shown = [self.desk.empty.stylize("$muted")]
         shown = self._more(shown, room, width)
         shown += [EMPTY] * (room - len(shown))
         return Content("\n").join([*shown, *self._hand(width)])

@@ -55,7 +55,14 @@ class PlayerPanel(Widget):
         """Mark who acts and who is aimed at."""
         self.set_class(place.acting, "-acting")
         self.set_class(place.aimed, "-aimed")
-        self.border_title = Content.assemble(self._marks(), self._title(), " ", self._flag(0))
+        symbols = self.voice.symbols
+        head = [self._title(), self._flag(0)]
+        if place.crown:
+            head.insert(0, Content.styled(symbols.crown, "bold $gold"))
+        if place.acting or place.asked:
+            head.insert(0, Content.styled(symbols.acting if place.acting else "?", "bold"))
+        head = [part for part in head if part.plain]
+        self.border_title = Content(" ").join(head)
 
     def render(self) -> Content:
         """The place, in as many lines as there are."""
@@ -90,16 +97,14 @@ class PlayerPanel(Widget):
 
     def _panel(self, width: int, height: int) -> list[Content]:
         place, voice = self.place, self.voice
+        built = Content(f"{len(place.city)}/{place.target}")
         figures = say(
             board.FIGURES,
             gold=Content.styled(str(place.gold), "$gold"),
             cards=place.hand,
             points=place.points,
-            built=len(place.city),
-            target=place.target,
+            built=built.stylize("bold $success") if place.complete else built,
         )
-        if place.complete:
-            figures = Content.assemble(figures, " ", (_(board.COMPLETE), "$success"))
         roles = self._roles()
         if figures.cell_length + roles.cell_length >= width:
             roles = self._roles(short=True)
@@ -119,10 +124,10 @@ class PlayerPanel(Widget):
         return lines + city[:room]
 
     def _marks(self) -> Content:
-        symbols = self.voice.symbols
+        symbols, place = self.voice.symbols, self.place
         return Content.assemble(
-            (symbols.acting if self.place.acting else "?" if self.place.asked else " ", "bold"),
-            (symbols.crown if self.place.crown else " ", "bold $gold"),
+            (symbols.acting if place.acting else "?" if place.asked else " ", "bold"),
+            (symbols.crown if place.crown else " ", "bold $gold"),
         )
 
     def _title(self) -> Content:
@@ -150,7 +155,7 @@ class PlayerPanel(Widget):
         if place.own:
             said += [Content.assemble("(", self._role(rank, short), ")").stylize("$accent") for rank in place.own]
         elif place.chosen:
-            said.append(Content.styled(_(board.CHOSE_SHORT), "$muted"))
+            said.append(Content.styled(_(board.CHOSE), "$muted"))
         return Content(" ").join(said) if said else EMPTY
 
     def _role(self, rank: int, short: bool) -> Content:

@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from citadels_tui.desk import Row, detail
 from citadels_tui.session import Session
-from citadels_tui.texts import _, names, questions, say
+from citadels_tui.texts import _, names, questions, say, table
 from citadels_tui.texts import board as words
 from citadels_tui.voice import EMPTY, Voice
 from engine.view import View
@@ -29,7 +29,7 @@ class PromptLine(Widget):
         """Say what the table waits for."""
         view = session.view
         if session.closed is not None:
-            self.said = Content(session.closed.sentence)
+            self.said = Content.assemble(session.closed.sentence, " ", _(table.CLOSED_HINT))
         elif view is not None:
             self.said = awaited(view, session.voice)
         self.set_class(view is not None and bool(view.moves) and session.closed is None, "-yours")

@@ -38,7 +38,7 @@ class StatusLine(Widget):
             Content.styled(_(board.TITLE), "bold $accent"),
             say(board.LAST_ROUND if view.finished else board.ROUND, amount=view.round),
             self._called(view).stylize("bold"),
-            say(board.DECK_SHORT, amount=view.deck),
+            say(board.DECK, amount=view.deck),
             say(board.CROWN, who=voice.name(view.crown)),
         ]
         if view.faceup:

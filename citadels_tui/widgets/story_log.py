@@ -31,7 +31,7 @@ class StoryLog(ScrollView, can_focus=True):
     """Lines of the log, wrapped to the width."""
 
     DEFAULT_CSS = """
-    StoryLog { scrollbar-size-vertical: 1; overflow-x: hidden; overflow-y: auto; }
+    StoryLog { scrollbar-size-vertical: 1; overflow-x: hidden; overflow-y: scroll; }
     """
 
     BINDINGS = [

@@ -66,6 +66,7 @@ class _Draft:
         self.table = table(view.rules)
         self.turns = self.table.schedule.turns
         self.n = view.rules.players
+        self.seat = view.seat
         self.dealer = view.dealer
         self.mixed = self.table.plan.mixed
         self.choices = len(self.table.plan.picks[0])
@@ -74,14 +75,14 @@ class _Draft:
         self.stays = self._stays(view, memory)
 
     def _places(self, view: View, memory: Memory) -> list[int]:
-        """For each rank a bit for every seat that may have chosen it, and bit n when it may lie aside."""
+        """For each rank the bits of the seats that may have chosen it; n: put aside, n + 1: by this seat's choice."""
         n = self.n
-        anywhere = (1 << n + 1) - 1
+        anywhere = (1 << n + 2) - 1
         places = [anywhere] * (len(self.table.ranks) + 1)
         killed = view.marks.get("killed")
         for rank in view.silent:
             if rank != killed:
-                places[rank] = 1 << n
+                places[rank] = 3 << n
         chosen_by = _choosers(view, memory)
         for seat, p in enumerate(view.players):
             for rank in p.shown:
@@ -91,10 +92,13 @@ class _Draft:
             mine = _own_choices(view, memory)
             if len(mine) == self.choices:
                 places = [place & ~me for place in places]
+            laid = len(self.table.plan.looks[(view.seat - self.dealer) % n]) - self.choices
+            if len(view.aside) >= laid:
+                places = [place & ~(2 << n) for place in places]
             for rank in mine:
                 places[rank] = me
-            for rank in view.aside:
-                places[rank] = 1 << n
+            for i, rank in enumerate(view.aside):  # beside those laid by choice, what was left in the end
+                places[rank] = (2 if i < laid else 1) << n
             for trade in memory.trades:
                 if trade.got:
                     places[trade.got] = 1 << (trade.other if trade.seat == view.seat else trade.seat)
@@ -121,7 +125,7 @@ class _Draft:
         states = {self.start: 1.0}
         for index, (action, offset) in enumerate(self.turns):
             seat = (self.dealer + offset) % self.n
-            place = 1 << (seat if action == "pick" else self.n)
+            place = 1 << (seat if action == "pick" else self.n + (action == "aside" and seat == self.seat))
             free = sum([1 << r for r in self.table.ranks if self.places[r] & place]) & ~self.stays[index]
             layer: dict[int, list[Edge]] = {}
             after: dict[int, float] = {}
@@ -159,6 +163,8 @@ class _Draft:
         chances = [[0.0] * len(self.places) for _ in range(self.n)]
         states = {self.start: 1.0}
         total = futures[0][self.start]
+        if not total:  # the seat has missed a part of the round: no deal fits what it knows
+            return [[self.choices / len(self.table.ranks)] * len(self.places) for _ in range(self.n)]
         for index, layer in enumerate(layers):
             action, offset = self.turns[index]
             seat = (self.dealer + offset) % self.n

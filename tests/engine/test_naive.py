@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from engine import Event, Move, Rules, State, new_game, score
+from engine import Event, Rules, State, new_game, score
+from tests.engine.games import choices
 from tests.engine.naive import CHARACTERS, UNIQUE, Naive
 
 PLAYERS = (2, 4, 5, 6, 7)
@@ -73,32 +72,18 @@ def naive_situation(naive: Naive) -> dict[str, object]:
     }
 
 
-def choose(moves: list[str], chance: Random, taste: float) -> str:
-    """A random move; the more taste, the more is built, so that games also end soon and cities fill."""
-    builds = [move for move in moves if move.startswith("build")]
-    if builds and chance.random() < taste:
-        return chance.choice(builds)
-    unhurried = [move for move in moves if move != "end"]
-    if unhurried and chance.random() < taste:
-        return chance.choice(unhurried)
-    return chance.choice(moves)
-
-
 def compare(players: int, seed: int) -> set[str]:
     """Play one game in both; the moves that were made."""
     g, naive, luck = start(players, seed)
-    chance = Random(seed)
-    taste = chance.choice((0.0, 0.5, 0.9))
     told: list[str] = []
     met: set[str] = set()
-    while g.seat is not None:
+    for move in choices(g, seed):
         assert situation(g) == naive_situation(naive), told
-        move = choose(sorted(map(str, g.moves)), chance, taste)
-        told.append(f"p{g.seat + 1}: {move}")
-        met.add(move)
-        g.apply(Move.parse(move))
+        told.append(f"p{(g.seat or 0) + 1}: {move}")
+        met.add(str(move))
+        g.apply(move)
         luck.hear(g.drain())
-        naive.answer(move)
+        naive.answer(str(move))
     assert situation(g) == naive_situation(naive), told
     for seat in range(players):
         assert sum(points for _, points in score(g, seat)) == naive.score(seat), told

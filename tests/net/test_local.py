@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -132,3 +133,32 @@ async def test_no_secret_is_on_the_command_line(monkeypatch: pytest.MonkeyPatch)
         await start_local("Ada", Setup(players=2), seed=SEED)
     assert caught.value.code == "local_host"
     assert lines == [(sys.executable, "-P", "-m", "net.serve")]
+
+
+def test_a_player_who_dies_while_the_host_starts_leaves_no_process() -> None:
+    order = Order(
+        setup=Setup(players=2),
+        bots=["random"],
+        seed=None,
+        bot_pause=0,
+        bind="127.0.0.1",
+        port=0,
+        private=True,
+        key=None,
+    )
+    with subprocess.Popen(
+        [sys.executable, "-m", "net.serve"],
+        cwd=Path(__file__).parents[2],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdout.close()
+        process.stdin.write(order.model_dump_json().encode() + b"\n")
+        process.stdin.close()
+        try:
+            process.wait(WAIT)
+        finally:
+            process.kill()

@@ -8,7 +8,7 @@ import pytest
 
 from citadels_tui.start import Home, Join
 from tests.tui import tables
-from tests.tui.conftest import Frame
+from tests.tui.conftest import Frame, text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle
 from tests.tui.fake import FakeFeed
 
@@ -71,6 +71,28 @@ async def test_ascii(frame: Frame) -> None:
         await pilot.resize_terminal(*LARGE)
         await settle(pilot)
         frame(pilot.app, "ascii-120x40")
+
+
+async def test_ascii_mode_is_ascii_everywhere() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed, ascii=True) as pilot:
+        for key in ("question_mark", "i", "l", "s", "q", "ctrl+p"):
+            await pilot.press(key)
+            await settle(pilot)
+            assert text_frame(pilot.app).isascii(), (key, text_frame(pilot.app))
+            await pilot.press("escape")
+            await settle(pilot)
+        tables.end(feed)
+        await settle(pilot)
+        assert text_frame(pilot.app).isascii()
+    async with client(ascii=True) as pilot:
+        for key in ("n", "o", "j"):
+            await pilot.press(key)
+            await settle(pilot)
+            assert text_frame(pilot.app).isascii()
+            await pilot.press("escape")
+            await settle(pilot)
 
 
 async def test_over_the_board(frame: Frame) -> None:

@@ -12,11 +12,13 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import Home, Host, Join, Play
 from citadels_tui.widgets.choice import Choice
 from net.errors import NetError
+from net.invite import PORT
+from net.setup import Setup
 from net.updates import Lobby, Started
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import NAMES, FakeDoors, FakeFeed, seats
 
 pytestmark = pytest.mark.asyncio
 
@@ -122,7 +124,7 @@ async def test_a_name_is_needed_and_checked() -> None:
 async def test_the_lobby_by_keys() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    async with client(feed, start=Host("Ann", tables.Setup())) as pilot:
+    async with client(feed, start=Host("Ann", Setup())) as pilot:
         assert isinstance(pilot.app.screen, LobbyScreen)
         page = text_frame(pilot.app)
         assert "Cleo (bot, steward)" in page
@@ -138,7 +140,7 @@ async def test_the_lobby_by_keys() -> None:
             "start",
         ]
         view = tables.middle()
-        feed.tell(Started(view.rules, tables.seats(5), tables.NAMES[:5], 0, view))
+        feed.tell(Started(view.rules, seats(5), NAMES[:5], 0, view))
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
 
@@ -149,10 +151,14 @@ async def test_a_guest_only_waits() -> None:
     lobby = feed.queue.get_nowait()
     assert isinstance(lobby, Lobby)
     feed.tell(Lobby(lobby.table, lobby.seats, lobby.setup, lobby.rules, 1, 0, 0.8))
-    async with client(feed, start=Host("Bo", tables.Setup())) as pilot:
+    async with client(feed, start=Host("Bo", Setup())) as pilot:
         page = text_frame(pilot.app)
         assert "Waiting for Ann to start the game." in page
         assert "s Start" not in page
         await pilot.press("b", "s")
         await settle(pilot)
         assert feed.sent == []
+
+
+async def test_the_usual_port_is_one() -> None:
+    assert Host("Ann", Setup()).port == PORT

@@ -15,11 +15,12 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
 from engine.view import Asked
-from net.updates import Chat, Closed, Decision, Happened, Presence, Refused
+from net.setup import Setup
+from net.updates import Chat, Closed, Decision, Ended, Happened, Lobby, Presence, Refused, Started
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
-from tests.tui.fake import FakeFeed
+from tests.tui.fake import NAMES, FakeFeed, seats
 
 pytestmark = pytest.mark.asyncio
 
@@ -94,6 +95,22 @@ async def test_characters_are_named_by_their_rank() -> None:
         await pilot.press("6")
         await settle(pilot)
         assert feed.sent == ["pick merchant"]
+
+
+async def test_chat_does_not_disturb_a_choice() -> None:
+    feed = FakeFeed()
+    tables.warlord(feed)
+    async with client(feed) as pilot:
+        await pilot.press("a", "2")
+        feed.tell(Chat(1, "Bo", "not me please"))
+        await settle(pilot)
+        await pilot.press("1")
+        await settle(pilot)
+        feed.tell(Chat(1, "Bo", "why me"))
+        await settle(pilot)
+        await pilot.press("c")
+        await settle(pilot)
+        assert feed.sent == ["destroy p2.market"]
 
 
 async def test_a_refusal_brings_the_question_back() -> None:
@@ -182,7 +199,7 @@ async def test_any_card_can_be_inspected() -> None:
         await settle(pilot)
         assert isinstance(pilot.app.screen, InspectScreen)
         assert "you keep all of them" in " ".join(shown(pilot).split())
-        await pilot.press(*["down"] * 60)
+        await pilot.press(*["pagedown"] * 8)
         await settle(pilot)
         assert "Wishing Well" in shown(pilot)
         await pilot.press("escape")
@@ -347,8 +364,29 @@ async def test_hostile_names_stay_plain_text() -> None:
         scores = tuple((("districts", seat),) for seat in range(5))
         feed.tell(Refused("chat_bad", f"{HOSTILE[0]} {HOSTILE[1]}", "now", "chat"))
         await settle(pilot)
-        feed.tell(tables.Ended((1,), scores, view))
+        feed.tell(Ended((1,), scores, view))
         await settle(pilot)
         assert f"{HOSTILE[1]} has won" in shown(pilot)
         assert isinstance(pilot.app, CitadelsApp)
         assert pilot.app.is_running
+
+
+async def test_a_spectator_sees_the_board_and_no_keys_of_others() -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    view.seat, view.hand, view.roles = None, (), ()
+    rules, table = view.rules, seats(5)
+    feed.tell(
+        Lobby("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, None, 0, 0.8, 1),
+        Started(rules, table, NAMES[:5], None, view),
+        Happened(1, -1, "start", tables.STORY[:2], view),
+    )
+    async with client(feed) as pilot:
+        page = shown(pilot)
+        assert "You are watching" in page
+        assert "Ann (King) is taking income." in page
+        assert "n Skip" not in page
+        await pilot.press("enter", "n", "i")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, InspectScreen)
+        assert feed.sent == []

@@ -75,6 +75,15 @@ def test_you_and_others_are_told_differently() -> None:
     }
 
 
+def test_what_hits_you_is_said_to_you_alone() -> None:
+    rules = Rules.make(players=4)
+    happened = [Event("kill", 1, rank=4), Event("leave", 0, 1, card="market")]
+    mine = list(tell(Voice(ASCII, rules, NAMES[:4], 0), happened, (4,)))
+    assert [line.kind for line in mine] == ["fact", "alert", "alert"]
+    others = list(tell(Voice(ASCII, rules, NAMES[:4], 2), happened, (5,)))
+    assert [line.kind for line in others] == ["fact", "fact"]
+
+
 def test_symbols_are_one_cell_and_ascii_is_ascii() -> None:
     for symbols in (UNICODE, ASCII):
         for sign in (*symbols.types.values(), symbols.crown, symbols.acting, symbols.done, symbols.killed):

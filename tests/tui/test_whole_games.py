@@ -45,7 +45,7 @@ GAMES = {
 async def press_on(pilot: Pilot[int], random: Random) -> None:
     """Press the key of something that can be done; end the turn only when little else is left."""
     screen = pilot.app.screen
-    if not isinstance(screen, TableScreen) or screen.answered:
+    if not isinstance(screen, TableScreen) or not screen.is_mounted or screen.answered:
         await pilot.pause(0.005)
         return
     rows = [row for row in screen.desk.desk.rows if row.moves]

@@ -1,0 +1,136 @@
+"""Golden playthroughs: whole games as text, to be read in a diff.
+
+A file holds the setup, then every move with what it caused. Of an event the secret fields stand in brackets:
+only who may know them sees those. ``python -m tests.engine.golden --write`` plays the games again and
+rewrites the files; without ``--write`` it only says which would change. Setup and moves of a file are kept as far as
+they are legal; what is missing is played at random.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from engine import Event, Move, Rules, State, new_game, score
+from engine.event import SECRETS, knowers
+from engine.move import format_line, parse_line
+from tests.engine.games import choices, random_game
+
+FOLDER = Path(__file__).parent / "golden"
+
+GAMES = {
+    "deluxe-2": (2, 108),
+    "deluxe-3": (3, 15),
+    "deluxe-4": (4, 95),
+    "deluxe-5": (5, 18),
+    "deluxe-6": (6, 82),
+    "deluxe-7": (7, 113),
+    "deluxe-8": (8, 125),
+}
+"""File name -> players and number of the random game it began as. Together they use every card, verb and event."""
+
+
+def event_text(event: Event) -> str:
+    """An event in one line: kind, seats, other public fields, and secret fields in brackets with who sees them."""
+    secret = SECRETS.get(event.kind, ((), False))[0]
+    words, hidden = [event.kind], []
+    for name, value in event._asdict().items():
+        if name in secret and value:
+            hidden.append(f"{name}={_plain(value)}")
+        elif name != "kind" and value != Event._field_defaults[name]:
+            seat = f"p{value + 1}" if name in ("seat", "other") else ""
+            words.append(seat if name == "seat" else f"{name}={seat or _plain(value)}")
+    if hidden:
+        eyes = ",".join(f"p{seat + 1}" for seat in knowers(event)) or "nobody"
+        words.append(f"[{eyes}: {' '.join(hidden)}]")
+    return " ".join(words)
+
+
+def _plain(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def transcript(rules: Rules, seed: bytes, moves: Iterable[tuple[int, Move]]) -> str:
+    """Play the moves and write down what happens.
+
+    Raises:
+        IllegalMove: when one of them is not possible, or not its seat's.
+    """
+    g = new_game(rules, seed)
+    lines = [
+        f"edition: {rules.edition}",
+        f"players: {rules.players}",
+        f"characters: {', '.join(rules.characters)}",
+        f"uniques: {', '.join(rules.uniques)}",
+        f"seed: {seed.hex()}",
+        "",
+        *_told(g),
+    ]
+    for seat, move in moves:
+        assert seat == g.seat, f"{format_line(seat, move)} out of turn"
+        g.apply(move)
+        lines += [format_line(seat, move), *_told(g)]
+    for seat in range(rules.players):
+        parts = score(g, seat)
+        lines.append(
+            f"score p{seat + 1}: {sum(n for _, n in parts)} = " + " + ".join(f"{n} {what}" for what, n in parts)
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _told(g: State) -> list[str]:
+    lines = [f"  {event_text(event)}" for event in g.drain()]
+    if g.seat is not None:
+        lines[-1] += f" of {len(g.moves)}"
+    return lines
+
+
+def read(text: str) -> tuple[Rules, bytes, list[tuple[int, Move]]]:
+    """The setup, seed and moves of a transcript."""
+    head, _, body = text.partition("\n\n")
+    setup = dict(line.split(": ", 1) for line in head.splitlines())
+    rules = Rules.make(
+        int(setup["players"]), setup["edition"], None, setup["characters"].split(", "), setup["uniques"].split(", ")
+    )
+    lines = [line for line in body.splitlines() if line.startswith("p")]
+    return rules, bytes.fromhex(setup["seed"]), [(seat, move) for seat, some in map(parse_line, lines) for move in some]
+
+
+def play_again(name: str) -> str:
+    """The transcript of a game as it is played now."""
+    path = FOLDER / f"{name}.txt"
+    players, number = GAMES[name]
+    g = random_game(number, players)
+    rules, seed, old = read(path.read_text(encoding="utf-8")) if path.exists() else (g.table.rules, g.seed, [])
+    g = new_game(rules, seed)
+    moves: list[tuple[int, Move]] = []
+    for seat, move in old:
+        if g.seat != seat or move not in g.moves:
+            break
+        moves.append((seat, move))
+        g.apply(move)
+    for move in choices(g, number):
+        assert g.seat is not None
+        moves.append((g.seat, move))
+        g.apply(move)
+    return transcript(rules, seed, moves)
+
+
+def main(arguments: list[str]) -> int:
+    """Rewrite the files, or say which would change; the exit code."""
+    write = arguments == ["--write"]
+    changed = 0
+    for name in GAMES:
+        path, text = FOLDER / f"{name}.txt", play_again(name)
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        changed += 1
+        if write:
+            path.write_text(text, encoding="utf-8")
+        print(name, "written" if write else "would change")
+    return 0 if write else int(changed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
