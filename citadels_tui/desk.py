@@ -21,7 +21,7 @@ NUMBERS = "123456789"
 LETTERS = "abcdefgmoprtuvwxyz"
 """Letters a row may have as its key; the others always mean the same on the board."""
 
-HAND_VERBS = frozenset({"build", "give", "pay", "discard"})
+HAND_VERBS = frozenset({"build", "play", "give", "pay", "discard"})
 """Verbs that are done with a hand card: offered on the card itself, not in a list."""
 MANY = 9
 """Targets are chosen in two steps, player and district, when there are more than this."""
@@ -108,27 +108,37 @@ def make_desk(view: View, voice: Voice, refused: Sequence[Refusal] = (), opened:
 
 def reason(voice: Voice, refusal: Refusal) -> Content:
     """Why something is refused."""
+    known = refusals.REFUSALS
     return say(
-        refusals.REFUSALS.get(refusal.code, refusals.UNKNOWN),
+        known.get(f"{refusal.code}:{refusal.card}") or known.get(refusal.code, refusals.UNKNOWN),
         amount=refusal.amount,
-        card=voice.district(refusal.card) if refusal.card else EMPTY,
+        card=voice.card(refusal.card) if refusal.card else EMPTY,
     )
 
 
-def label(voice: Voice, move: Move, *, item: bool = False) -> Content:
-    """A move in words; ``item`` when it stands in a list of moves like it."""
-    verb = moves.VERBS.get(move.verb)
+def verb_of(move: Move, kind: str = "") -> moves.Verb | None:
+    """How a move is offered: by its verb, or more exactly by its form or by the kind of question."""
+    form = "target" if move.target else "player" if move.seat >= 0 else ""
+    exact = (f"{move.verb}:{kind}", f"{move.verb} {move.card}", f"{move.verb} {form}", f"{move.verb} card")
+    for key in exact if move.card else exact[:1]:
+        if key in moves.VERBS:
+            return moves.VERBS[key]
+    return moves.VERBS.get(move.verb)
+
+
+def label(voice: Voice, move: Move, *, item: bool = False, kind: str = "") -> Content:
+    """A move in words; ``item`` when it stands in a list of moves like it, ``kind`` is that of the question."""
+    verb = verb_of(move, kind)
     if verb is None:
         return Content(str(move))
     text = (verb.item or verb.label) if item else verb.label
-    if move.verb == "build" and move.seat >= 0:
-        text = moves.BORROW
-    if move.target and move.seat == voice.you:
+    if move.target and move.seat == voice.you and not move.card:
         text = moves.OWN_DISTRICT if item else text
     return say(
         text,
         card=voice.card(move.card) if move.card else EMPTY,
         character=names.character(move.card).name if move.card else "",
+        type=names.type_name(move.card),
         who=voice.player(move.seat),
         target=voice.district(move.target) if move.target else EMPTY,
     )
@@ -137,19 +147,21 @@ def label(voice: Voice, move: Move, *, item: bool = False) -> Content:
 def _menu(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
     """One's own turn: income, abilities, the hand, the end."""
     keys = _Keys()
-    groups = _by_verb(m for m in view.moves if m.verb != "build")
+    on_hand = [m for m in view.moves if m.verb in {"build", "play"}]
+    groups = _by_verb(m for m in view.moves if m not in on_hand)
     end = groups.pop("end", ())
     ended = next((r for r in refused if r.move.verb == "end"), None)
-    rows = [_group_row(view, voice, keys, verb, group) for verb, group in groups.items()]
-    rows += [
-        Row(label(voice, refusal.move), reason(voice, refusal), card=refusal.move.card)
-        for refusal in refused
-        if refusal.move.verb not in groups and refusal.move.verb not in HAND_VERBS | {"end"}
-    ]
+    rows = []
+    for verb, group in groups.items():
+        if verb == "collect" or len(group) == 1:
+            rows += [_single(view, voice, keys, move) for move in group]
+        else:
+            rows.append(_group_row(view, voice, keys, verb, group))
+    for verb in dict.fromkeys(r.move.verb for r in refused):
+        if verb not in groups and verb not in HAND_VERBS | {"end"}:
+            rows.append(_refused_group(view, voice, [r for r in refused if r.move.verb == verb]))
     end_key = keys.take("e")
-    rows += _hand_rows(
-        view, voice, _by_card(m for m in view.moves if m.verb == "build"), _reasons(voice, refused, "build"), keys
-    )
+    rows += _hand_rows(view, voice, _by_card(on_hand), _reasons(voice, refused, "build"), keys)
     if end or ended:
         rows.append(
             Row(
@@ -167,7 +179,8 @@ def _question(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
     keys = _Keys()
     asked = view.asked
     kind = asked.kind if asked else ""
-    with_hand = [m for m in view.moves if m.verb in HAND_VERBS and m.card in view.hand]
+    own = kind != "study"  # there the cards of another hand are chosen from
+    with_hand = [m for m in view.moves if m.verb in HAND_VERBS - {"play"} and m.card in view.hand and own]
     others = [m for m in view.moves if m not in with_hand]
     title = Content(_(board.ANSWER_TITLE))
     if with_hand:
@@ -198,45 +211,54 @@ def _opened(view: View, voice: Voice, refused: Sequence[Refusal], opened: Row) -
 def _single(view: View, voice: Voice, keys: _Keys, move: Move, *, item: bool = False) -> Row:
     """A move as a row of its own."""
     rank = voice.rank(move.card) if move.seat < 0 else 0
-    wanted = "" if item else _verb_key(move)
+    kind = view.asked.kind if view.asked else ""
+    wanted = "" if item else _verb_key(move, kind)
     key = keys.take(str(rank) if rank else wanted)
-    text = label(voice, move, item=item)
+    text = label(voice, move, item=item, kind=kind)
     if rank:
         text = Content.assemble((f"{rank} ", "$muted"), text) if not item else text
-    return Row(text, _note(view, voice, move), key, (move,), move.target or move.card or _about(move, voice), move.seat)
+    return Row(text, _note(view, voice, move), key, (move,), _about(move), move.seat)
 
 
 def _note(view: View, voice: Voice, move: Move) -> Content:
     """What to know about a move's target."""
     if move.target:
         return say(moves.COST, amount=names.district(move.target).cost)
-    if move.verb == "swap" and move.seat >= 0:
+    if move.verb in {"swap", "look", "beg"} or (move.verb == "play" and move.seat >= 0):
         aimed = view.players[move.seat]
         return say(moves.HOLDINGS, cards=aimed.hand, gold=aimed.gold)
-    if move.verb == "collect" and view.turn is not None:
+    if move.verb == "collect" and not move.card and view.turn is not None:
         text = moves.COLLECT.get(voice.character_id(view.turn.rank))
         return Content(_(text)) if text else EMPTY
     return EMPTY
 
 
-def _about(move: Move, voice: Voice) -> str:
-    """The card behind a move that names none."""
-    return {"forge": "smithy", "sell": "laboratory"}.get(move.verb, "")
+def _about(move: Move) -> str:
+    """The card that a move is about: its target, the card it names, or the card that offers it."""
+    if move.target or names.is_district(move.card) or names.is_character(move.card):
+        return move.target or move.card
+    return moves.OFFERED.get(move.verb, "")
 
 
-def _verb_key(move: Move) -> str:
-    found = moves.VERBS.get(move.verb)
+def _verb_key(move: Move, kind: str) -> str:
+    found = verb_of(move, kind)
     return found.key if found else ""
 
 
 def _group_row(view: View, voice: Voice, keys: _Keys, verb: str, group: Sequence[Move]) -> Row:
-    """The moves of one verb as one row."""
-    if len(group) == 1:
-        return _single(view, voice, keys, group[0])
-    found = moves.VERBS.get(verb)
+    """Several moves of one verb as one row."""
+    found = verb_of(group[0])
     text = Content(_(found.many or found.label)) if found else Content(verb)
     key = keys.take(found.key if found else "")
-    return Row(text, EMPTY, key, tuple(group), _about(group[0], voice) or _role(view, voice, group))
+    return Row(text, EMPTY, key, tuple(group), moves.OFFERED.get(verb) or _role(view, voice, group))
+
+
+def _refused_group(view: View, voice: Voice, refused: Sequence[Refusal]) -> Row:
+    """What cannot be done now at all, with the reason that is nearest to being none."""
+    nearest = min(refused, key=lambda r: (r.code != "need_gold", r.amount))
+    found = verb_of(nearest.move)
+    text = Content(_(found.many)) if found and found.many and len(refused) > 1 else label(voice, nearest.move)
+    return Row(text, reason(voice, nearest), card=_about(nearest.move) or _role(view, voice, (nearest.move,)))
 
 
 def _role(view: View, voice: Voice, group: Sequence[Move]) -> str:
@@ -272,9 +294,10 @@ def _hand_rows(
 ) -> list[Row]:
     """The hand, each card with what can be done with it."""
     rows = []
-    for card in view.hand:
+    for card in sorted(view.hand, key=lambda card: names.district(card).action):
         found = by_card.get(card, ())
-        row = Row(voice.district(card), reasons.get(card, EMPTY), keys.next(), found, card)
+        note = Content(_(moves.ACTION)) if names.district(card).action else EMPTY
+        row = Row(voice.district(card), reasons.get(card, note), keys.next(), found, card)
         if found:
             row = replace(row, note=_hand_note(voice, found))
         rows.append(row)
@@ -312,5 +335,6 @@ def detail(view: View, row: Row) -> str:
         return names.district(row.card).text
     if row.card and names.is_character(row.card):
         return names.character(row.card).text
-    verb = moves.VERBS.get(row.moves[0].verb) if row.moves else None
+    kind = view.asked.kind if view.asked else ""
+    verb = verb_of(row.moves[0], kind) if row.moves else None
     return translated(verb.detail) if verb and verb.detail else ""

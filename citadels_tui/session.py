@@ -8,7 +8,7 @@ from citadels_tui import story
 from citadels_tui.feed import Feed
 from citadels_tui.story import Line
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import say, table
+from citadels_tui.texts import names, say, table
 from citadels_tui.voice import Voice
 from engine.edition import Rules
 from engine.step import Refusal
@@ -90,11 +90,11 @@ class Session:
             case Lobby():
                 self.lobby = update
                 self.seats = update.seats
-                self._rules = update.rules
+                self._play_by(update.rules)
                 self.pause = update.bot_pause
             case Started():
                 self.seats = update.seats
-                self._rules = update.rules
+                self._play_by(update.rules)
                 self.view = update.view
             case Happened():
                 self._see(update.view)
@@ -118,6 +118,11 @@ class Session:
             case Refused():
                 pass
         return []
+
+    def _play_by(self, rules: Rules) -> None:
+        """The rules of the table; every card is that of its edition."""
+        self._rules = rules
+        names.use(rules.edition)
 
     def _see(self, view: View) -> None:
         self.view = view

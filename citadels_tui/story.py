@@ -10,6 +10,8 @@ from textual.content import Content
 
 from citadels_tui.texts import N_, _, events, names, say
 from citadels_tui.voice import EMPTY, Voice, listed
+from engine.draft import CROWN
+from engine.edition import EDITIONS
 from engine.event import Event
 
 Kind = Literal["round", "turn", "fact", "alert", "chat", "note"]
@@ -43,7 +45,7 @@ def tell(voice: Voice, happened: Sequence[Event], roles: Sequence[int] = ()) -> 
         A line for each event that has something to say.
     """
     for event in happened:
-        line = _line(voice, event)
+        line = _line(voice, event, _case(voice, event, happened))
         if line is not None:
             yield line
         if event.kind in events.VICTIM and event.rank in roles and event.seat != voice.you:
@@ -66,19 +68,33 @@ def source(voice: Voice, note: str) -> Content:
     return Content(note.replace("_", " "))
 
 
-def _case(event: Event) -> str:
-    """The more special text an event may have."""
-    if event.kind == "complete" and event.amount:
-        return "first"
-    if event.kind == "build" and not event.amount:
-        return "free"
-    if event.kind == "leave" and event.seat == event.other:
-        return "own"
-    return event.note
+def _case(voice: Voice, event: Event, happened: Sequence[Event]) -> str:
+    """The more special text an event may have, by what happened with it."""
+    match event.kind:
+        case "complete" if event.amount:
+            return "first"
+        case "build" if not event.amount:
+            return "free"
+        case "leave" if any(e.kind == "enter" and e.card == event.card and e.other == event.seat for e in happened):
+            return "moved"
+        case "leave" if event.seat == event.other:
+            return "own"
+        case "enter" if any(e.kind == "leave" and e.card == event.card and e.seat == event.other for e in happened):
+            return "taken"
+        case "discard" if EDITIONS[voice.rules.edition].pile:
+            return "pile"
+        case "crown" if voice.character_id(CROWN) == "emperor" and not any(e.kind == "leap" for e in happened):
+            return "given"
+        case "thing":
+            return event.card if event.ranks else "silence" if event.card == "bell_tower" else ""
+        case _:
+            return event.note
 
 
-def _line(voice: Voice, event: Event) -> Line | None:
-    told = events.EVENTS.get(f"{event.kind}:{_case(event)}") or events.EVENTS.get(event.kind, events.UNKNOWN)
+def _line(voice: Voice, event: Event, case: str) -> Line | None:
+    told = events.EVENTS.get(f"{event.kind}:{case}") or events.EVENTS.get(event.kind, events.UNKNOWN)
+    if event.kind == "thing" and event.card == "bell_tower" and event.ranks:
+        event = event._replace(seat=event.ranks[0])
     you = voice.you
     hits = False
     if you is not None and event.seat == you:
@@ -101,6 +117,7 @@ def _line(voice: Voice, event: Event) -> Line | None:
         characters=voice.characters(event.ranks),
         card=voice.district(event.card) if event.card else EMPTY,
         cards=voice.cards(event.cards),
+        type=names.type_name(event.card),
         amount=event.amount,
         source=source(voice, event.note),
         winners=listed(voice.player(seat) for seat in event.ranks) if event.kind == "over" else EMPTY,

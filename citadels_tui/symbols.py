@@ -16,6 +16,8 @@ class Symbols:
 
     types: Mapping[str, str]
     """District type -> its sign."""
+    action: str
+    """An action card: in a city the Circus Tent."""
     crown: str
     acting: str
     """Whose turn it is; also the cursor of a list."""
@@ -42,6 +44,7 @@ class Symbols:
 
 UNICODE = Symbols(
     types={"noble": "♔", "religious": "✞", "trade": "$", "military": "⚑", "unique": "✦"},
+    action="❖",
     crown="♛",
     acting="▸",
     done="✓",
@@ -62,6 +65,7 @@ UNICODE = Symbols(
 
 ASCII = Symbols(
     types={"noble": "N", "religious": "R", "trade": "T", "military": "M", "unique": "U"},
+    action="A",
     crown="^",
     acting=">",
     done=".",

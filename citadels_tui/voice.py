@@ -50,8 +50,10 @@ class Voice:
         return self.symbols.types.get(type, "?")
 
     def code(self, id: str) -> Content:
-        """A district as sign and cost, for lists: ``N4``, ``N5+`` for a beautified one."""
-        facts = names.district(id)
+        """A district as sign and cost, for lists: ``N4``, ``N5+`` for a beautified one; an action card as its sign."""
+        facts = names.district(id, self.rules.edition)
+        if facts.action:
+            return Content(self.symbols.action)
         more = "+" if id.endswith("+") else ""
         return Content.styled(f"{self.type_sign(facts.type)}{facts.cost or '-'}{more}", TYPE_STYLES.get(facts.type, ""))
 
@@ -61,7 +63,7 @@ class Voice:
 
     def district_name(self, id: str) -> Content:
         """A district's name in its type's colour."""
-        facts = names.district(id)
+        facts = names.district(id, self.rules.edition)
         return Content.styled(facts.name, TYPE_STYLES.get(facts.type, ""))
 
     def character_id(self, rank: int) -> str:
@@ -72,7 +74,7 @@ class Voice:
     def character(self, rank: int) -> str:
         """The name of the character at a rank."""
         id = self.character_id(rank)
-        return names.character(id).name if id else ""
+        return names.character(id, self.rules.edition).name if id else ""
 
     def rank(self, id: str) -> int:
         """The rank of a character in this game, 0 when it is not in it."""
@@ -81,8 +83,8 @@ class Voice:
 
     def card(self, id: str) -> Content:
         """Any card: a district with its sign, a character by its name."""
-        if names.is_character(id):
-            return Content(names.character(id).name)
+        if names.is_character(id, self.rules.edition):
+            return Content(names.character(id, self.rules.edition).name)
         return self.district(id)
 
     def cards(self, ids: Sequence[str]) -> Content:

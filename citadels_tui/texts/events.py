@@ -1,7 +1,7 @@
 """What the log says about each kind of event.
 
 Parameters: ``who`` and ``other`` (players), ``rank``, ``character``, ``characters``,
-``card``, ``cards``, ``amount`` and ``source`` (what gold or cards are for).
+``card``, ``cards``, ``type``, ``amount`` and ``source`` (what gold or cards are for).
 """
 
 from __future__ import annotations
@@ -99,14 +99,6 @@ EVENTS: dict[str, Told] = {
         N_("You put under the deck: {cards}"),
     ),
     "hold": SILENT,
-    "receive": Told(
-        (N_("{who} gets {amount} card"), N_("{who} gets {amount} cards")),
-        N_("You get {cards}"),
-    ),
-    "lose": Told(
-        (N_("{who} loses {amount} card"), N_("{who} loses {amount} cards")),
-        N_("You lose {cards}"),
-    ),
     "pass_card": Told(
         (N_("{who} gives {other} {amount} card"), N_("{who} gives {other} {amount} cards")),
         N_("You give {other} {cards}"),
@@ -114,7 +106,7 @@ EVENTS: dict[str, Told] = {
     ),
     # Cities
     "build": Told(N_("{who} builds {card} for {amount} gold"), N_("You build {card} for {amount} gold")),
-    "build:free": Told(N_("{who} builds {card} without gold"), N_("You build {card} without gold")),
+    "build:free": Told(N_("{who} builds {card}"), N_("You build {card}")),
     "enter": SILENT,
     "leave": Told(
         N_("{other} destroys {card} of {who}"),
@@ -131,6 +123,7 @@ EVENTS: dict[str, Told] = {
     ),
     # Crown
     "crown": Told(N_("{who} takes the crown"), N_("You take the crown")),
+    "crown:given": Told(N_("{who} is given the crown"), N_("You are given the crown")),
     # Naming characters
     "kill": Told(N_("{who} murders the {character}"), N_("You murder the {character}")),
     "rob": Told(N_("{who} will rob the {character}"), N_("You will rob the {character}")),
@@ -187,6 +180,71 @@ EVENTS: dict[str, Told] = {
         N_("The city of {who} is safe from rank 8 this round"),
         N_("Your city is safe from rank 8 this round"),
     ),
+    # Cards that move and lie on the table
+    "pay:build": Told(N_("{who} pays {amount} gold for it"), N_("You pay {amount} gold for it")),
+    "pay:tax": Told(N_("{who} pays {amount} gold as tax"), N_("You pay {amount} gold as tax")),
+    "pay:cash_wagon": Told(N_("{who} puts {amount} gold on a Cash Wagon"), N_("You put {amount} gold on a Cash Wagon")),
+    "discard:pile": Told(
+        (N_("{who} discards {amount} card"), N_("{who} discards {amount} cards")), N_("You discard {cards}")
+    ),
+    "leave:moved": SILENT,
+    "enter:taken": Told(
+        N_("{who} takes {card} of {other} into the own city"),
+        N_("You take {card} of {other} into your city"),
+        N_("{who} takes your {card}"),
+    ),
+    "incomplete": Told(N_("The city of {who} is not complete any more"), N_("Your city is not complete any more")),
+    "thing": SILENT,
+    "thing:bell_tower": Told(
+        N_("{who} rings the bell: a city is complete with one district fewer"),
+        N_("You ring the bell: a city is complete with one district fewer"),
+    ),
+    "thing:silence": Told(N_("The bell is silent: a city needs one district more again")),
+    "store": Told(
+        (N_("{who} puts {amount} card under the Museum"), N_("{who} puts {amount} cards under the Museum")),
+        N_("You put {cards} under the Museum"),
+    ),
+    "museum": Told(
+        (
+            N_("{amount} card under the Museum goes with it to {who}"),
+            N_("{amount} cards under the Museum go with it to {who}"),
+        ),
+        N_("Under the Museum you find: {cards}"),
+    ),
+    "unstore": Told(
+        (N_("{amount} card under the Museum is discarded"), N_("{amount} cards under the Museum are discarded")),
+        N_("Of your Museum are discarded: {cards}"),
+    ),
+    "shuffle": Told(N_("The deck is shuffled")),
+    "reshuffle": Told(
+        (
+            N_("The deck is empty: {amount} discarded card is shuffled"),
+            N_("The deck is empty: {amount} discarded cards are shuffled"),
+        )
+    ),
+    # Action cards and what answers a call
+    "hear": Told(N_("{rank} {character}, murdered, is called: does anybody play a Rasputin?"), indent=0),
+    "play": Told(N_("{who} plays {card}"), N_("You play {card}")),
+    "leap": SILENT,
+    "shield": Told(
+        N_("Nothing that aimed at the {character} of {who} counts any more"),
+        N_("Nothing that aimed at you, the {character}, counts any more"),
+    ),
+    "treated": Told(
+        N_("{who}, the murdered {character}, takes income in the Hospital"),
+        N_("You, the murdered {character}, take income in the Hospital"),
+    ),
+    "spy": Told(
+        N_("{who} looks for {type} districts in the hand of {other}"),
+        N_("You look for {type} districts in the hand of {other}: {cards}"),
+        N_("{who} looks for {type} districts in your hand"),
+    ),
+    "matches": Told((N_("{amount} card is of that type"), N_("{amount} cards are of that type"))),
+    "taxman": Told(
+        N_("{who} collects 1 gold from everybody who builds this round"),
+        N_("You collect 1 gold from everybody who builds this round"),
+    ),
+    "builder": SILENT,
     # The end
     "score": SILENT,
     "over": Told(N_("The game is over: {winners} won"), indent=0),

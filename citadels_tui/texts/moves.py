@@ -1,6 +1,6 @@
 """What each verb is called: in the list of what can be done, and when it opens a list of its own.
 
-Parameters: ``card``, ``character``, ``who`` (the player aimed at), ``target`` (the district
+Parameters: ``card``, ``character``, ``type``, ``who`` (the player aimed at), ``target`` (the district
 aimed at). A verb without a line here is still listed, in the game's own notation.
 """
 
@@ -61,7 +61,40 @@ VERBS: dict[str, Verb] = {
     "collect": Verb("c", N_("Collect"), detail=N_("Take what your character gets, once in your turn.")),
     "destroy": Verb("a", N_("Destroy {target} of {who}"), PLAYER_DISTRICT, N_("Destroy a district...")),
     "beautify": Verb("a", N_("Beautify {card}"), CARD, N_("Beautify a district...")),
+    "spy": Verb("a", N_("Look for {type} in the hand of {who}"), N_("{who}: {type}"), N_("Spy on a hand...")),
+    "look": Verb("a", N_("Look at the hand of {who}"), PLAYER, N_("Look at a hand...")),
+    "take": Verb("", N_("Take {card}"), N_("Take {card}")),
+    "crown": Verb("a", N_("Give the crown to {who}"), PLAYER, N_("Give the crown away...")),
+    "tribute": Verb("", N_("Take {card}")),
+    "tribute gold": Verb("g", N_("1 gold")),
+    "tribute card": Verb("r", N_("A random card")),
+    "beg": Verb("a", N_("Take 1 gold from {who}, who is the richest"), PLAYER, N_("Take 1 gold from the richest...")),
+    "seize": Verb("a", N_("Take {target} of {who}"), PLAYER_DISTRICT, N_("Take a district...")),
+    "exchange": Verb("a", N_("Exchange for {target} of {who}"), PLAYER_DISTRICT, N_("Exchange a district...")),
+    "offer": Verb("", N_("Give {card}"), N_("Give {card}")),
+    "collect gold": Verb("c", N_("Take 4 gold"), N_("Take 4 gold")),
+    "collect cards": Verb("v", N_("Draw 4 cards"), N_("Draw 4 cards")),
+    "gold:tithe": Verb("g", N_("1 gold")),
+    "draw:tithe": Verb("d", N_("1 card")),
+    "trade card": Verb(
+        "",
+        N_("Your {character} for one of {who}"),
+        N_("Your {character} for one of {who}"),
+        N_("Exchange a character..."),
+    ),
     # Districts
+    "demolish": Verb(
+        "m", N_("Armory: destroy {target} of {who}"), PLAYER_DISTRICT, N_("Armory: destroy a district...")
+    ),
+    "store": Verb("u", N_("Museum: put {card} under it"), CARD, N_("Museum: put a card under it...")),
+    "shorten": Verb("r", N_("Ring the bell")),
+    "build player": Verb("b", N_("Build {card}, borrowing from {who}"), N_("Build {card}, borrowing from {who}")),
+    "build target": Verb("b", N_("Build {card} in place of {target}"), N_("Build {card} in place of {target}")),
+    # Action cards
+    "play": Verb("", N_("Play {card}"), CARD, note=N_("action card: play")),
+    "play player": Verb("", N_("Play {card} on {who}"), PLAYER, note=N_("action card: play")),
+    "stake": Verb("w", N_("1 gold on the Cash Wagon of {who}"), PLAYER, N_("1 gold on a Cash Wagon...")),
+    "cash": Verb("c", N_("Take the gold")),
     "build": Verb("b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("can build")),
     "sell": Verb("t", N_("Laboratory: {card} for 2 gold"), CARD, N_("Laboratory: a card for 2 gold...")),
     "forge": Verb("f", N_("Smithy: 2 gold for 3 cards")),
@@ -77,14 +110,22 @@ VERBS: dict[str, Verb] = {
 }
 """Verb -> how it is offered."""
 
-BORROW = N_("Build {card}, borrowing from {who}")
-"""A build with another player's gold."""
+ACTION = N_("action card")
+"""Beside an action card in the hand that cannot be played now."""
 
 OWN_DISTRICT = N_("Your own {target}")
 """A target in one's own city."""
 
 COLLECT: dict[str, str] = {
     "king": N_("Gold for noble districts"),
+    "emperor": N_("Gold for noble districts"),
+    "patrician": N_("Cards for noble districts"),
+    "abbot": N_("For religious districts"),
+    "trader": N_("Gold for trade districts"),
+    "scholar": N_("Draw 7 cards, keep 1"),
+    "diplomat": N_("Gold for military districts"),
+    "marshal": N_("Gold for military districts"),
+    "tax_collector": N_("The gold on your token"),
     "bishop": N_("Gold for religious districts"),
     "merchant": N_("Gold for trade districts"),
     "warlord": N_("Gold for military districts"),
@@ -93,6 +134,17 @@ COLLECT: dict[str, str] = {
     "queen": N_("Gold for sitting beside rank 4"),
 }
 """What collecting means for a character."""
+
+OFFERED: dict[str, str] = {
+    "forge": "smithy",
+    "sell": "laboratory",
+    "demolish": "armory",
+    "store": "museum",
+    "shorten": "bell_tower",
+    "stake": "cash_wagon",
+    "cash": "cash_wagon",
+}
+"""Verb -> the card that offers it."""
 
 GIVE_TO = N_("give to {who}")
 """Beside a hand card that will go to one player."""

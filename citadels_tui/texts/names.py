@@ -28,6 +28,8 @@ class District:
     cost: int
     points: int
     text: str
+    action: bool = False
+    """Whether it is an action card: it has no type and is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ _edition = "deluxe"
 
 def use(edition: str) -> None:
     """Speak of an edition's cards from now on, where nothing else is said: that of the game at the table."""
-    global _edition  # noqa: PLW0603  one table is on the screen at a time
+    global _edition
     _edition = edition
 
 
@@ -66,7 +68,7 @@ def _district(id: str, edition: str) -> District:
     if plain is None:
         return District(id, _readable(id), "", 0, 0, "")
     more = 1 if id.endswith("+") else 0
-    return District(id, _(plain.name), plain.type, plain.cost + more, plain.points + more, _(plain.text))
+    return District(id, _(plain.name), plain.type, plain.cost + more, plain.points + more, _(plain.text), plain.action)
 
 
 def character(id: str, edition: str = "") -> Character:
@@ -82,14 +84,14 @@ def _character(id: str, edition: str) -> Character:
     return Character(id, _(found.name), _(found.text))
 
 
-def is_district(id: str) -> bool:
+def is_district(id: str, edition: str = "") -> bool:
     """Whether an id names a card of the district deck."""
-    return id.rstrip("+") in DISTRICTS[_edition]
+    return id.rstrip("+") in DISTRICTS[edition or _edition]
 
 
-def is_character(id: str) -> bool:
+def is_character(id: str, edition: str = "") -> bool:
     """Whether an id names a character."""
-    return id in CHARACTERS[_edition]
+    return id in CHARACTERS[edition or _edition]
 
 
 def type_name(type: str) -> str:

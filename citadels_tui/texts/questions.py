@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from citadels_tui.texts import N_
+from citadels_tui.texts import N_, Text
 
 
 class Prompt(NamedTuple):
     """One kind of question."""
 
-    you: str
-    they: str
+    you: Text
+    they: Text
 
 
 PROMPTS: dict[str, Prompt] = {
@@ -57,11 +57,81 @@ PROMPTS: dict[str, Prompt] = {
         N_("Thieves' Den: pay with cards, one for 1 gold; {amount} gold are left to pay."),
         N_("{who} ({role}) is paying for the Thieves' Den."),
     ),
+    "study": Prompt(
+        N_("The hand of {other}: take one of these cards."), N_("{who} ({role}) is looking at the hand of {other}.")
+    ),
+    "tithe": Prompt(
+        (
+            N_("Gold or a card for your religious district? {amount} to go."),
+            N_("Gold or a card for each of your religious districts? {amount} to go."),
+        ),
+        N_("{who} ({role}) is choosing gold or cards."),
+    ),
+    "tribute": Prompt(
+        N_("What do you take from {other} for the crown?"),
+        N_("{who} ({role}) is choosing what {other} gives for the crown."),
+    ),
+    "tribute:other": Prompt(
+        N_("What do you give {other} for the crown?"), N_("{who} is choosing what {other} gets for the crown.")
+    ),
+    "bequeath": Prompt(
+        N_("You were murdered, and must still give the crown to somebody."),
+        N_("{who}, who was murdered, is giving the crown to somebody."),
+    ),
+    "offer": Prompt(
+        N_("Which of your districts do you give {other} for {card}?"),
+        N_("{who} ({role}) is choosing what to give {other} for {card}."),
+    ),
+    "bell_tower": Prompt(
+        N_("Ring the bell, so that {amount} districts complete a city?"),
+        N_("{who} may ring the bell, so that {amount} districts complete a city."),
+    ),
+    "search": Prompt(N_("Take a card from the deck."), N_("{who} is looking through the deck (Lighthouse).")),
+    "hospital": Prompt(
+        N_("You were murdered, and may take income in your Hospital."),
+        N_("{who} has a Hospital, and may take income if murdered."),
+    ),
+    "hospital:pass": Prompt(
+        N_("Your Hospital cannot help you this round: it was not you who was murdered."),
+        N_("{who} has a Hospital, and may take income if murdered."),
+    ),
+    "acrobat": Prompt(
+        N_("Nobody answers as the {character}: take the crown with your Acrobat?"),
+        N_("{who} may take the crown with an Acrobat."),
+    ),
+    "acrobat:pass": Prompt(
+        N_("Nobody answers as the {character}. You have no Acrobat."), N_("{who} may take the crown with an Acrobat.")
+    ),
+    "rasputin": Prompt(
+        N_("Somebody has aimed at you, the {character}: play your Rasputin?"),
+        N_("{who} may play a Rasputin for the {character}."),
+    ),
+    "rasputin:pass": Prompt(
+        N_("Somebody has aimed at the {character}. You have no use for a Rasputin."),
+        N_("{who} may play a Rasputin for the {character}."),
+    ),
+    "cannonball": Prompt(
+        N_("Human Cannonball: build what, in place of which district?"),
+        N_("{who} ({role}) is building over a district (Human Cannonball)."),
+    ),
+    "cash_wagon": Prompt(
+        (
+            N_("Discard your Cash Wagon and take the {amount} gold on it?"),
+            N_("Discard your Cash Wagon and take the {amount} gold on it?"),
+        ),
+        N_("{who} may take the {amount} gold on a Cash Wagon."),
+    ),
+    "confiscate:pass": Prompt(
+        N_("{other} pays for {card}. Your warrant is blank."), N_("{who} may take {card} with a warrant.")
+    ),
+    "threat:pass": Prompt(
+        N_("{other} did not pay. Your threat is blank."), N_("{who} may turn the threat on {other} over.")
+    ),
     "cemetery": Prompt(
         N_("Cemetery: take {card} into your hand for 1 gold?"), N_("{who} may take {card} back (Cemetery).")
     ),
 }
-"""Kind of question, or ``kind:case`` -> what is awaited."""
+"""Kind of question, or ``kind:case`` -> what is awaited. ``pass``: there is nothing else to answer."""
 
 UNKNOWN = Prompt(N_("You must choose."), N_("{who} must choose."))
 OVER = N_("The game is over.")

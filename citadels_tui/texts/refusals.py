@@ -11,14 +11,16 @@ REFUSALS: dict[str, Text] = {
     "income_first": N_("take income first"),
     "protected": N_("protected"),
     "complete": N_("city is complete"),
-    "settle_first": N_("settle the threat first"),
-    "cannot_build": N_("cannot be built"),
-    "no_cards": N_("no cards"),
+    "never": N_("cannot be built"),
+    "no_building": N_("the {card} may not build"),
+    "too_dear": N_("costs more than 3"),
+    "no_offer": N_("nothing to give for it"),
+    "must": N_("something must be done first"),
+    "must:emperor": N_("give the crown away first"),
     "rank1": N_("rank 1 cannot be named"),
     "killed": N_("murdered"),
     "bewitched": N_("bewitched"),
-    "used": N_("done this turn"),
 }
-"""Code -> reason. Parameters: ``amount``, ``card``."""
+"""Code, or ``code:card`` -> reason. Parameters: ``amount``, ``card``."""
 
 UNKNOWN = N_("not possible now")

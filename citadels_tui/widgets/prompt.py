@@ -81,8 +81,12 @@ def awaited(view: View, voice: Voice) -> Content:
     kind = asked.kind
     if kind == "menu" and view.turn is not None and not view.turn.gathered:
         kind = "menu:income"
-    prompt = questions.PROMPTS.get(kind, questions.UNKNOWN)
     mine = asked.seat == view.seat and bool(view.moves)
+    if mine and [move.verb for move in view.moves] == ["pass"]:
+        kind = f"{kind}:pass"
+    elif kind == "tribute" and view.turn is not None and view.turn.seat != asked.seat:
+        kind = "tribute:other"
+    prompt = questions.PROMPTS.get(kind) or questions.PROMPTS.get(asked.kind, questions.UNKNOWN)
     return say(
         prompt.you if mine else prompt.they,
         who=voice.name(asked.seat),

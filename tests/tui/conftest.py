@@ -9,6 +9,8 @@ import pytest
 from textual.app import App
 from textual.widgets import Input
 
+from citadels_tui.texts import names
+
 FRAMES = Path(__file__).parent / "frames"
 _IDS = re.compile(r"terminal-\d+")
 
@@ -26,6 +28,7 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)
+    names.use("deluxe")
 
 
 @pytest.fixture

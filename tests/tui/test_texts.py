@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -12,11 +13,17 @@ from textual.content import Content
 from citadels_tui.desk import LETTERS, NUMBERS, make_desk
 from citadels_tui.story import tell
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
-from citadels_tui.texts import events, moves, questions, refusals, say
+from citadels_tui.texts import events, moves, names, questions, refusals, say, table
 from citadels_tui.voice import Voice
-from engine import Event, Move, Rules, new_game, seen, view
+from citadels_tui.widgets.prompt import awaited, explained
+from engine import EDITIONS, Event, Move, Rules, State, new_game, score, seen, view
 from engine.event import KINDS
+from engine.step import STEPS
 from tests.tui.fake import NAMES
+
+ROOT = Path(__file__).parents[2]
+GAMES_EACH = 2
+"""Games with each edition and number of players, with and without action cards."""
 
 
 def test_every_kind_of_event_has_words() -> None:
@@ -24,30 +31,87 @@ def test_every_kind_of_event_has_words() -> None:
     assert set(KINDS) <= known
 
 
-def test_every_question_refusal_and_verb_of_whole_games_has_words() -> None:
-    """Random games with every cast: no unknown text, no row without a key among the first 20, no key twice."""
-    for seed in range(60):
+def casts() -> Iterator[tuple[int, Rules]]:
+    """Random casts of every edition and number of players, with and without action cards."""
+    seed = 0
+    for edition in EDITIONS.values():
+        for players in edition.counts:
+            for action_cards in (False, True) if edition.actions else (False,):
+                for _ in range(GAMES_EACH):
+                    seed += 1
+                    yield seed, Rules.random(players, Random(seed), edition.id, action_cards)
+
+
+def test_everything_that_happens_in_whole_games_has_words() -> None:
+    """Random games with every cast: no fallback text, no row without a key among the first 20, no key twice."""
+    for seed, rules in casts():
+        names.use(rules.edition)
         random = Random(seed)
-        rules = Rules.random(2 + seed % 7, random)
         game = new_game(rules, seed=seed.to_bytes(32, "big"))
         while game.seat is not None:
-            seat = game.seat
-            voice = Voice(UNICODE, rules, NAMES[: rules.players], seat)
-            now = view(game, seat)
-            now.moves = tuple(game.moves)
-            refused = game.refusals()
-            assert game.kind in questions.PROMPTS, game.kind
-            assert {r.code for r in refused} <= set(refusals.REFUSALS)
-            assert {m.verb for m in game.moves} <= set(moves.VERBS)
-            desk = make_desk(now, voice, refused)
-            keys = [row.key for row in desk.rows if row.key]
-            assert len(keys) == len(set(keys))
-            assert {m for row in desk.rows for m in row.moves} == set(game.moves)
-            assert all(row.key for row in desk.rows[:20] if row.moves)
-            for line in tell(voice, [seen(event, seat) for event in game.drain()]):
-                assert line.text.plain.strip()
-                assert "_" not in line.text.plain
+            check_decision(game, Voice(UNICODE, rules, NAMES[: rules.players], game.seat))
+            check_story(game.drain(), rules, random.randrange(rules.players))
             game.apply(random.choice(list(game.moves)))
+        check_story(game.drain(), rules, None)
+        sources = {source for seat in range(rules.players) for source, _ in score(game, seat)}
+        assert all(source in table.SOURCES or names.is_district(source) for source in sources)
+
+
+def check_decision(game: State, voice: Voice) -> None:
+    """The open question, its moves and its near misses have words, and every move can be chosen."""
+    seat = game.seat
+    now = view(game, seat)
+    now.moves = tuple(game.moves)
+    refused = game.refusals()
+    assert game.kind in questions.PROMPTS, game.kind
+    assert {r.code for r in refused} <= set(refusals.REFUSALS)
+    assert {m.verb for m in [*game.moves, *(r.move for r in refused)]} <= set(moves.VERBS)
+    desk = make_desk(now, voice, refused)
+    keys = [row.key for row in desk.rows if row.key]
+    assert len(keys) == len(set(keys))
+    assert {m for row in desk.rows for m in row.moves} == set(game.moves)
+    assert all(row.key for row in desk.rows[:20] if row.moves)
+    for row in desk.rows:
+        if len(row.moves) > 1:
+            opened = make_desk(now, voice, refused, row)
+            assert {m for inner in opened.rows for m in inner.moves} == set(row.moves)
+            assert all("?" not in inner.label.plain for inner in opened.rows)
+        said = [row.label.plain, row.note.plain, explained(now, voice, row).plain]
+        assert not any("_" in text or "?" in text or "{" in text for text in said), said
+        assert said[0]
+    for you in (seat, None):
+        now.seat = you
+        assert "{" not in awaited(now, voice).plain
+        assert "_" not in awaited(now, voice).plain
+
+
+def check_story(happened: Sequence[Event], rules: Rules, you: int | None) -> None:
+    """Every event is told in words of its own."""
+    voice = Voice(UNICODE, rules, NAMES[: rules.players], you)
+    assert {event.kind for event in happened} <= {kind.partition(":")[0] for kind in events.EVENTS}
+    for event in happened:
+        if event.kind in {"gold", "give", "draw", "pay"}:
+            known = event.note in events.SOURCES or f"{event.kind}:{event.note}" in events.EVENTS
+            assert known or names.is_district(event.note) or names.is_character(event.note), event
+    for line in tell(voice, [seen(event, you) for event in happened]):
+        assert line.text.plain.strip()
+        assert "_" not in line.text.plain
+        assert "?" not in line.text.plain.replace("play a Rasputin?", "")
+
+
+def test_every_kind_of_question_has_words() -> None:
+    kinds = {step.kind for step in STEPS.values()} - {""}
+    assert kinds <= set(questions.PROMPTS)
+    assert {kind.partition(":")[0] for kind in questions.PROMPTS} <= kinds
+
+
+def test_every_reason_that_the_engine_knows_has_words() -> None:
+    source = "\n".join(path.read_text() for path in (ROOT / "engine").rglob("*.py"))
+    given = set(re.findall(r'Refusal\([^"]*?"([a-z_0-9]+)"', source)) | {"rank1", "killed", "bewitched"}
+    given |= set(
+        re.findall(r'(?:return|reason =) "([a-z_]+)"', (ROOT / "engine/cards/characters/rank8.py").read_text())
+    )
+    assert given <= {code.partition(":")[0] for code in refusals.REFUSALS}
 
 
 def test_row_keys_never_hide_the_boards_own_keys() -> None:
