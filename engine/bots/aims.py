@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 
 from engine.bots.belief import Belief, believe
 from engine.bots.outlook import Outlook
-from engine.bots.prospects import AVERAGE, gain_of, own_turn, prospect, turn_of, wishes
-from engine.bots.worth import TEMPO, menaces, purse, worth
+from engine.bots.prospects import AVERAGE, CROWN, gain_of, own_turn, prospect, turn_of, wishes
+from engine.bots.worth import BEST_OF_THREE, TEMPO, menaces, new_cards, purse, useful_cards, worth
+from engine.cards import District
 
 GOLD = 0.6
 """A stolen gold, in points."""
@@ -60,6 +62,10 @@ class Aims:
                 return 1.5 if o.city.cards and standing_out(o) else 0.2
             case "magician":
                 return 0.15 * max(0, len(o.hand) - 2)
+            case "marshal" | "diplomat":
+                return 0.7 if o.city.cards else 0.0
+            case "spy" | "wizard":
+                return 0.1 * len(o.hand)
         return 0.0
 
     def rob(self, rank: int) -> float:
@@ -107,12 +113,69 @@ class Aims:
         o, card = self.o, self.o.card(target)
         if seat == o.seat:
             return -10.0
+        price = max(card.cost - 1, 0) + self.toll(seat, card)
+        return self.loss(seat, card) - purse(o, o.gold) + purse(o, o.gold - price)
+
+    def toll(self, seat: int, card: District) -> int:
+        """What rank 8 pays on top for a district of a rival's city."""
+        o = self.o
+        if not o.owns(seat, "great_wall"):
+            return 0
+        return int(card.plain.id != "great_wall" or bool(o.table.option("wall_covers_itself")))
+
+    def loss(self, seat: int, card: District) -> float:
+        """What it is worth that a rival loses a district."""
+        o = self.o
         missing = o.missing(seat)
         loss = worth(o, seat, card) + TEMPO
         if not o.view.finished and missing < len(CLOSE):
             loss += CLOSE[missing]
-        cost = purse(o, o.gold) - purse(o, o.gold - card.cost + 1)
-        return self.menace[seat] * loss - cost
+        return self.menace[seat] * loss
+
+    def take(self, seat: int, card: District) -> float:
+        """A rival's district in the own city."""
+        return self.loss(seat, card) + worth(self.o, self.o.seat, card) + TEMPO
+
+    def exchange(self, seat: int, card: District, own: District) -> float:
+        """A rival's district for an own one, and what is paid for it."""
+        o = self.o
+        paid = max(0, card.cost - own.cost) + self.toll(seat, card)
+        here = worth(o, o.seat, card) - worth(o, o.seat, own) - purse(o, o.gold) + purse(o, o.gold - paid)
+        there = worth(o, seat, card) - worth(o, seat, own) - 0.5 * paid
+        return here + self.menace[seat] * there
+
+    def spy(self, seat: int, type: str) -> float:
+        """The cards of a type that a hand is likely to have: a gold and a card for each."""
+        o = self.o
+        p = o.view.players[seat]
+        found = p.hand * self.shares.get(type, 0.0)
+        gold = min(found, p.gold) * (GOLD + GOLD * self.menace[seat])
+        return gold + new_cards(o, found, useful_cards(o, o.hand))
+
+    @cached_property
+    def shares(self) -> dict[str, float]:
+        """The share of each type among the cards this seat has not seen."""
+        o = self.o
+        unseen = Counter([card.type for card in o.table.cards])
+        for card in (*o.hand, *[card for city in o.cities for card in city.cards]):
+            unseen[card.type] -= 1
+        total = max(1, unseen.total())
+        return {type: count / total for type, count in unseen.items()}
+
+    def look(self, seat: int) -> float:
+        """The best card of a hand, and that its owner has it no more."""
+        o = self.o
+        count = o.view.players[seat].hand
+        best = new_cards(o, 1, useful_cards(o, o.hand)) * (BEST_OF_THREE if count > 2 else 0.7 + 0.3 * count)
+        return best + self.menace[seat] * o.horizon
+
+    def crown(self, seat: int) -> float:
+        """The crown for a rival: the less it helps him, and the sooner this seat chooses after him, the better."""
+        o = self.o
+        n = len(o.view.players)
+        statue = 5 if o.owns(seat, "statue") and o.nearest < 3 else 0
+        after = (o.seat - seat) % n
+        return -self.menace[seat] * (CROWN * o.horizon + statue) - 0.4 * o.horizon * after / n
 
     def trade(self, seat: int, given: int) -> float:
         """A character of another seat instead of an own one."""

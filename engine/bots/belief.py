@@ -70,6 +70,9 @@ class _Draft:
         self.dealer = view.dealer
         self.mixed = self.table.plan.mixed
         self.choices = len(self.table.plan.picks[0])
+        peeks = self.table.edition.peek and self.seat == self.dealer
+        self.peeked: tuple[int, ...] = view.aside[:1] if peeks else ()
+        """The rank that went aside first, when this seat looked at it."""
         self.start = sum([1 << rank for rank in self.table.ranks if rank not in view.faceup])
         self.places = self._places(view, memory)
         self.stays = self._stays(view, memory)
@@ -93,11 +96,14 @@ class _Draft:
             if len(mine) == self.choices:
                 places = [place & ~me for place in places]
             laid = len(self.table.plan.looks[(view.seat - self.dealer) % n]) - self.choices
-            if len(view.aside) >= laid:
+            aside = view.aside[len(self.peeked) :]
+            if len(aside) >= laid:
                 places = [place & ~(2 << n) for place in places]
             for rank in mine:
                 places[rank] = me
-            for i, rank in enumerate(view.aside):  # beside those laid by choice, what was left in the end
+            for rank in self.peeked:
+                places[rank] = 1 << n | (1 << (self.dealer - 1) % n if self.mixed else 0)
+            for i, rank in enumerate(aside):  # beside those laid by choice, what was left in the end
                 places[rank] = (2 if i < laid else 1) << n
             for trade in memory.trades:
                 if trade.got:
@@ -135,7 +141,9 @@ class _Draft:
                 elif action == "pick":
                     edges = _picks(state, free, wishes[seat])
                 elif action == "random" and self.mixed:
-                    edges = _hides(state, ~self.stays[index])
+                    edges = _hides(state, sum([1 << r for r in self.peeked]) or ~self.stays[index])
+                elif action == "random" and self.peeked and not index:
+                    edges = _picks(state, 1 << self.peeked[0], EQUAL)
                 else:
                     edges = _picks(state, free, EQUAL)
                 layer[state] = edges

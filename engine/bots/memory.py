@@ -27,8 +27,10 @@ class Memory:
         self.trades: tuple[Trade, ...] = ()
         self.spared: tuple[int, ...] = ()
         """Ranks whose threat was left face down after a refusal."""
-        self.built: int = 0
+        self.built: tuple[str, ...] = ()
         """Districts built in the turn in progress."""
+        self.directors: int = 0
+        """Directors played in the turn in progress."""
 
     def watch(self, event: Event) -> None:
         """Take note of an event as this seat has seen it."""
@@ -44,6 +46,8 @@ class Memory:
             case "spare":
                 self.spared += (event.rank,)
             case "reveal" | "resume":
-                self.built = 0
+                self.built, self.directors = (), 0
             case "build":
-                self.built += 1
+                self.built += (event.card,)
+            case "play" if event.card == "director":
+                self.directors += 1

@@ -6,26 +6,30 @@ from collections.abc import Callable
 from functools import cached_property
 
 from engine.bots.aims import Aims
+from engine.bots.building import Plan, Terms, finishing, plan
 from engine.bots.outlook import Outlook
-from engine.bots.prospects import takings
+from engine.bots.prospects import takings, terms
 from engine.bots.worth import (
-    CHOICE,
+    BEST_OF_THREE,
     TEMPO,
-    Plan,
-    finishing,
+    income_cards,
+    income_gold,
     new_cards,
-    plan,
+    points_in_hand,
     price,
+    promise,
     promises,
     purse,
+    useful,
     useful_cards,
     worth,
 )
 from engine.cards import District
+from engine.cards.districts.turns import Laboratory, Smithy
 from engine.move import Move
 
-EARLY, INCOME, BUILD, LATE = 4000.0, 3000.0, 2000.0, 1000.0
-"""The order of a turn: powers, income, building, and what the rest of the gold and cards are good for."""
+EARLY, INCOME, LOOK, BUILD, LATE = 4000.0, 3000.0, 2500.0, 2000.0, 1000.0
+"""The order of a turn: powers, income, others' cards, building, and what the rest of gold and cards is good for."""
 NEVER = -1.0
 """Less than ending the turn, which is 0."""
 
@@ -40,10 +44,9 @@ class Menu:
         self.aims = aims
         assert o.view.turn is not None
         self.verbs = {move.verb for move in o.view.moves}
-        self.limit = max(0, o.character.builds - o.memory.built)
-        self.income = 0 if o.view.turn.gathered else 2
-        gold, self.cards_due = takings(o) if "collect" in self.verbs else (0, 0)
-        self.gold_due = gold
+        self.terms = self._terms()
+        self.income = 0 if o.view.turn.gathered else income_gold(o)
+        self.gold_due, self.cards_due = takings(o) if "collect" in self.verbs else (0, 0)
         self.judges: dict[str, Judge] = {
             "gold": self.gold,
             "draw": self.draw,
@@ -60,6 +63,16 @@ class Menu:
             "forge": self.forge,
             "beautify": self.beautify,
             "destroy": self.destroy,
+            "spy": lambda move: EARLY + aims.spy(move.seat, move.card),
+            "look": lambda move: LOOK + aims.look(move.seat),
+            "crown": lambda move: EARLY + aims.crown(move.seat),
+            "beg": lambda move: EARLY + 500 + aims.menace[move.seat],
+            "seize": self.seize,
+            "exchange": self.exchange,
+            "demolish": self.demolish,
+            "store": self.store,
+            "stake": self.stake,
+            "play": self.play,
             "end": lambda move: 0.0,
         }
 
@@ -68,6 +81,20 @@ class Menu:
         judge = self.judges.get(move.verb)
         return judge(move) if judge is not None else NEVER
 
+    def _terms(self) -> Terms:
+        """On what terms the rest of the turn builds."""
+        o = self.o
+        assert o.view.turn is not None
+        found = terms(o, o.view.turn.rank)
+        if found.limit < 0:
+            return found
+        built = sum([found.counts(o.card(id)) for id in o.memory.built])
+        limit = max(0, found.limit + 2 * o.memory.directors - built)
+        offered = [o.card(move.card) for move in o.view.moves if move.verb == "build"]
+        if not limit and any(found.counts(card) for card in offered):
+            limit = 1  # something was built that did not count
+        return found._replace(limit=limit)
+
     def rank(self, move: Move) -> int:
         """The rank a move names."""
         return self.o.table.rank_of(move.card)
@@ -75,7 +102,12 @@ class Menu:
     @cached_property
     def plan(self) -> Plan:
         """What to build with the gold that is and will be there in this turn."""
-        return plan(self.o, self.o.gold + self.gold_due + self.income, self.limit, self.o.hand)
+        return plan(self.o, self.budget, self.terms, self.o.hand)
+
+    @cached_property
+    def budget(self) -> int:
+        """The gold that is and will be there in this turn."""
+        return self.o.gold + self.gold_due + self.income
 
     @cached_property
     def next(self) -> District | None:
@@ -87,21 +119,24 @@ class Menu:
     # Income
 
     def gold(self, move: Move) -> float:
-        """Two gold."""
+        """The income as gold."""
         return INCOME + self.plan.value
 
     def draw(self, move: Move) -> float:
         """The better of two cards, or all of them."""
         o = self.o
-        have = useful_cards(o, o.hand)
-        count = 2.0 if o.owns(o.seat, "library") else 1.0
-        cards = new_cards(o, count, have) * (1.0 if count > 1 else CHOICE)
-        return INCOME + plan(o, o.gold + self.gold_due, self.limit, o.hand).value + cards
+        cards = income_cards(o, useful_cards(o, o.hand))
+        return INCOME + plan(o, o.gold + self.gold_due, self.terms, o.hand).value + cards
 
     def collect(self, move: Move) -> float:
         """At once, but after building what the income counts, when the gold suffices for it."""
         if self.cards_due:
             return EARLY
+        if move.card:  # the Navigator's choice
+            o = self.o
+            gold = o.gold + self.income
+            value = purse(o, gold + 4) - purse(o, gold)
+            return EARLY + (value if move.card == "gold" else new_cards(o, 4, useful_cards(o, o.hand)))
         wanted = self.plan.cards
         counts = any(card.type == getattr(self.o.character, "type", "") or card.wild for card in wanted)
         paid = sum([price(self.o, card) for card in wanted]) <= self.o.gold + self.income
@@ -112,6 +147,8 @@ class Menu:
     def build(self, move: Move) -> float:
         """The next district of the plan, unless another way of building is better."""
         o, card = self.o, self.o.card(move.card)
+        if move.target:
+            return self.sacrifice(card, o.card(move.target))
         missing = price(o, card) - o.gold
         if move.seat < 0 and missing <= 0:
             return BUILD if card is self.next else NEVER
@@ -124,6 +161,14 @@ class Menu:
         if move.seat >= 0:
             value += 0.5 * missing * self.aims.menace[move.seat]
         return BUILD + value if value > self.plan.value else NEVER
+
+    def sacrifice(self, card: District, lost: District) -> float:
+        """A district for one that stands, instead of gold."""
+        o = self.o
+        if lost.plain is card:
+            return NEVER
+        value = worth(o, o.seat, card) - worth(o, o.seat, lost) + purse(o, self.budget)
+        return BUILD + value if value > self.plan.value + 0.5 else NEVER
 
     # Hand
 
@@ -152,23 +197,25 @@ class Menu:
         return self.hand_tier + gain if gain > 0 and move.card == worst.id else NEVER
 
     def sell(self, move: Move) -> float:
-        """The worst card for 2 gold."""
+        """The worst card for gold."""
         o = self.o
         value, worst = promises(o, o.hand)[0]
         if move.card != worst.id or worst in self.plan.cards:
             return NEVER
-        have = o.gold + self.gold_due + self.income
+        laboratory = o.card("laboratory")
+        assert isinstance(laboratory, Laboratory)
         rest = o.hand.copy()
         rest.remove(worst)
-        gain = plan(o, have + 2, self.limit, rest).value - self.plan.value
+        gain = plan(o, self.budget + laboratory.pays, self.terms, rest).value - self.plan.value
         return EARLY - 500 if gain > min(value, 0.9) else NEVER
 
     def forge(self, move: Move) -> float:
-        """Three cards for 2 gold."""
+        """Cards for gold."""
         o = self.o
-        have = o.gold + self.gold_due + self.income
-        useful = useful_cards(o, o.hand)
-        gain = new_cards(o, 3, useful) - self.plan.value + plan(o, have - 2, self.limit, o.hand).value
+        smithy = o.card("smithy")
+        assert isinstance(smithy, Smithy)
+        after = plan(o, self.budget - smithy.pays, self.terms, o.hand).value
+        gain = new_cards(o, smithy.draws, useful_cards(o, o.hand)) - self.plan.value + after
         return LATE + gain if gain > 0 else NEVER
 
     # The rest of the gold
@@ -185,3 +232,85 @@ class Menu:
         """What hurts most for the gold."""
         gain = self.aims.destroy(move.seat, move.target)
         return LATE + gain if gain > 0 else NEVER
+
+    def demolish(self, move: Move) -> float:
+        """Only against who is about to finish, and is nearer to it."""
+        o, rival = self.o, move.seat
+        if rival == o.seat or o.view.finished or o.missing(rival) != 1 or o.missing(o.seat) < 2:
+            return NEVER
+        armory = next(card for card in o.city.cards if card.plain.id == "armory")
+        cost = worth(o, o.seat, armory) + TEMPO
+        gain = self.aims.loss(rival, o.card(move.target)) - cost
+        return LATE + gain if gain > 0 else NEVER
+
+    def seize(self, move: Move) -> float:
+        """A cheap district from another city, when building does not need the gold more."""
+        o, card = self.o, self.o.card(move.target)
+        paid = card.cost + self.aims.toll(move.seat, card)
+        gain = self.aims.take(move.seat, card) - 0.4 * self.aims.menace[move.seat] * card.cost
+        if o.missing(o.seat) == 1:
+            gain += finishing(o)
+        gain += plan(o, self.budget - paid, self.terms, o.hand).value - self.plan.value
+        return LOOK + gain if gain > 0 else NEVER
+
+    def exchange(self, move: Move) -> float:
+        """The best exchange for a district of another city."""
+        o, card = self.o, self.o.card(move.target)
+        gains = [
+            self.aims.exchange(move.seat, card, own)
+            for own in o.city.cards
+            if own.plain.id not in ("keep", "circus_tent")
+            and (o.table.duplicates or own.plain.id not in o.cities[move.seat].names)
+            and max(0, card.cost - own.cost) + self.aims.toll(move.seat, card) <= o.gold
+        ]
+        gain = max(gains, default=0.0)
+        return LATE + gain if gain > 0.3 else NEVER
+
+    # What lies under a district, on a wagon or in hand to be played
+
+    def store(self, move: Move) -> float:
+        """A card that promises less than the point it is worth under the Museum."""
+        o = self.o
+        spare = [pair for pair in promises(o, o.hand) if pair[1] not in self.plan.cards]
+        if not spare or move.card != spare[0][1].id or spare[0][0] > 0.8:
+            return NEVER
+        return LATE + 0.8 - spare[0][0]
+
+    def stake(self, move: Move) -> float:
+        """The best of three cards for a gold."""
+        o = self.o
+        gain = BEST_OF_THREE * new_cards(o, 1, useful_cards(o, o.hand)) - purse(o, o.gold) + purse(o, o.gold - 1)
+        gain -= 0.4 * self.aims.menace[move.seat]
+        return LATE + gain if gain > 0 else NEVER
+
+    def play(self, move: Move) -> float:
+        """An action card, when it brings more than it is worth in hand."""
+        o = self.o
+        tier, gain = LATE, 0.0
+        match move.card:
+            case "circus_tent":
+                gain = finishing(o) if o.missing(o.seat) == 1 else 0.0
+            case "director":
+                tier = LOOK
+                more = self.terms._replace(limit=self.terms.limit + 2)
+                gain = plan(o, self.budget, more, o.hand).value - self.plan.value
+            case "cash_wagon":
+                gain = 1.5 if o.nearest > 3 else 0.0
+            case "human_cannonball":
+                gain = max([flight(o, card, below) for card in o.hand for below in o.city.cards], default=0.0)
+            case "fortune_teller":
+                tier = EARLY
+                gain = self.aims.look(move.seat)
+        value = gain - max(1.0, points_in_hand(o, o.card(move.card)))
+        return tier + value if value > 0.2 else NEVER
+
+
+def flight(o: Outlook, card: District, below: District) -> float:
+    """What building a card over an own district brings."""
+    if below.action or card.cost <= below.cost or not useful(o, card):
+        return 0.0
+    paid = max(0, price(o, card) - below.cost)
+    if paid > o.gold:
+        return 0.0
+    gain = worth(o, o.seat, card) - worth(o, o.seat, below)
+    return gain - purse(o, o.gold) + purse(o, o.gold - paid) - promise(o, card)

@@ -42,7 +42,7 @@ class City:
 def read_city(ids: tuple[str, ...], edition: str) -> City:
     """Count a city once."""
     cards = tuple([district(id, edition) for id in ids])
-    kinds = frozenset([card.type for card in cards if not card.free_type])
+    kinds = frozenset([card.type for card in cards if not card.free_type and not card.action])
     return City(
         cards,
         frozenset([card.plain.id for card in cards]),
@@ -80,9 +80,20 @@ class Outlook:
         """The own city."""
         return self.cities[self.seat]
 
+    @cached_property
+    def target(self) -> int:
+        """Districts that complete a city; one fewer while the Bell Tower says so."""
+        return self.table.target - len(self.view.things.get("bell_tower", ()))
+
     def missing(self, seat: int) -> int:
-        """Districts a city still lacks."""
-        return max(0, self.table.target - len(self.view.players[seat].city))
+        """Districts a city still lacks; the Monument counts twice."""
+        city = self.cities[seat]
+        return max(0, self.target - len(city.cards) - ("monument" in city.names))
+
+    @cached_property
+    def twins(self) -> bool:
+        """Whether the own city may have the same district more than once."""
+        return self.table.duplicates or self.owns(self.seat, "quarry")
 
     @cached_property
     def nearest(self) -> int:

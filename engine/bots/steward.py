@@ -6,11 +6,27 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from engine.bots.aims import Aims
+from engine.bots.building import Terms, finishing, plan
 from engine.bots.memory import Memory
-from engine.bots.menu import Judge, Menu
+from engine.bots.menu import NEVER, Judge, Menu, flight
 from engine.bots.outlook import Outlook
-from engine.bots.prospects import own_turn, turn_of
-from engine.bots.worth import new_cards, promise, promises, purse, useful_cards
+from engine.bots.prospects import own_turn, terms, turn_of
+from engine.bots.worth import (
+    TEMPO,
+    income_cards,
+    income_gold,
+    new_cards,
+    points_in_hand,
+    price,
+    promise,
+    promises,
+    purse,
+    standing,
+    useful,
+    useful_cards,
+    worth,
+)
+from engine.cards import District
 from engine.event import Event
 from engine.move import Move
 from engine.view import View
@@ -113,7 +129,43 @@ def theater(o: Outlook, aims: Aims) -> Judge:
 
 def keep(o: Outlook, aims: Aims) -> Judge:
     """The card that promises most."""
-    return lambda move: 0.0 if move.card in o.view.hand else promise(o, o.card(move.card))
+    return lambda move: another(o, o.card(move.card))
+
+
+def another(o: Outlook, card: District) -> float:
+    """What a card promises beside the own hand."""
+    if card in o.hand and useful(o, card) and not o.twins:
+        return points_in_hand(o, card)
+    return promise(o, card)
+
+
+def search(o: Outlook, aims: Aims) -> Judge:
+    """The card of the deck that promises most."""
+    return lambda move: another(o, o.card(move.card)) if move.card else 0.0
+
+
+def study(o: Outlook, aims: Aims) -> Judge:
+    """A card of another hand: built at once when that is worth more than to have it."""
+    assert o.view.asked is not None
+    spite = 0.5 * aims.menace[o.view.asked.other]
+    now = terms(o, o.view.turn.rank) if o.view.turn else Terms(1)
+    kept = plan(o, o.gold, now, o.hand).value
+
+    def judge(move: Move) -> float:
+        card = o.card(move.card)
+        value = spite * card.cost / 4
+        if move.verb == "take":
+            return value + another(o, card)
+        if move.target:
+            value += worth(o, o.seat, card) - worth(o, o.seat, o.card(move.target))
+        elif move.seat < 0 and price(o, card) <= o.gold:
+            left = o.gold - price(o, card)
+            value += worth(o, o.seat, card) + TEMPO + plan(o, left, now, o.hand).value - kept
+        else:
+            return NEVER
+        return value + (finishing(o) if o.missing(o.seat) == 1 and not move.target else 0.0)
+
+    return judge
 
 
 def give(o: Outlook, aims: Aims) -> Judge:
@@ -161,6 +213,90 @@ def cemetery(o: Outlook, aims: Aims) -> Judge:
     return lambda move: gain if move.verb == "recover" else 0.0
 
 
+def hospital(o: Outlook, aims: Aims) -> Judge:
+    """Income without a turn."""
+    gold = purse(o, o.gold + income_gold(o)) - purse(o, o.gold)
+    value = {"gold": gold, "draw": income_cards(o, useful_cards(o, o.hand)), "pass": NEVER}
+    return lambda move: value[move.verb]
+
+
+def tithe(o: Outlook, aims: Aims) -> Judge:
+    """First the gold of the best mix, then the cards; nothing is taken before all is chosen."""
+    asked = o.view.asked
+    assert asked is not None
+    assert o.view.turn is not None
+    how, have = terms(o, o.view.turn.rank), useful_cards(o, o.hand)
+    income = 0 if o.view.turn.gathered else income_gold(o)
+    count = o.city.income("religious")
+    mixes = [
+        plan(o, o.gold + income + gold, how, o.hand).value + new_cards(o, count - gold, have)
+        for gold in range(count + 1)
+    ]
+    wanted = mixes.index(max(mixes))
+    verb = "gold" if count - asked.amount < wanted else "draw"
+    return lambda move: float(move.verb == verb)
+
+
+def tribute(o: Outlook, aims: Aims) -> Judge:
+    """Gold or a card for the crown: to be taken or, in the old game, to be given."""
+    if o.acting:
+        gold = purse(o, o.gold + 1) - purse(o, o.gold)
+        card = new_cards(o, 1, useful_cards(o, o.hand))
+        return lambda move: gold if move.card == "gold" else card
+    value = {card.id: value for value, card in reversed(promises(o, o.hand))}
+    lost = purse(o, o.gold) - purse(o, o.gold - 1)
+    return lambda move: -value[move.card] if move.verb == "give" else -lost
+
+
+def offer(o: Outlook, aims: Aims) -> Judge:
+    """The own district that the exchange is best with."""
+    asked = o.view.asked
+    assert asked is not None
+    taken = o.card(asked.card)
+    return lambda move: aims.exchange(asked.other, taken, o.card(move.card))
+
+
+def bell_tower(o: Outlook, aims: Aims) -> Judge:
+    """One district fewer when this city is nearest to the end and ahead."""
+    missing = o.missing(o.seat)
+    nearest = min([o.missing(seat) for seat in o.rivals])
+    ahead = standing(o, o.seat) > max([standing(o, seat) for seat in o.rivals])
+    shorten = not o.view.finished and nearest > 1 and (missing <= 1 or (ahead and missing <= nearest))
+    return lambda move: float((move.verb == "shorten") == shorten)
+
+
+def cannonball(o: Outlook, aims: Aims) -> Judge:
+    """The best district over another."""
+    return lambda move: flight(o, o.card(move.card), o.card(move.target)) if move.target else 0.0
+
+
+def acrobat(o: Outlook, aims: Aims) -> Judge:
+    """The crown for the point the card is worth."""
+    crown = 0.0 if o.view.crown == o.seat else 1.2 * o.horizon + (4.0 if o.owns(o.seat, "statue") else 0.0)
+    return lambda move: crown - 1 if move.verb == "play" else 0.0
+
+
+def rasputin(o: Outlook, aims: Aims) -> Judge:
+    """Protection for the point the card is worth, when there is something to lose."""
+    asked = o.view.asked
+    assert asked is not None
+    marks = o.view.marks
+    at_stake = purse(o, o.gold) - purse(o, 0)
+    if asked.rank in (marks.get("killed"), marks.get("bewitched")):
+        at_stake = 3.0 if o.horizon else 2.0
+    elif asked.rank != marks.get("robbed"):
+        at_stake *= 0.4
+    return lambda move: at_stake - 1 if move.verb == "play" else 0.0
+
+
+def cash_wagon(o: Outlook, aims: Aims) -> Judge:
+    """The gold of the wagon, when it is much or the end is near."""
+    asked = o.view.asked
+    assert asked is not None
+    enough = asked.amount >= 4 or o.nearest <= 2
+    return lambda move: float((move.verb == "cash") == enough)
+
+
 def accept(o: Outlook, aims: Aims) -> Judge:
     """What the own token offers."""
     return lambda move: float(move.verb != "pass")
@@ -180,6 +316,18 @@ QUESTIONS: Mapping[str, Callable[[Outlook, Aims], Judge]] = {
     "warrant": lambda o, aims: lambda move: aims.sign(o.table.rank_of(move.card)),
     "threaten": lambda o, aims: lambda move: aims.threaten(o.table.rank_of(move.card)),
     "bribe": bribe,
+    "study": study,
+    "search": search,
+    "offer": offer,
+    "tithe": tithe,
+    "tribute": tribute,
+    "bequeath": lambda o, aims: lambda move: aims.crown(move.seat),
+    "hospital": hospital,
+    "bell_tower": bell_tower,
+    "cannonball": cannonball,
+    "acrobat": acrobat,
+    "rasputin": rasputin,
+    "cash_wagon": cash_wagon,
     "confiscate": accept,
     "threat": accept,
     "cemetery": cemetery,

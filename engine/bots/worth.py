@@ -1,13 +1,11 @@
-"""What districts, gold and cards are worth, in points. All knowledge of single districts stands here."""
+"""What districts, gold and cards are worth, in points."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
-from typing import NamedTuple
 
 from engine.bots.outlook import City, Outlook
-from engine.cards import District
+from engine.cards import TYPES, District
 
 TEMPO = 1.0
 """A district more, whatever it is: the end is nearer."""
@@ -17,6 +15,7 @@ NEW_CARD = (1.3, 0.9, 0.6, 0.4, 0.25)
 """A card not yet seen, by the number of useful cards in hand."""
 CHOICE = 1.3
 """How much better the best of two cards is than one."""
+BEST_OF_THREE = 1.6
 COLOURS = (3.0, 1.3, 0.5, 0.15, 0.0, 0.0)
 """What a city has of the 3 points for all types, by the types it lacks."""
 INCOME = 0.1
@@ -44,11 +43,41 @@ def _uniques(o: Outlook, seat: int) -> float:
     return sum([card.type == "unique" for card in o.cities[seat].cards])
 
 
+def _odd(o: Outlook, seat: int) -> float:
+    return sum([card.cost % 2 for card in o.cities[seat].cards]) + 0.4 * o.missing(seat)
+
+
+def _triple(o: Outlook, seat: int) -> float:
+    types = [card.type for card in o.cities[seat].cards]
+    most = max([types.count(type) for type in TYPES])
+    return 3.0 if most > 2 else min(2.0, 0.5 * most + 0.3 * o.missing(seat))
+
+
+def _alone(o: Outlook, seat: int) -> float:
+    others = [card for card in o.cities[seat].cards if card.type == "unique" and card.plain.id != "ivory_tower"]
+    return 0.0 if any(not card.free_type for card in others) else 4.0
+
+
+def _stored(o: Outlook, seat: int) -> float:
+    under = o.view.tokens.get("museum")
+    return (under.amount if under and o.owns(seat, "museum") else 0) + 0.6 * min(o.nearest, ROUNDS)
+
+
+def _ender(o: Outlook, seat: int) -> float:
+    return 1.0 if seat not in o.view.things.get("bell_tower", ()) else 0.5
+
+
 SCORING: Mapping[str, Extra] = {
     "imperial_treasury": lambda o, seat: min(o.view.players[seat].gold, 6),
     "map_room": lambda o, seat: min(o.view.players[seat].hand, 6),
     "statue": _crown,
     "wishing_well": _uniques,
+    "basilica": _odd,
+    "capitol": _triple,
+    "ivory_tower": _alone,
+    "museum": _stored,
+    "monument": lambda o, seat: TEMPO,
+    "bell_tower": _ender,
 }
 """Points beside the printed ones that a district will give its owner."""
 
@@ -61,9 +90,31 @@ ROUNDLY: Mapping[str, float] = {
     "quarry": 0.3,
     "theater": 0.2,
     "cemetery": 0.1,
+    "graveyard": 0.1,
     "keep": 0.1,
+    "gold_mine": 0.5,
+    "observatory": 0.3,
+    "park": 0.4,
+    "poor_house": 0.4,
+    "throne_room": 0.4,
+    "great_wall": 0.2,
+    "hospital": 0.1,
+    "framework": 0.2,
+    "armory": 0.2,
 }
 """What a district does for its owner in a round, in points."""
+
+HELD: Mapping[str, float] = {
+    "secret_vault": 2.7,
+    "fortune_teller": 1.8,
+    "circus_tent": 1.7,
+    "human_cannonball": 1.5,
+    "director": 1.4,
+    "rasputin": 1.4,
+    "acrobat": 1.2,
+    "cash_wagon": 1.2,
+}
+"""What a card in hand is worth that is never built."""
 
 
 def worth(o: Outlook, seat: int, card: District) -> float:
@@ -75,13 +126,30 @@ def worth(o: Outlook, seat: int, card: District) -> float:
         if extra is not None:
             value += extra(o, seat)
         value += ROUNDLY.get(card.plain.id, 0.0) * rounds
-    else:
+        value += _beside(o.cities[seat], card)
+    elif card.type:
         value += INCOME * rounds
+    if card.cost % 2 and o.owns(seat, "basilica"):
+        value += 1
+    return value
+
+
+def _beside(city: City, card: District) -> float:
+    """What a unique district does to the others of its city."""
+    value = 0.0
+    if "wishing_well" in city.names and card.plain.id != "wishing_well":
+        value += 1
+    if "ivory_tower" in city.names and not card.free_type:
+        uniques = sum([other.type == "unique" for other in city.cards])
+        stands = card.plain.id in city.names
+        value -= 5 if card.plain.id != "ivory_tower" and uniques == 1 + stands else 0
     return value
 
 
 def _colour(city: City, missing: int, card: District) -> float:
     """The share of the points for all types that depends on this card."""
+    if card.action:
+        return 0.0
     lacking = city.lacking
     stands = card.plain.id in city.names
     if stands and sum([other.type == card.type for other in city.cards]) > 1 and not card.free_type:
@@ -136,27 +204,38 @@ def purse(o: Outlook, gold: int) -> float:
 
 def price(o: Outlook, card: District) -> int:
     """The gold the own seat would pay for a card."""
-    return card.cost - (card.type == "unique" and o.owns(o.seat, "factory"))
+    cost = card.cost - (card.type == "unique" and o.owns(o.seat, "factory"))
+    if o.table.duplicates and card.id in o.city.names and o.owns(o.seat, "quarry"):
+        cost -= 1
+    return cost
 
 
-def useful(o: Outlook, card: District) -> bool:
-    """Whether the own city may ever take a card."""
-    return card.id not in o.city.names or o.owns(o.seat, "quarry")
+def useful(o: Outlook, card: District, twins: bool = False) -> bool:
+    """Whether the own city may ever take a card; ``twins``: in this turn also what it already has."""
+    if card.id in HELD or (card.id == "monument" and len(o.city.cards) >= 5):
+        return False
+    return twins or o.twins or card.id not in o.city.names
 
 
 def promise(o: Outlook, card: District) -> float:
     """What a card in the own hand is worth, one of each kind."""
-    spare = 1.0 if o.owns(o.seat, "laboratory") else 0.1
-    if o.owns(o.seat, "map_room"):
-        spare = max(spare, 1.0)
+    sure = points_in_hand(o, card)
+    spare = 0.9 if o.owns(o.seat, "laboratory") else 0.1
+    if card.id in HELD:
+        return max(sure, HELD[card.id] * o.horizon)
     if not useful(o, card):
-        return spare * max(o.horizon, 0.05)
+        return max(sure, spare * o.horizon, 0.005)
     cost = price(o, card)
     gain = worth(o, o.seat, card) + TEMPO - 0.65 * cost
     short = cost - o.gold - 2
     if short > 0:
         gain *= PATIENCE ** (short / EARNINGS)
-    return max(spare, gain) * max(o.horizon, 0.05)
+    return max(sure, max(spare, gain) * max(o.horizon, 0.05))
+
+
+def points_in_hand(o: Outlook, card: District) -> float:
+    """The points of a card that stays in the own hand to the end."""
+    return float(o.owns(o.seat, "map_room")) + (1 if card.action else 3 if card.id == "secret_vault" else 0)
 
 
 def promises(o: Outlook, hand: Sequence[District]) -> list[tuple[float, District]]:
@@ -164,7 +243,8 @@ def promises(o: Outlook, hand: Sequence[District]) -> list[tuple[float, District
     spare = 0.9 if o.owns(o.seat, "laboratory") else 0.1
     found: list[tuple[float, District]] = []
     for i, card in enumerate(hand):
-        found.append((spare if card in hand[:i] else promise(o, card), card))
+        again = card in hand[:i] and card.id not in HELD and not o.twins
+        found.append((max(points_in_hand(o, card), spare * o.horizon) if again else promise(o, card), card))
     return sorted(found, key=lambda pair: (pair[0], pair[1].id))
 
 
@@ -178,48 +258,20 @@ def new_cards(o: Outlook, count: float, have: int) -> float:
     return value * o.horizon
 
 
+def income_gold(o: Outlook) -> int:
+    """What the own income brings as gold."""
+    return 3 if o.owns(o.seat, "gold_mine") else 2
+
+
+def income_cards(o: Outlook, have: int) -> float:
+    """What the own income as cards is worth to who has some useful ones."""
+    drawn = 3 if o.owns(o.seat, "observatory") else 2
+    if o.owns(o.seat, "library"):
+        return new_cards(o, drawn if o.view.rules.edition == "deluxe" else 2, have)
+    return (CHOICE if drawn == 2 else BEST_OF_THREE) * new_cards(o, 1, have)
+
+
 def useful_cards(o: Outlook, hand: Sequence[District]) -> int:
     """How many different cards of a hand the own city may take."""
-    return len({card for card in hand if useful(o, card)})
-
-
-# Building
-
-
-class Plan(NamedTuple):
-    """What to build in this turn."""
-
-    value: float
-    """What it brings, with the gold that is left."""
-    cards: tuple[District, ...]
-
-
-def plan(o: Outlook, gold: int, limit: int, hand: Sequence[District]) -> Plan:
-    """The best use of some gold for up to ``limit`` buildings."""
-    options: list[tuple[District, int, float]] = []
-    for card in dict.fromkeys(hand):
-        if useful(o, card):
-            cost = price(o, card)
-            if cost <= gold:
-                options.append((card, cost, worth(o, o.seat, card) + TEMPO))
-    best = Plan(purse(o, gold), ())
-    missing = o.missing(o.seat)
-    if len(options) > 8 and limit > 1:
-        options = sorted(options, key=lambda option: -option[2])[:8]
-    for count in range(1, min(limit, len(options)) + 1):
-        finish = finishing(o) if 0 < missing <= count else 0.0
-        for chosen in combinations(options, count):
-            cost = sum([option[1] for option in chosen])
-            if cost <= gold:
-                value = sum([option[2] for option in chosen]) + purse(o, gold - cost) + finish
-                if value > best.value:
-                    best = Plan(value, tuple([option[0] for option in chosen]))
-    return best
-
-
-def finishing(o: Outlook) -> float:
-    """What it is worth to complete the own city now: its points, and that the game ends."""
-    if o.view.finished:
-        return 2.0
-    ahead = standing(o, o.seat) - max([standing(o, seat) for seat in o.rivals])
-    return 4.0 + max(-4.0, min(4.0, ahead / 2 + 2))
+    cards = [card for card in hand if useful(o, card)]
+    return len(cards) if o.twins else len(set(cards))

@@ -1,0 +1,91 @@
+"""What to build in a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from engine.bots.outlook import Outlook
+from engine.bots.worth import TEMPO, price, purse, standing, useful, worth
+from engine.cards import District
+
+WIDTH = 8
+"""Only so many cards are combined: those worth most."""
+
+
+class Terms(NamedTuple):
+    """On what terms the own seat builds in a turn."""
+
+    limit: int
+    """Districts that may be built; -1: none at all, not even those that do not count."""
+    free: str = ""
+    """A type that does not count towards the limit."""
+    refund: bool = False
+    """Whether the gold comes back at the end of the turn."""
+    twins: bool = False
+    """Whether what the city has may be built again."""
+    tax: int = 0
+    """Gold to be paid for each building, when there is any left."""
+
+    def counts(self, card: District) -> bool:
+        """Whether building a card counts towards the limit."""
+        return card.type != self.free and card.id != "stables"
+
+
+class Plan(NamedTuple):
+    """What to build in this turn."""
+
+    value: float
+    """What it brings, with the gold that is left."""
+    cards: tuple[District, ...]
+
+
+class Option(NamedTuple):
+    """A card that could be built."""
+
+    card: District
+    cost: int
+    value: float
+    counts: int
+    size: int
+    """Districts that it counts for."""
+
+
+def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> Plan:
+    """The best use of some gold for building."""
+    best = Plan(purse(o, gold), ())
+    if terms.limit < 0:
+        return best
+    options: list[Option] = []
+    for card in hand if o.twins or terms.twins else dict.fromkeys(hand):
+        if useful(o, card, terms.twins):
+            cost = price(o, card)
+            counts = terms.counts(card)
+            if cost <= gold and counts <= terms.limit:
+                value = worth(o, o.seat, card) + TEMPO
+                options.append(Option(card, cost, value, counts, 1 + (card.id == "monument")))
+    missing = o.missing(o.seat)
+    free = sum([not option.counts for option in options])
+    if len(options) > WIDTH and terms.limit + free > 1:
+        options = sorted(options, key=lambda option: -option.value)[:WIDTH]
+    for count in range(1, min(terms.limit + free, len(options)) + 1):
+        for chosen in combinations(options, count):
+            cost = sum([option.cost for option in chosen])
+            if cost <= gold and sum([option.counts for option in chosen]) <= terms.limit:
+                left = gold - cost
+                left -= min(left, terms.tax * count)
+                value = sum([option.value for option in chosen]) + purse(o, left + cost if terms.refund else left)
+                if 0 < missing <= sum([option.size for option in chosen]):
+                    value += finishing(o)
+                if value > best.value:
+                    best = Plan(value, tuple([option.card for option in chosen]))
+    return best
+
+
+def finishing(o: Outlook) -> float:
+    """What it is worth to complete the own city now: its points, and that the game ends."""
+    if o.view.finished:
+        return 2.0
+    ahead = standing(o, o.seat) - max([standing(o, seat) for seat in o.rivals])
+    return 4.0 + max(-4.0, min(4.0, ahead / 2 + 2))
