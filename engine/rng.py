@@ -8,6 +8,7 @@ be proved afterwards. The stream is a contract: `SHUFFLE_V` names it, vectors te
 from __future__ import annotations
 
 from hashlib import blake2b
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -15,7 +16,7 @@ T = TypeVar("T")
 SHUFFLE_V = 1
 """Version of the stream and of the shuffle."""
 
-_WORDS = 16
+_QUARTERS = Struct("<16I")
 _SPAN = 1 << 32
 
 
@@ -26,8 +27,7 @@ def words(seed: bytes, counter: int, label: str, block: int) -> list[int]:
     ``BLAKE2b-512(key=seed, "citadels/1|label|counter|block")``.
     """
     text = f"citadels/1|{label}|{counter}|{block}"
-    digest = blake2b(text.encode(), key=seed).digest()
-    return [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 64, 4)]
+    return list(_QUARTERS.unpack(blake2b(text.encode(), key=seed).digest()))
 
 
 class Draws:
