@@ -87,7 +87,9 @@ def answer(g: State, rank: int) -> None:
             hook(g, rank)
         return
     turn = g.turn or reveal(g, rank)
-    turn.ready = not any(waits(g, rank) for waits in table.waits)
+    for waits in table.waits:
+        if waits(g, rank):
+            turn.ready = False
     g.stack.append(END_TURN)
     g.stack.append(MENU)
     for hook in table.on_call:
