@@ -6,7 +6,7 @@ from functools import cached_property
 
 from engine.bots.belief import Belief, believe
 from engine.bots.outlook import CARDS, Outlook
-from engine.bots.prospects import AVERAGE, gain_of, own_turn, prospect, turn_of, wishes
+from engine.bots.prospects import AVERAGE, own_turn, prospect, turns, wishes
 from engine.bots.worth import TEMPO, menaces, purse, worth
 
 GOLD = 0.6
@@ -22,9 +22,20 @@ class Aims:
         self.o = o
 
     @cached_property
+    def turns(self) -> list[list[float]]:
+        """What a turn as each rank seems to be worth to each seat."""
+        return turns(self.o)
+
+    @cached_property
     def wishes(self) -> list[list[float]]:
         """How much each seat wants each rank."""
-        return wishes(self.o)
+        return wishes(self.turns)
+
+    @cached_property
+    def shares(self) -> list[float]:
+        """How often each rank is the one that is aimed at: as often as it is wanted, rank 1 apart."""
+        wanted = [sum(wishes) for wishes in zip(*self.wishes, strict=True)]
+        return [wish / sum(wanted[2:]) for wish in wanted]
 
     @cached_property
     def belief(self) -> Belief:
@@ -36,6 +47,10 @@ class Aims:
         """How much each seat's loss is worth."""
         return menaces(self.o)
 
+    def loss(self, seat: int, rank: int) -> float:
+        """What a rival's lost turn is worth here."""
+        return self.menace[seat] * (self.turns[seat][rank] - 0.5 * self.o.view.players[seat].gold)
+
     def mine(self, rank: int) -> bool:
         """Whether a rank is the own one: never a target."""
         return rank in self.o.view.roles
@@ -46,9 +61,7 @@ class Aims:
             return -10.0
         o = self.o
         harm = self._harm(rank)
-        return sum(
-            [self.belief.holds(seat, rank) * (self.menace[seat] * gain_of(o, seat, rank) + harm) for seat in o.rivals]
-        )
+        return sum([self.belief.holds(seat, rank) * (self.loss(seat, rank) + harm) for seat in o.rivals])
 
     def _harm(self, rank: int) -> float:
         """What a rank may do to the own seat this round."""
@@ -98,9 +111,7 @@ class Aims:
         if self.mine(rank):
             return -10.0
         gain = own_turn(o, rank) - purse(o, o.gold)
-        return sum(
-            [belief.holds(seat, rank) * (gain + self.menace[seat] * gain_of(o, seat, rank)) for seat in o.rivals]
-        )
+        return sum([belief.holds(seat, rank) * (gain + self.loss(seat, rank)) for seat in o.rivals])
 
     def destroy(self, seat: int, target: str) -> float:
         """A district less in a rival's city, for gold."""
@@ -119,11 +130,11 @@ class Aims:
         o, belief = self.o, self.belief
         chances = [belief.holds(seat, rank) for rank in o.table.ranks]
         total = sum(chances) or 1.0
-        mine = own_turn(o, given) - self.menace[seat] * turn_of(o, seat, given)
+        mine = own_turn(o, given) - self.menace[seat] * self.turns[seat][given]
         theirs = 0.0
         for rank, chance in zip(o.table.ranks, chances, strict=True):
             if chance > 0.01:
-                theirs += chance / total * (own_turn(o, rank) - self.menace[seat] * turn_of(o, seat, rank))
+                theirs += chance / total * (own_turn(o, rank) - self.menace[seat] * self.turns[seat][rank])
         return theirs - mine - 0.5
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import exp
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ Power = Callable[[Outlook, int, Character], Prospect]
 
 
 def _income(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(gold=o.cities[seat].income(getattr(character, "type", "")))
+    return Prospect(gold=o.cities[seat].incomes.get(getattr(character, "type", ""), 0))
 
 
 def _assassin(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -44,7 +44,7 @@ def _witch(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _magistrate(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(bonus=1.3)
+    return Prospect(bonus=2.8)
 
 
 def _richest(o: Outlook, seat: int) -> int:
@@ -69,26 +69,26 @@ def _magician(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _seer(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(cards=0.25 * sum([p.hand > 0 for p in o.view.players if p.seat != seat]))
+    return Prospect(0, 0.25 * sum([p.hand > 0 for p in o.view.players if p.seat != seat]), -0.8)
 
 
 def _king(o: Outlook, seat: int, character: Character) -> Prospect:
     statue = 2.5 if o.owns(seat, "statue") and o.nearest <= 2 else 0.0
-    return Prospect(o.cities[seat].income("noble"), 0, CROWN * o.horizon + statue)
+    return Prospect(o.cities[seat].incomes["noble"], 0, CROWN * o.horizon + statue)
 
 
 def _bishop(o: Outlook, seat: int, character: Character) -> Prospect:
     at_risk = 0.3 if o.missing(seat) > 2 else 1.0
-    return Prospect(o.cities[seat].income("religious"), 0, at_risk if o.cities[seat].cards else 0.0)
+    return Prospect(o.cities[seat].incomes["religious"], 0, at_risk if o.cities[seat].cards else 0.0)
 
 
 def _cardinal(o: Outlook, seat: int, character: Character) -> Prospect:
     hand = o.view.players[seat].hand
-    return Prospect(min(_richest(o, seat), max(0, hand - 2), 2), o.cities[seat].income("religious"))
+    return Prospect(min(_richest(o, seat), max(0, hand - 2), 2), o.cities[seat].incomes["religious"])
 
 
 def _merchant(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(gold=o.cities[seat].income("trade") + 1)
+    return Prospect(gold=o.cities[seat].incomes["trade"] + 1)
 
 
 def _architect(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -97,7 +97,7 @@ def _architect(o: Outlook, seat: int, character: Character) -> Prospect:
 
 def _warlord(o: Outlook, seat: int, character: Character) -> Prospect:
     cheap = any(card.cost == 1 for other, city in enumerate(o.cities) if other != seat for card in city.cards)
-    return Prospect(o.cities[seat].income("military"), 0, 0.6 if cheap else 0.3)
+    return Prospect(o.cities[seat].incomes["military"], 0, 0.6 if cheap else 0.3)
 
 
 def _queen(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -105,7 +105,7 @@ def _queen(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _artist(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(bonus=0.4 * min(2, len(o.cities[seat].cards)))
+    return Prospect(bonus=0.1 * min(2, len(o.cities[seat].cards)))
 
 
 POWERS: Mapping[str, Power] = {
@@ -161,18 +161,17 @@ def turn_of(o: Outlook, seat: int, rank: int) -> float:
     return value
 
 
-def gain_of(o: Outlook, seat: int, rank: int) -> float:
-    """What a seat would lose if it could not take its turn as a character."""
-    return turn_of(o, seat, rank) - 0.5 * o.view.players[seat].gold
+def turns(o: Outlook) -> list[list[float]]:
+    """What a turn as each rank seems to be worth to each seat; index 0 of the ranks is unused."""
+    return [[0.0, *(turn_of(o, seat, rank) for rank in o.table.ranks)] for seat in range(len(o.cities))]
 
 
-def wishes(o: Outlook) -> list[list[float]]:
-    """How much each seat wants each rank; index 0 is unused."""
+def wishes(turns: Sequence[Sequence[float]]) -> list[list[float]]:
+    """How much each seat wants each rank, from what their turns are worth."""
     found: list[list[float]] = []
-    for seat in range(len(o.cities)):
-        turns = [turn_of(o, seat, rank) for rank in o.table.ranks]
-        best = max(turns)
-        found.append([0.0, *(max(0.02, exp((turn - best) / WARMTH)) for turn in turns)])
+    for values in turns:
+        best = max(values)
+        found.append([0.0, *(max(0.02, exp((value - best) / WARMTH)) for value in values[1:])])
     return found
 
 
@@ -185,5 +184,5 @@ def takings(o: Outlook) -> tuple[int, int]:
         case "queen":
             return 3, 0
         case "cardinal":
-            return 0, o.city.income("religious")
-    return o.city.income(getattr(character, "type", "")), 0
+            return 0, o.city.incomes["religious"]
+    return o.city.incomes.get(getattr(character, "type", ""), 0), 0
