@@ -40,6 +40,19 @@ async def test_a_new_game_with_other_settings() -> None:
         assert start.bot_pause == 0.3
 
 
+async def test_a_second_press_does_not_open_a_second_table() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        await pilot.press("s", "s", "s")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert len(doors.started) == 1
+
+
 async def test_characters_are_chosen_rank_by_rank() -> None:
     feed = FakeFeed()
     tables.income(feed)
