@@ -72,6 +72,8 @@ class CitadelsApp(App[int]):
         self.session: Session | None = None
         """The table in progress."""
         self._opening: Start | None = None
+        self._knocking = False
+        """Whether a table is being opened."""
         self.set_class(ascii, "-ascii")
         self.register_theme(CITADELS)
         self.theme = CITADELS.name
@@ -117,8 +119,10 @@ class CitadelsApp(App[int]):
         return ""
 
     def begin(self, start: Start) -> None:
-        """Go to a table."""
-        self.run_worker(self._begin(start), exclusive=True, group="table")
+        """Go to a table, unless one is being opened already."""
+        if not self._knocking:
+            self._knocking = True
+            self.run_worker(self._begin(start), exclusive=True, group="table")
 
     async def _begin(self, start: Start) -> None:
         self._opening = start
@@ -128,6 +132,8 @@ class CitadelsApp(App[int]):
         except NetError as error:
             self.notify(str(error), severity="error", markup=False, timeout=10)
             return
+        finally:
+            self._knocking = False
         await self._follow(feed)
 
     def _busy(self, start: Start) -> str:

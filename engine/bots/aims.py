@@ -7,7 +7,7 @@ from functools import cached_property
 
 from engine.bots.belief import Belief, believe
 from engine.bots.outlook import Outlook
-from engine.bots.prospects import AVERAGE, CROWN, gain_of, own_turn, prospect, turn_of, wishes
+from engine.bots.prospects import AVERAGE, CROWN, own_turn, prospect, turns, wishes
 from engine.bots.worth import BEST_OF_THREE, TEMPO, menaces, new_cards, purse, useful_cards, worth
 from engine.cards import District
 
@@ -24,9 +24,20 @@ class Aims:
         self.o = o
 
     @cached_property
+    def turns(self) -> list[list[float]]:
+        """What a turn as each rank seems to be worth to each seat."""
+        return turns(self.o)
+
+    @cached_property
     def wishes(self) -> list[list[float]]:
         """How much each seat wants each rank."""
-        return wishes(self.o)
+        return wishes(self.turns)
+
+    @cached_property
+    def shares(self) -> list[float]:
+        """How often each rank is the one that is aimed at: as often as it is wanted, rank 1 apart."""
+        wanted = [sum(wishes) for wishes in zip(*self.wishes, strict=True)]
+        return [wish / sum(wanted[2:]) for wish in wanted]
 
     @cached_property
     def belief(self) -> Belief:
@@ -38,6 +49,10 @@ class Aims:
         """How much each seat's loss is worth."""
         return menaces(self.o)
 
+    def loss(self, seat: int, rank: int) -> float:
+        """What a rival's lost turn is worth here."""
+        return self.menace[seat] * (self.turns[seat][rank] - 0.5 * self.o.view.players[seat].gold)
+
     def mine(self, rank: int) -> bool:
         """Whether a rank is the own one: never a target."""
         return rank in self.o.view.roles
@@ -48,9 +63,7 @@ class Aims:
             return -10.0
         o = self.o
         harm = self._harm(rank)
-        return sum(
-            [self.belief.holds(seat, rank) * (self.menace[seat] * gain_of(o, seat, rank) + harm) for seat in o.rivals]
-        )
+        return sum([self.belief.holds(seat, rank) * (self.loss(seat, rank) + harm) for seat in o.rivals])
 
     def _harm(self, rank: int) -> float:
         """What a rank may do to the own seat this round."""
@@ -104,9 +117,7 @@ class Aims:
         if self.mine(rank):
             return -10.0
         gain = own_turn(o, rank) - purse(o, o.gold)
-        return sum(
-            [belief.holds(seat, rank) * (gain + self.menace[seat] * gain_of(o, seat, rank)) for seat in o.rivals]
-        )
+        return sum([belief.holds(seat, rank) * (gain + self.loss(seat, rank)) for seat in o.rivals])
 
     def destroy(self, seat: int, target: str) -> float:
         """A district less in a rival's city, for gold."""
@@ -114,7 +125,7 @@ class Aims:
         if seat == o.seat:
             return -10.0
         price = max(card.cost - 1, 0) + self.toll(seat, card)
-        return self.loss(seat, card) - purse(o, o.gold) + purse(o, o.gold - price)
+        return self.ruin(seat, card) - purse(o, o.gold) + purse(o, o.gold - price)
 
     def toll(self, seat: int, card: District) -> int:
         """What rank 8 pays on top for a district of a rival's city."""
@@ -123,7 +134,7 @@ class Aims:
             return 0
         return int(card.plain.id != "great_wall" or bool(o.table.option("wall_covers_itself")))
 
-    def loss(self, seat: int, card: District) -> float:
+    def ruin(self, seat: int, card: District) -> float:
         """What it is worth that a rival loses a district."""
         o = self.o
         missing = o.missing(seat)
@@ -134,7 +145,7 @@ class Aims:
 
     def take(self, seat: int, card: District) -> float:
         """A rival's district in the own city."""
-        return self.loss(seat, card) + worth(self.o, self.o.seat, card) + TEMPO
+        return self.ruin(seat, card) + worth(self.o, self.o.seat, card) + TEMPO
 
     def exchange(self, seat: int, card: District, own: District) -> float:
         """A rival's district for an own one, and what is paid for it."""
@@ -148,19 +159,19 @@ class Aims:
         """The cards of a type that a hand is likely to have: a gold and a card for each."""
         o = self.o
         p = o.view.players[seat]
-        found = p.hand * self.shares.get(type, 0.0)
+        found = p.hand * self.unseen.get(type, 0.0)
         gold = min(found, p.gold) * (GOLD + GOLD * self.menace[seat])
         return gold + new_cards(o, found, useful_cards(o, o.hand))
 
     @cached_property
-    def shares(self) -> dict[str, float]:
+    def unseen(self) -> dict[str, float]:
         """The share of each type among the cards this seat has not seen."""
         o = self.o
-        unseen = Counter([card.type for card in o.table.cards])
+        left = Counter([card.type for card in o.table.cards])
         for card in (*o.hand, *[card for city in o.cities for card in city.cards]):
-            unseen[card.type] -= 1
-        total = max(1, unseen.total())
-        return {type: count / total for type, count in unseen.items()}
+            left[card.type] -= 1
+        total = max(1, left.total())
+        return {type: count / total for type, count in left.items()}
 
     def look(self, seat: int) -> float:
         """The best card of a hand, and that its owner has it no more."""
@@ -182,11 +193,11 @@ class Aims:
         o, belief = self.o, self.belief
         chances = [belief.holds(seat, rank) for rank in o.table.ranks]
         total = sum(chances) or 1.0
-        mine = own_turn(o, given) - self.menace[seat] * turn_of(o, seat, given)
+        mine = own_turn(o, given) - self.menace[seat] * self.turns[seat][given]
         theirs = 0.0
         for rank, chance in zip(o.table.ranks, chances, strict=True):
             if chance > 0.01:
-                theirs += chance / total * (own_turn(o, rank) - self.menace[seat] * turn_of(o, seat, rank))
+                theirs += chance / total * (own_turn(o, rank) - self.menace[seat] * self.turns[seat][rank])
         return theirs - mine - 0.5
 
 

@@ -22,6 +22,11 @@ Wishes = Sequence[Sequence[float]]
 Edge = tuple[int, int, float]
 """A card leaves the pool: (its rank or 0, the state after it, probability)."""
 
+Layer = dict[int, list[Edge]]
+"""The ways on from each state at one moment of the draft."""
+
+POOL = 0xFFFF
+"""The bits of the ranks that go round."""
 HIDDEN = 16
 """By how many bits the card that is mixed in later is shifted within a state."""
 
@@ -125,19 +130,19 @@ class _Draft:
             first = look
         return stays
 
-    def forward(self, wishes: Wishes) -> list[dict[int, list[Edge]]]:
-        """The possible states before each turn of the schedule, with the ways on from each."""
-        layers: list[dict[int, list[Edge]]] = []
+    def forward(self, wishes: Wishes) -> list[Layer]:
+        """The possible states before each turn of the schedule, with the ways on from each, and at the end."""
+        layers: list[Layer] = []
         states = {self.start: 1.0}
         for index, (action, offset) in enumerate(self.turns):
             seat = (self.dealer + offset) % self.n
             place = 1 << (seat if action == "pick" else self.n + (action == "aside" and seat == self.seat))
             free = sum([1 << r for r in self.table.ranks if self.places[r] & place]) & ~self.stays[index]
-            layer: dict[int, list[Edge]] = {}
+            layer: Layer = {}
             after: dict[int, float] = {}
             for state, mass in states.items():
                 if action == "mix":
-                    edges = [(0, (state | state >> HIDDEN) & 0xFFFF, 1.0)]
+                    edges = [(0, (state | state >> HIDDEN) & POOL, 1.0)]
                 elif action == "pick":
                     edges = _picks(state, free, wishes[seat])
                 elif action == "random" and self.mixed:
@@ -151,41 +156,32 @@ class _Draft:
                     after[to] = after.get(to, 0.0) + mass * p
             layers.append(layer)
             states = after
+        layers.append({state: [] for state in states})
         return layers
 
-    def backward(self, layers: list[dict[int, list[Edge]]]) -> list[list[float]]:
+    def backward(self, layers: list[Layer]) -> list[list[float]]:
         """The probability of each (seat, rank) among the choices."""
-        aside = sum([1 << rank for rank in self.table.ranks if self.places[rank] >> self.n & 1])
-        futures: list[dict[int, float]] = [{}]
-        for layer in reversed(layers):
+        held = sum([1 << rank for rank in self.table.ranks if not self.places[rank] >> self.n & 1])
+        futures = [{state: float(not state & held) for state in layers[-1]}]
+        for layer in layers[-2::-1]:
             known = futures[-1]
-            last = layer is layers[-1]
-            here: dict[int, float] = {}
-            for state, edges in layer.items():
-                if last:
-                    here[state] = sum([p for _, to, p in edges if not to & ~aside])
-                else:
-                    here[state] = sum([p * known[to] for _, to, p in edges])
-            futures.append(here)
+            futures.append({state: sum([p * known[to] for _, to, p in edges]) for state, edges in layer.items()})
         futures.reverse()
-        chances = [[0.0] * len(self.places) for _ in range(self.n)]
-        states = {self.start: 1.0}
         total = futures[0][self.start]
         if not total:  # the seat has missed a part of the round: no deal fits what it knows
             return [[self.choices / len(self.table.ranks)] * len(self.places) for _ in range(self.n)]
-        for index, layer in enumerate(layers):
-            action, offset = self.turns[index]
-            seat = (self.dealer + offset) % self.n
+        chances = [[0.0] * len(self.places) for _ in range(self.n)]
+        states = {self.start: 1 / total}
+        for (action, offset), layer, future in zip(self.turns, layers, futures[1:], strict=False):
+            row = chances[(self.dealer + offset) % self.n] if action == "pick" else [0.0] * len(self.places)
             after: dict[int, float] = {}
-            last = index == len(layers) - 1
-            future = futures[index + 1]
             for state, mass in states.items():
                 for rank, to, p in layer[state]:
-                    flow = mass * p
-                    after[to] = after.get(to, 0.0) + flow
-                    if action == "pick":
-                        ahead = float(not to & ~aside) if last else future[to]
-                        chances[seat][rank] += flow * ahead / total
+                    ahead = future[to]
+                    if ahead:
+                        flow = mass * p
+                        after[to] = after.get(to, 0.0) + flow
+                        row[rank] += flow * ahead
             states = after
         return chances
 
@@ -195,8 +191,8 @@ EQUAL = (1.0,) * HIDDEN
 
 def _picks(state: int, free: int, wishes: Sequence[float]) -> list[Edge]:
     """One of the pool is taken, with a probability in proportion to the wishes."""
-    total = sum([wishes[rank] for rank in _ranks(state & 0xFFFF)])
-    return [(rank, state & ~(1 << rank), wishes[rank] / total) for rank in _ranks(state & 0xFFFF & free)]
+    total = sum([wishes[rank] for rank in _ranks(state & POOL)])
+    return [(rank, state & ~(1 << rank), wishes[rank] / total) for rank in _ranks(state & POOL & free)]
 
 
 def _hides(state: int, free: int) -> list[Edge]:

@@ -5,6 +5,7 @@ Everything is counted in points: what gold, cards and districts are likely to sc
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -30,12 +31,8 @@ class City:
     """Types that surely count in scoring."""
     lacking: int
     """Types still lacking for all five, after those that may count as any."""
-    wild: int
-    """Districts that are of any type for income."""
-
-    def income(self, type: str) -> int:
-        """Gold or cards a character gets for a type."""
-        return self.wild + sum([card.type == type for card in self.cards])
+    incomes: Mapping[str, int]
+    """Gold or cards a character gets for each type."""
 
 
 @lru_cache(maxsize=4096)
@@ -49,7 +46,7 @@ def read_city(ids: tuple[str, ...], edition: str) -> City:
         sum([card.points for card in cards]),
         kinds,
         max(0, len(TYPES) - len(kinds) - sum([card.free_type for card in cards])),
-        sum([card.wild for card in cards]),
+        {type: sum([card.type == type or card.wild for card in cards]) for type in TYPES},
     )
 
 

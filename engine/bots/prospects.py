@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import exp
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ Power = Callable[[Outlook, int, Character], Prospect]
 
 
 def _income(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(gold=o.cities[seat].income(getattr(character, "type", "")))
+    return Prospect(gold=o.cities[seat].incomes.get(getattr(character, "type", ""), 0))
 
 
 def _assassin(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -45,7 +45,7 @@ def _witch(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _magistrate(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(bonus=1.3)
+    return Prospect(bonus=2.8)
 
 
 def _richest(o: Outlook, seat: int) -> int:
@@ -70,26 +70,26 @@ def _magician(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _seer(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(cards=0.25 * sum([p.hand > 0 for p in o.view.players if p.seat != seat]))
+    return Prospect(0, 0.25 * sum([p.hand > 0 for p in o.view.players if p.seat != seat]), -0.8)
 
 
 def _king(o: Outlook, seat: int, character: Character) -> Prospect:
     statue = 2.5 if o.owns(seat, "statue") and o.nearest <= 2 else 0.0
-    return Prospect(o.cities[seat].income("noble"), 0, CROWN * o.horizon + statue)
+    return Prospect(o.cities[seat].incomes["noble"], 0, CROWN * o.horizon + statue)
 
 
 def _bishop(o: Outlook, seat: int, character: Character) -> Prospect:
     at_risk = 0.3 if o.missing(seat) > 2 else 1.0
-    return Prospect(o.cities[seat].income("religious"), 0, at_risk if o.cities[seat].cards else 0.0)
+    return Prospect(o.cities[seat].incomes["religious"], 0, at_risk if o.cities[seat].cards else 0.0)
 
 
 def _cardinal(o: Outlook, seat: int, character: Character) -> Prospect:
     hand = o.view.players[seat].hand
-    return Prospect(min(_richest(o, seat), max(0, hand - 2), 2), o.cities[seat].income("religious"))
+    return Prospect(min(_richest(o, seat), max(0, hand - 2), 2), o.cities[seat].incomes["religious"])
 
 
 def _merchant(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(gold=o.cities[seat].income("trade") + 1)
+    return Prospect(gold=o.cities[seat].incomes["trade"] + 1)
 
 
 def _architect(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -98,7 +98,7 @@ def _architect(o: Outlook, seat: int, character: Character) -> Prospect:
 
 def _warlord(o: Outlook, seat: int, character: Character) -> Prospect:
     cheap = any(card.cost == 1 for other, city in enumerate(o.cities) if other != seat for card in city.cards)
-    return Prospect(o.cities[seat].income("military"), 0, 0.6 if cheap else 0.3)
+    return Prospect(o.cities[seat].incomes["military"], 0, 0.6 if cheap else 0.3)
 
 
 def _queen(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -106,7 +106,7 @@ def _queen(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _artist(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(bonus=0.4 * min(2, len(o.cities[seat].cards)))
+    return Prospect(bonus=0.1 * min(2, len(o.cities[seat].cards)))
 
 
 def _spy(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -130,7 +130,7 @@ def _wizard(o: Outlook, seat: int, character: Character) -> Prospect:
 def _emperor(o: Outlook, seat: int, character: Character) -> Prospect:
     loss = -0.5 * CROWN if o.view.crown == seat else 0.2
     statue = -2.0 if o.owns(seat, "statue") and o.view.crown == seat else 0.0
-    return Prospect(o.cities[seat].income("noble") + 1, 0, loss * o.horizon + statue)
+    return Prospect(o.cities[seat].incomes["noble"] + 1, 0, loss * o.horizon + statue)
 
 
 def _patrician(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -140,7 +140,7 @@ def _patrician(o: Outlook, seat: int, character: Character) -> Prospect:
 
 def _abbot(o: Outlook, seat: int, character: Character) -> Prospect:
     poor = o.view.players[seat].gold < _richest(o, seat)
-    return Prospect(gold=o.cities[seat].income("religious") + poor)
+    return Prospect(gold=o.cities[seat].incomes["religious"] + poor)
 
 
 def _alchemist(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -165,7 +165,7 @@ def _scholar(o: Outlook, seat: int, character: Character) -> Prospect:
 
 def _diplomat(o: Outlook, seat: int, character: Character) -> Prospect:
     cards = o.cities[seat].cards
-    return Prospect(o.cities[seat].income("military"), 0, 1.0 if cards and o.nearest > 0 else 0.1)
+    return Prospect(o.cities[seat].incomes["military"], 0, 1.0 if cards and o.nearest > 0 else 0.1)
 
 
 def _marshal(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -177,7 +177,7 @@ def _marshal(o: Outlook, seat: int, character: Character) -> Prospect:
         for card in city.cards
         if card.cost <= 3 and not card.action and (o.table.duplicates or card.plain.id not in names)
     ]
-    income = o.cities[seat].income("military")
+    income = o.cities[seat].incomes["military"]
     gold = o.view.players[seat].gold + 2 + income
     loot = [cost for cost in costs if cost <= gold]
     return Prospect(income, 0, (TEMPO + 0.5 + 0.3 * max(loot)) if loot else 0.1)
@@ -263,18 +263,17 @@ def turn_of(o: Outlook, seat: int, rank: int) -> float:
     return value
 
 
-def gain_of(o: Outlook, seat: int, rank: int) -> float:
-    """What a seat would lose if it could not take its turn as a character."""
-    return turn_of(o, seat, rank) - 0.5 * o.view.players[seat].gold
+def turns(o: Outlook) -> list[list[float]]:
+    """What a turn as each rank seems to be worth to each seat; index 0 of the ranks is unused."""
+    return [[0.0, *(turn_of(o, seat, rank) for rank in o.table.ranks)] for seat in range(len(o.cities))]
 
 
-def wishes(o: Outlook) -> list[list[float]]:
-    """How much each seat wants each rank; index 0 is unused."""
+def wishes(turns: Sequence[Sequence[float]]) -> list[list[float]]:
+    """How much each seat wants each rank, from what their turns are worth."""
     found: list[list[float]] = []
-    for seat in range(len(o.cities)):
-        turns = [turn_of(o, seat, rank) for rank in o.table.ranks]
-        best = max(turns)
-        found.append([0.0, *(max(0.02, exp((turn - best) / WARMTH)) for turn in turns)])
+    for values in turns:
+        best = max(values)
+        found.append([0.0, *(max(0.02, exp((value - best) / WARMTH)) for value in values[1:])])
     return found
 
 
@@ -293,7 +292,7 @@ def takings(o: Outlook) -> tuple[int, int]:
         case "tax_collector":
             return sum(o.view.things.get("tax_collector", ())), 0
         case "cardinal":
-            return 0, o.city.income("religious")
+            return 0, o.city.incomes["religious"]
         case "patrician":
-            return 0, o.city.income("noble")
-    return o.city.income(getattr(character, "type", "")), 0
+            return 0, o.city.incomes["noble"]
+    return o.city.incomes.get(getattr(character, "type", ""), 0), 0

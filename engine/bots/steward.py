@@ -89,8 +89,7 @@ def prize(o: Outlook, aims: Aims, rank: int) -> float:
     turn = own_turn(o, rank)
     if rank == 1:
         return turn
-    popular = [sum([wishes[r] for wishes in aims.wishes]) for r in range(len(o.table.roster))]
-    share = popular[rank] / sum(popular[2:])
+    share = aims.shares[rank]
     risk = 0.0
     if o.table.char(1).id != "magistrate":
         risk += against(o, 1) * share * (turn - purse(o, o.gold))

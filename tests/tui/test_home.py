@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from citadels_tui.screens.home import HomeScreen
@@ -38,6 +40,28 @@ async def test_a_new_game_with_other_settings() -> None:
         assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
         assert start.bots == ("random",) * 5
         assert start.bot_pause == 0.3
+
+
+async def test_a_second_press_does_not_open_a_second_table() -> None:
+    opened = asyncio.Event()
+
+    class SlowDoors(FakeDoors):
+        async def play(self, start: Play) -> FakeFeed:
+            feed = await super().play(start)
+            await opened.wait()
+            return feed
+
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = SlowDoors(feed)
+    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        await pilot.press("s", "s", "s")
+        opened.set()
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert len(doors.started) == 1
 
 
 async def test_characters_are_chosen_rank_by_rank() -> None:

@@ -1,0 +1,167 @@
+"""The random games of these tests use everything: every verb, question, event, and every effect of every card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import Move, State, score
+from engine.cards import CHARACTERS, DISTRICTS, Card, Character, District
+from engine.cards.card import HOOKS, Action, Hooks
+from engine.cards.characters.income import Collector
+from engine.event import KINDS
+from engine.step import STEPS
+from engine.table import table
+from tests.engine.games import BOXES, choices, random_game
+from tests.engine.test_docs import rows
+
+GAMES = 100
+"""Games of each kind."""
+
+VERBS = {Move.parse(text).verb for text in rows("notation.md", "Verbs")}
+
+QUESTIONS = {
+    "classic": {"draft", "aside", "menu", "keep", "exchange", "cemetery"},
+    "dark_city": {
+        "draft", "aside", "menu", "keep", "bewitch", "exchange", "study", "tribute", "offer", "cemetery", "search",
+        "bell_tower", "hospital",
+    },
+    "deluxe": {step.kind for step in STEPS.values() if step.kind},
+}  # fmt: skip
+"""The kinds of questions that each edition asks."""
+
+NOTHING: dict[str, Any] = {"may_build": True, "income_cards": (0, 0)}
+"""What a hook returns that says nothing, when it is not None, 0, False or empty."""
+
+CATALOGS = {id: [*CHARACTERS[id].values(), *DISTRICTS[id].values()] for id in CHARACTERS}
+"""Every card of each edition."""
+
+Used = tuple[str, str, str]
+"""Edition, card, and what of it: a hook, a verb or another fact."""
+
+UNREACHABLE: dict[Used, str] = {("classic", "king", "on_bewitched"): "the classic game has no Witch"}
+"""What no game can use, and why."""
+
+
+def spoken(card: Card) -> Iterator[str]:
+    """The hooks a card has a say in."""
+    for name in (*HOOKS, "offers", "play"):
+        plain = getattr(Action if name == "offers" else Hooks, name, None)
+        own = getattr(type(card), name, None)
+        if own is not None and own is not plain:
+            yield name
+
+
+def facts(card: Card) -> Iterator[str]:
+    """What else a card does, without a hook."""
+    if isinstance(card, Character) and card.builds != 1:
+        yield "builds"
+    if isinstance(card, District):
+        yield from (name for name in ("wild", "free_type", "by_cards") if getattr(card, name))
+        if card.points != card.cost:
+            yield "points"
+
+
+def everything() -> set[Used]:
+    """All that must be used."""
+    return {
+        (edition, card.id, what)
+        for edition, cards in CATALOGS.items()
+        for card in cards
+        for what in (*spoken(card), *card.verbs, *facts(card))
+    }
+
+
+class Meter:
+    """Counts how often each hook and verb of each card had an effect."""
+
+    def __init__(self) -> None:
+        self.used: Counter[Used] = Counter()
+        self.asked: set[tuple[str, str]] = set()
+        self.done: set[str] = set()
+        self.told: set[str] = set()
+
+    def watched(self, card: Card, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        """The method, counted when it returned something or changed the game."""
+        nothing = NOTHING.get(name)
+
+        def call(g: State, *arguments: Any) -> Any:
+            before = fingerprint(g)
+            result = method(g, *arguments)
+            if fingerprint(g) != before or (result != nothing if name in NOTHING else result):
+                self.used[g.table.edition.id, card.id, name] += 1
+            return result
+
+        return call
+
+    def play(self, g: State, number: int) -> None:
+        """Play a whole game."""
+        edition = g.table.edition.id
+        chance = Random(number)
+        for move in choices(g, number):
+            self.told.update([event.kind for event in g.drain()])
+            self.asked.add((edition, g.kind))
+            self.done.add(move.verb)
+            if chance.random() < 0.2:
+                g.refusals()
+            self.look(g, edition, move)
+            g.apply(move)
+        self.told.update([event.kind for event in g.drain()])
+        for seat, p in enumerate(g.players):
+            for card in p.city:
+                if card.points != card.cost:
+                    self.used[edition, card.plain.id, "points"] += 1
+                if card.free_type and len({d.type for d in p.city if not d.free_type}) == 4:
+                    self.used[edition, card.plain.id, "free_type"] += "types" in dict(score(g, seat))
+
+    def look(self, g: State, edition: str, move: Move) -> None:
+        """See what a move uses that is no hook."""
+        turn = g.turn
+        if turn is None or g.seat != turn.seat:
+            return
+        char, city = turn.char, g.players[turn.seat].city
+        if char.builds > 1 and move.verb == "build" and turn.built >= 1:
+            self.used[edition, char.id, "builds"] += 1
+        if not char.builds and any(refusal.code == "no_building" for refusal in g.refusals()):
+            self.used[edition, char.id, "builds"] += 1
+        if isinstance(char, Collector) and move.verb == "collect":
+            self.used.update((edition, card.plain.id, "wild") for card in city if card.wild)
+        if g.kind == "thieves_den" and move.verb == "pay":
+            self.used[edition, "thieves_den", "by_cards"] += 1
+
+
+def fingerprint(g: State) -> tuple[object, ...]:
+    """What shows that something happened."""
+    turn = g.turn
+    return len(g.log), len(g.stack), g.stack[-1] if g.stack else None, id(turn), turn.limit if turn else 0
+
+
+@pytest.fixture
+def meter(monkeypatch: pytest.MonkeyPatch) -> Iterator[Meter]:
+    """Counts the calls of every card; tables, which keep hooks, are made anew before and after."""
+    found = Meter()
+    for card in {id(card): card for cards in CATALOGS.values() for card in cards}.values():
+        for name in spoken(card):
+            monkeypatch.setitem(card.__dict__, name, found.watched(card, name, getattr(card, name)))
+        for name, method in list(card.verbs.items()):
+            monkeypatch.setitem(card.verbs, name, found.watched(card, name, method))
+    table.cache_clear()
+    yield found
+    table.cache_clear()
+
+
+def test_random_games_use_every_verb_question_event_and_effect(meter: Meter) -> None:
+    for box in BOXES:
+        for number in range(GAMES):
+            meter.play(random_game(number, box), number)
+    assert VERBS - meter.done == set()
+    assert set(KINDS) - meter.told == set()
+    for edition, kinds in QUESTIONS.items():
+        assert {kind for found, kind in meter.asked if found == edition} == kinds
+    used = {what for what, times in meter.used.items() if times}
+    assert sorted(everything() - used - set(UNREACHABLE)) == []
+    assert not used & set(UNREACHABLE)
