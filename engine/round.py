@@ -125,7 +125,18 @@ class CloseRound(Step):
         g.marks = {}
         g.tokens = {kind: token for kind, token in g.tokens.items() if not token.on}
         g.emit("round_over", -1, -1, 0, "", (), (), g.round)
-        g.stack.append(Scoring() if g.finished else StartRound())
+        g.stack.append(Scoring() if g.finished or exhausted(g) else StartRound())
+
+
+def exhausted(g: State) -> bool:
+    """Whether nobody can build any more: then too the game ends with the round, for it would never end otherwise.
+
+    All cards lie in cities and under the Museum, or all gold of a limited bank lies on districts.
+    """
+    if g.table.coins and not g.bank() and not any(p.gold for p in g.players):
+        return True
+    held = [card.may_build(g, seat) for seat, p in enumerate(g.players) for card in p.hand]
+    return not g.drawable() and not any(held)
 
 
 @dataclass(slots=True)
