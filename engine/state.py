@@ -314,7 +314,7 @@ class State:
     def bank(self) -> int:
         """Gold left in a bank of limited gold (conflict C18)."""
         out = sum(p.gold + sum(d.beautified for d in p.city) for p in self.players)
-        return self.table.coins - out - sum(card.gold(self) for card in self.table.purses)
+        return self.table.coins - out
 
     def pay(self, seat: int, amount: int, source: str) -> None:
         """Gold to the bank."""

@@ -48,8 +48,6 @@ class Table:
         """Action cards of the game."""
         self.scorers: list[Card] = [c for c in speakers if type(c).score is not Hooks.score]
         """Cards that give points at the end."""
-        self.purses: list[Card] = [c for c in speakers if type(c).gold is not Hooks.gold]
-        """Cards on which gold may lie."""
         hooks = {
             name: [getattr(c, name) for c in speakers if getattr(type(c), name) is not getattr(Hooks, name)]
             for name in HOOKS

@@ -144,10 +144,6 @@ class Hooks:
 
     # The end
 
-    def gold(self, g: State) -> int:
-        """Gold that lies on the card, outside of every stash and city."""
-        return 0
-
     def size(self, g: State, seat: int) -> int:
         """Change of how many districts that seat's city counts."""
         return 0

@@ -88,6 +88,7 @@ class TaxCollector(Character):
             g.put(self.id, self.gold(g) + 1)
 
     def gold(self, g: State) -> int:
+        """Gold on the token."""
         return sum(g.things.get(self.id, ()))
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:

@@ -115,9 +115,6 @@ class CashWagon(Action):
         lay_open(g, turn.seat, self.id)
         g.put(self.id, *g.things.get(self.id, ()), turn.seat, 0)
 
-    def gold(self, g: State) -> int:
-        return sum(g.things.get(self.id, ())[1::2])
-
     def offers(self, g: State, turn: Turn) -> Sequence[Move]:
         """Open case A41: each wagon once in a turn."""
         if not turn.ready or not g.players[turn.seat].gold or not g.drawable():
