@@ -107,7 +107,7 @@ class _Draft:
             for rank in mine:
                 places[rank] = me
             for rank in self.peeked:
-                places[rank] = 1 << n | (1 << (self.dealer - 1) % n if self.mixed else 0)
+                places[rank] &= 1 << n | (1 << (self.dealer - 1) % n if self.mixed else 0)
             for i, rank in enumerate(aside):  # beside those laid by choice, what was left in the end
                 places[rank] = (2 if i < laid else 1) << n
             for trade in memory.trades:

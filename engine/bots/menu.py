@@ -11,6 +11,7 @@ from engine.bots.outlook import Outlook
 from engine.bots.prospects import takings, terms
 from engine.bots.worth import (
     BEST_OF_THREE,
+    HELD,
     TEMPO,
     income_cards,
     income_gold,
@@ -240,7 +241,7 @@ class Menu:
             return NEVER
         armory = next(card for card in o.city.cards if card.plain.id == "armory")
         cost = worth(o, o.seat, armory) + TEMPO
-        gain = self.aims.loss(rival, o.card(move.target)) - cost
+        gain = self.aims.ruin(rival, o.card(move.target)) - cost
         return LATE + gain if gain > 0 else NEVER
 
     def seize(self, move: Move) -> float:
@@ -272,9 +273,12 @@ class Menu:
         """A card that promises less than the point it is worth under the Museum."""
         o = self.o
         spare = [pair for pair in promises(o, o.hand) if pair[1] not in self.plan.cards]
-        if not spare or move.card != spare[0][1].id or spare[0][0] > 0.8:
+        if not spare or move.card != spare[0][1].id:
             return NEVER
-        return LATE + 0.8 - spare[0][0]
+        value, card = spare[0]
+        if card.id not in HELD and len(spare) > min(o.missing(o.seat), 4):
+            value *= 0.3  # there are more cards than the city will take
+        return LATE + 0.8 - value if value < 0.8 else NEVER
 
     def stake(self, move: Move) -> float:
         """The best of three cards for a gold."""
@@ -313,4 +317,4 @@ def flight(o: Outlook, card: District, below: District) -> float:
     if paid > o.gold:
         return 0.0
     gain = worth(o, o.seat, card) - worth(o, o.seat, below)
-    return gain - purse(o, o.gold) + purse(o, o.gold - paid) - promise(o, card)
+    return gain - purse(o, o.gold) + purse(o, o.gold - paid) - 0.5 * promise(o, card)

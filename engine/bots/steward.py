@@ -226,7 +226,7 @@ def tithe(o: Outlook, aims: Aims) -> Judge:
     assert o.view.turn is not None
     how, have = terms(o, o.view.turn.rank), useful_cards(o, o.hand)
     income = 0 if o.view.turn.gathered else income_gold(o)
-    count = o.city.income("religious")
+    count = o.city.incomes["religious"]
     mixes = [
         plan(o, o.gold + income + gold, how, o.hand).value + new_cards(o, count - gold, have)
         for gold in range(count + 1)
