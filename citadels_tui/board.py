@@ -31,8 +31,14 @@ class Place:
     points: int = 0
     """Points of the districts in the city."""
     city: tuple[str, ...] = ()
+    built: int = 0
+    """How many districts the city counts towards its completion."""
     target: int = 0
     """Districts that complete a city."""
+    under: int = 0
+    """Cards under this player's Museum."""
+    wagons: tuple[int, ...] = ()
+    """Gold on each Cash Wagon in front of this player."""
     complete: bool = False
     shown: tuple[int, ...] = ()
     """Ranks revealed this round."""
@@ -60,14 +66,27 @@ def places(view: View, seats: Sequence[SeatInfo], aim: tuple[int, str] = (-1, ""
 
 
 def city_target(view: View) -> int:
-    """How many districts complete a city."""
-    return EDITIONS[view.rules.edition].target(view.rules.players)
+    """How many districts complete a city now."""
+    rung = len(view.things.get("bell_tower", ()))
+    return EDITIONS[view.rules.edition].target(view.rules.players) - rung
+
+
+def counted(city: Sequence[str]) -> int:
+    """How many districts a city counts towards its completion: the Monument stands for two."""
+    return len(city) + sum(id.rstrip("+") == "monument" for id in city)
+
+
+def wagons_of(view: View, seat: int) -> tuple[int, ...]:
+    """The gold on each Cash Wagon in front of a player."""
+    pairs = view.things.get("cash_wagon", ())
+    return tuple(gold for owner, gold in zip(pairs[::2], pairs[1::2], strict=True) if owner == seat)
 
 
 def _place(view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tuple[int, str]) -> Place:
     seat = player.seat
     info = seats[seat] if seat < len(seats) else None
     you = seat == view.seat
+    museum = view.tokens.get("museum")
     hidden = max(player.roles - len(player.shown), 0)
     return Place(
         seat=seat,
@@ -82,6 +101,9 @@ def _place(view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tuple
         hand=player.hand,
         points=sum(names.district(id).points for id in player.city),
         city=player.city,
+        built=counted(player.city),
+        under=museum.amount if museum is not None and museum.holder == seat else 0,
+        wagons=wagons_of(view, seat),
         target=city_target(view),
         complete=seat in view.finished,
         shown=player.shown,

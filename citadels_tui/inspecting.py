@@ -8,8 +8,9 @@ from typing import Literal
 
 from textual.content import Content
 
-from citadels_tui.board import city_target
-from citadels_tui.texts import _, board, help, names, say
+from citadels_tui import card_text
+from citadels_tui.board import city_target, counted, wagons_of
+from citadels_tui.texts import _, cards, help, names, say
 from citadels_tui.voice import Voice
 from engine.view import View
 
@@ -65,16 +66,9 @@ def explain(view: View, voice: Voice, thing: Thing) -> Content:
 def _explain(view: View, voice: Voice, thing: Thing) -> Iterator[Content]:
     match thing.kind:
         case "district":
-            facts = names.district(thing.id)
-            yield voice.district(thing.id).stylize("bold")
-            worth = say(board.POINTS_WORTH, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
-            yield worth.stylize("$muted")
-            if facts.text:
-                yield Content(facts.text)
+            yield from card_text.district(voice, thing.id, *_lying(view, voice, thing.id.rstrip("+")))
         case "character":
-            yield Content.styled(names.character(thing.id).name, "bold")
-            yield say(board.RANK_OF, rank=voice.rank(thing.id)).stylize("$muted")
-            yield Content(names.character(thing.id).text)
+            yield from card_text.character(voice, thing.id, voice.rank(thing.id), *_lying(view, voice, thing.id))
         case "player":
             player = view.players[int(thing.id[1:]) - 1]
             yield voice.player(player.seat)
@@ -83,12 +77,29 @@ def _explain(view: View, voice: Voice, thing: Thing) -> Iterator[Content]:
                 gold=player.gold,
                 cards=player.hand,
                 points=sum(names.district(id).points for id in player.city),
-                built=len(player.city),
+                built=counted(player.city),
                 target=city_target(view),
             )
             if player.shown:
                 yield say(help.PLAYER_SHOWN, characters=voice.characters(player.shown))
             if player.city:
                 yield voice.cards(player.city)
+            wagons = wagons_of(view, player.seat)
+            if wagons:
+                yield say(cards.WAGONS, gold=", ".join(map(str, wagons)))
         case "heading":
             return
+
+
+def _lying(view: View, voice: Voice, id: str) -> Iterator[Content]:
+    """What lies on or under a card now."""
+    under = view.tokens.get(id)
+    if under is not None and under.amount:
+        if under.items:
+            yield say(cards.UNDER, cards=voice.cards(under.items))
+        else:
+            yield say(cards.UNDER_HIDDEN, amount=under.amount)
+    if id == "tax_collector" and view.things.get(id):
+        yield say(cards.ON_TOKEN, amount=sum(view.things[id]))
+    if id == "bell_tower" and view.things.get(id):
+        yield Content(_(cards.RUNG))

@@ -65,7 +65,7 @@ UNICODE = Symbols(
 
 ASCII = Symbols(
     types={"noble": "N", "religious": "R", "trade": "T", "military": "M", "unique": "U"},
-    action="A",
+    action="*",
     crown="^",
     acting=">",
     done=".",

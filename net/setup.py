@@ -30,6 +30,8 @@ class Setup(BaseModel):
     """Character ids by rank, when chosen freely."""
     uniques: Annotated[list[Id], FailFast(), Field(max_length=36)] = []
     """Ids of unique districts, when chosen freely."""
+    action_cards: bool = False
+    """Whether the action cards are shuffled in, where the edition has them."""
     options: Annotated[dict[Id, bool | Annotated[int, Field(ge=0, le=1000)] | Id], Field(max_length=16)] = {}
     """The edition's switches that differ from their defaults."""
 
@@ -46,5 +48,19 @@ class Setup(BaseModel):
             self.characters or None,
             self.uniques or None,
             self.nine,
-            options=self.options,
+            self.action_cards,
+            self.options,
+        )
+
+    @classmethod
+    def exactly(cls, rules: Rules) -> Setup:
+        """The setup that makes these very rules, with every card listed."""
+        return cls(
+            players=rules.players,
+            edition=rules.edition,
+            preset=None,
+            characters=list(rules.characters),
+            uniques=list(rules.uniques),
+            action_cards=rules.action_cards,
+            options=dict(rules.options),
         )

@@ -69,6 +69,7 @@ class HelpScreen(ModalScreen[None]):
         for type, sign in symbols.types.items():
             words = say(help.DISTRICT_SIGN, type=names.type_name(type))
             yield _row(sign, words, TYPE_STYLES[type])
+        yield _row(symbols.action, _(help.ACTION))
         yield _row(symbols.crown, _(help.CROWN))
         yield _row(symbols.acting, _(help.ACTING))
         yield _row("?", _(help.ASKED))
@@ -86,6 +87,8 @@ class HelpScreen(ModalScreen[None]):
             (symbols.threat, help.THREAT),
         ):
             yield _row(sign, _(meaning))
+        for sign, meaning in help.ON_CARDS:
+            yield _row(_(sign), _(meaning))
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close."""

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from citadels_tui.screens.new_game import SetupForm
+from citadels_tui.screens.setup_form import SetupForm
 from citadels_tui.start import Host
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice

@@ -5,13 +5,14 @@ from __future__ import annotations
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from citadels_tui.inspecting import explain, things
-from citadels_tui.texts import _, help
+from citadels_tui.screens.base import SIZES_DOWN
+from citadels_tui.texts import _, cards, help
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.thing_list import ThingList
 from engine.view import View
@@ -21,9 +22,12 @@ class InspectScreen(ModalScreen[None]):
     """A list of everything in sight, and the text of what is marked."""
 
     CSS_PATH = "modal.tcss"
+    VERTICAL_BREAKPOINTS = SIZES_DOWN
 
     BINDINGS = [
         Binding("escape,i,q,enter", "dismiss", "Close", id="inspect.close", tooltip="Back to the board"),
+        Binding("right,l", "scroll(1)", "Scroll", id="inspect.on", show=False, tooltip="The text further down"),
+        Binding("left,h", "scroll(-1)", "Back", id="inspect.back", show=False, tooltip="The text further up"),
     ]
 
     def __init__(self, view: View, voice: Voice, first: str = "") -> None:
@@ -36,10 +40,11 @@ class InspectScreen(ModalScreen[None]):
         """The list over the text."""
         box = Vertical(
             ThingList(self.voice.symbols, things(self.view, self.voice), self.first),
-            Static(id="explained"),
+            VerticalScroll(Static(id="explained"), id="explaining", can_focus=False),
             classes="box",
         )
         box.border_title = Content(_(help.INSPECT))
+        box.border_subtitle = Content(_(cards.SCROLL))
         yield box
 
     def on_mount(self) -> None:
@@ -50,6 +55,11 @@ class InspectScreen(ModalScreen[None]):
     def show(self, event: ThingList.Marked) -> None:
         """Explain what is marked."""
         self.query_one("#explained", Static).update(explain(self.view, self.voice, event.thing))
+        self.query_one("#explaining").scroll_home(animate=False)
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll the text."""
+        self.query_one("#explaining").scroll_relative(y=4 * step, animate=False)
 
     async def action_dismiss(self, result: None = None) -> None:
         """Close."""

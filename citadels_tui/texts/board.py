@@ -12,6 +12,14 @@ CALLED = N_("{rank} {character}: {who}")
 """Whose turn it is."""
 SILENT_CALL = N_("{rank} {character}: no answer")
 DECK = N_("deck {amount}")
+PILE = N_("pile {amount}")
+BELL = N_("bell: {amount} districts")
+TAX = N_("({amount}g)")
+"""Behind the Tax Collector: the gold on the token."""
+WAGON = N_("{wagon}({amount}g)")
+"""A Cash Wagon and the gold on it."""
+UNDER = N_("({amount})")
+"""Behind the Museum: the cards under it."""
 FACEDOWN = N_("{amount} face down")
 FACEUP = N_("face up: {characters}")
 PAUSE = N_("bots {seconds} s")
@@ -35,11 +43,6 @@ WATCHING = N_("You are watching")
 WATCHING_HINT = N_("i looks at any card or player.")
 LOG = N_("What happened")
 LOG_BACK = N_("What happened (looking back, end: newest)")
-POINTS_WORTH = (
-    N_("{type} district, cost {cost}, worth {amount} point"),
-    N_("{type} district, cost {cost}, worth {amount} points"),
-)
-RANK_OF = N_("rank {rank}")
 
 TOO_SMALL = N_(
     "Please enlarge this window.\n\nIt has {width}x{height} cells, the board needs {need_width}x{need_height}.\n"

@@ -9,7 +9,10 @@ GAME_TITLE = N_("How it is played")
 GAME = (
     N_("Each round everybody secretly takes a character. The characters are then called by rank, 1 to 9."),
     N_("When yours is called it is your turn: take income (gold or cards), use your ability, build a district."),
-    N_("The game ends after the round in which somebody has 7 districts (8 with two or three players)."),
+    N_(
+        "The game ends after the round in which somebody has 7 districts (8 with two or three players, and in the "
+        "older editions)."
+    ),
     N_("Points: what your districts cost, 3 for all five types, 4 for the first complete city, 2 for others."),
 )
 DESK_TITLE = N_("Your answers")
@@ -23,6 +26,7 @@ DESK = (
 KEYS_TITLE = N_("Keys here")
 SIGNS_TITLE = N_("Signs")
 DISTRICT_SIGN = N_("{type} district; the number behind it is its cost, + when it is beautified")
+ACTION = N_("action card: played from the hand; in a city a Circus Tent; with gold behind it a Cash Wagon")
 CROWN = N_("holds the crown: calls the characters, chooses first next round")
 ACTING = N_("whose turn it is; in lists, the marked row")
 ASKED = N_("must answer a question")
@@ -37,6 +41,10 @@ ROBBED = N_("will be robbed by the Thief")
 BEWITCHED = N_("bewitched by the Witch")
 WARRANT = N_("a warrant lies on it; a capital letter: the signed one, yours")
 THREAT = N_("a threat lies on it; a capital letter: the rose, yours")
+ON_CARDS = (
+    (N_("(3g)"), N_("gold on the Tax Collector's token")),
+    (N_("(2)"), N_("cards under the Museum")),
+)
 
 CHAT = N_("Say something (enter sends, escape closes)")
 INSPECT = N_("Inspect (up and down, escape closes)")

@@ -97,7 +97,7 @@ class PlayerPanel(Widget):
 
     def _panel(self, width: int, height: int) -> list[Content]:
         place, voice = self.place, self.voice
-        built = Content(f"{len(place.city)}/{place.target}")
+        built = Content(f"{place.built}/{place.target}")
         figures = say(
             board.FIGURES,
             gold=Content.styled(str(place.gold), "$gold"),
@@ -110,16 +110,18 @@ class PlayerPanel(Widget):
             roles = self._roles(short=True)
         lines = [beside(figures, roles, width, voice.symbols)]
         room = height - 1
-        city = flow([self._lit(id, voice.district(id)) for id in place.city], width, "  ")
+        named = [self._lit(id, voice.district(id)) for id in place.city]
+        city = flow([*named, *self._wagons(voice.district("cash_wagon"))], width, "  ")
+        wagons = self._wagons(voice.code("cash_wagon"))
         if len(city) > room:
             short = [
                 self._lit(id, Content.assemble(voice.code(id), " ", fit(voice.district_name(id), 8, voice.symbols)))
                 for id in place.city
             ]
-            city = flow(short, width, " ")
+            city = flow([*short, *wagons], width, " ")
         if len(city) > room:
-            city = flow([self._lit(id, voice.code(id)) for id in place.city], width)
-        if not place.city:
+            city = flow([*(self._lit(id, voice.code(id)) for id in place.city), *wagons], width)
+        if not city:
             city = [Content.styled(_(board.EMPTY_CITY), "$muted")]
         return lines + city[:room]
 
@@ -142,11 +144,18 @@ class PlayerPanel(Widget):
         return Content.styled(text[:width].ljust(width) if width else text, "$muted")
 
     def _lit(self, id: str, content: Content) -> Content:
-        """A district, marked when a choice aims at it."""
+        """A district with what lies under it, marked when a choice aims at it."""
+        if id.rstrip("+") == "museum" and self.place.under:
+            content = Content.assemble(content, say(board.UNDER, amount=self.place.under))
         return content.stylize("reverse") if id and id == self.place.aimed_card else content
 
     def _codes(self) -> Content:
-        return Content(" ").join(self._lit(id, self.voice.code(id)) for id in self.place.city)
+        wagons = self._wagons(self.voice.code("cash_wagon"))
+        return Content(" ").join([*(self._lit(id, self.voice.code(id)) for id in self.place.city), *wagons])
+
+    def _wagons(self, wagon: Content) -> list[Content]:
+        """The Cash Wagons in front of this player, with the gold on each."""
+        return [say(board.WAGON, wagon=wagon, amount=gold) for gold in self.place.wagons]
 
     def _roles(self, *, short: bool = False) -> Content:
         """The characters this player has shown, your own hidden ones, or that some are chosen."""

@@ -8,8 +8,7 @@ from textual.widget import Widget
 
 from citadels_tui.desk import Row, detail
 from citadels_tui.session import Session
-from citadels_tui.texts import _, names, questions, say, table
-from citadels_tui.texts import board as words
+from citadels_tui.texts import _, cards, moves, names, questions, say, table
 from citadels_tui.voice import EMPTY, Voice
 from engine.view import View
 
@@ -65,7 +64,8 @@ def explained(view: View, voice: Voice, row: Row) -> Content:
         return Content(text)
     if names.is_district(row.card):
         facts = names.district(row.card)
-        worth = say(words.POINTS_WORTH, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
+        worth = say(cards.WORTH, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
+        worth = Content(_(moves.ACTION)) if facts.action else worth
         head = Content.assemble(voice.district(row.card).stylize("bold"), "  ", worth)
         return Content.assemble(head, ". ", text) if text else head
     return Content.assemble(Content.styled(names.character(row.card).name, "bold"), ". ", text)

@@ -7,6 +7,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.cells import fit
+from citadels_tui.texts import board, say
 from citadels_tui.voice import Voice
 from engine.view import View
 
@@ -65,4 +66,8 @@ class RankTrack(Widget):
                 continue
             item = tokens.items[tokens.on.index(rank)] if tokens.items else ""
             found.append(sign.upper() if item in {"signed", "rose"} else sign)
-        return Content.styled(f"({''.join(found)})" if found else "", "bold $error")
+        named = Content.styled(f"({''.join(found)})" if found else "", "bold $error")
+        tax = sum(view.things.get("tax_collector", ()))
+        if tax and rank == self.voice.rank("tax_collector"):
+            return Content.assemble(named, say(board.TAX, amount=tax).stylize("bold $gold"))
+        return named

@@ -6,9 +6,11 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from citadels_tui.board import city_target
 from citadels_tui.cells import fit
 from citadels_tui.texts import _, board, say
 from citadels_tui.voice import Voice
+from engine.edition import EDITIONS
 from engine.view import View
 
 
@@ -41,6 +43,10 @@ class StatusLine(Widget):
             say(board.DECK, amount=view.deck),
             say(board.CROWN, who=voice.name(view.crown)),
         ]
+        if EDITIONS[view.rules.edition].pile:
+            parts.insert(4, say(board.PILE, amount=view.discards))
+        if view.things.get("bell_tower"):
+            parts.insert(3, say(board.BELL, amount=city_target(view)))
         if view.faceup:
             parts.append(say(board.FACEUP, characters=voice.characters(view.faceup)))
         if view.facedown:

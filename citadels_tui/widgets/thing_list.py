@@ -46,8 +46,8 @@ class ThingList(Widget, can_focus=True):
         self._first = 0
 
     def on_mount(self) -> None:
-        """Tell what is under the cursor."""
-        self.watch_cursor()
+        """Tell what is under the cursor, once there is room to say it."""
+        self.call_after_refresh(self.watch_cursor)
 
     def watch_cursor(self) -> None:
         """Tell what is under the cursor."""

@@ -203,3 +203,65 @@ def lobby(feed: FakeFeed) -> None:
         SeatInfo(4, "", "open"),
     )
     feed.tell(Lobby("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, 0, 0, 0.8, 1))
+
+
+def everything(feed: FakeFeed) -> None:
+    """A game with action cards in which a lot lies on the table; the Trader is called and is yours."""
+    rules = Rules.make(
+        5,
+        characters=(
+            "magistrate",
+            "blackmailer",
+            "seer",
+            "emperor",
+            "cardinal",
+            "trader",
+            "navigator",
+            "diplomat",
+            "tax_collector",
+        ),
+        uniques=("bell_tower", "library", "museum", "school_of_magic"),
+        action_cards=True,
+    )
+    view = middle()
+    view.rules = rules
+    view.hand = ("cash_wagon", "director", "fortune_teller", "library", "palace", "tavern")
+    view.called, view.silent, view.roles, view.faceup = 6, (3,), (6,), (8,)
+    view.turn = TurnView(seat=0, rank=6, gathered=True)
+    view.marks = {}
+    view.tokens = {
+        "warrants": TokenView(1, (6, 7, 9)),
+        "threats": TokenView(0, (4, 7), ("rose", "blank"), 2),
+        "museum": TokenView(0, (), ("church", "manor", "prison"), 3),
+    }
+    view.things = {"tax_collector": (4,), "bell_tower": (3,), "cash_wagon": (1, 2, 3, 0, 1, 0)}
+    view.players[0].city = ("manor+", "cathedral", "museum+", "circus_tent", "watchtower")
+    view.players[0].shown, view.players[0].hand = (6,), 6
+    view.players[1].shown, view.players[3].shown = (1,), (4,)
+    view.players[2].shown, view.players[4].shown = (), (5,)
+    story = (
+        Event("round", 0, amount=9),
+        Event("layout", ranks=(8,)),
+        Event("pick", 0, rank=6),
+        Event("reveal", 1, rank=1),
+        Event("warrants", 1, ranks=(6, 7, 9), amount=3),
+        Event("reveal", 4, rank=5),
+        Event("play", 1, card="cash_wagon"),
+        Event("reveal", 0, rank=6),
+        Event("gold", 0, amount=2, note="income"),
+    )
+    begin(feed, view, story)
+    legal = moves(
+        "store library",
+        "store palace",
+        "store tavern",
+        "stake p2",
+        "stake p4",
+        "play cash_wagon",
+        "play director",
+        *(f"play fortune_teller p{seat}" for seat in (2, 3, 4, 5)),
+        "build tavern",
+        "collect",
+        "end",
+    )
+    ask(feed, view, legal, [refusal("build library", "need_gold", 3), refusal("build palace", "need_gold", 2)])

@@ -11,6 +11,7 @@ from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.join import JoinScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.start import Home, Host, Join, Play
 from citadels_tui.widgets.choice import Choice
 from net.errors import NetError
@@ -32,7 +33,7 @@ async def test_a_new_game_with_other_settings() -> None:
     async with client(feed, start=Home("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
-        await pilot.press("right", "right", "down", "down", "right", "enter", "left", "s")
+        await pilot.press("right", "right", *["down"] * 7, "right", "enter", "left", "s")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
         (start,) = doors.started
@@ -73,29 +74,67 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
         await settle(pilot)
         screen = pilot.app.screen
         assert not screen.query_one("#rank1", Choice).display
-        await pilot.press("down", "left")
+        await pilot.press("down", "down", "left")
         await settle(pilot)
         assert screen.query_one("#rank1", Choice).display
         await pilot.press("down", "right", "s")
         await settle(pilot)
         (start,) = doors.started
         assert isinstance(start, Play)
-        assert start.setup.preset is None
         assert start.setup.characters[:2] == ["witch", "thief"]
         assert len(start.setup.characters) == 8
 
 
-async def test_a_surprise_is_always_playable() -> None:
-    async with client() as pilot:
-        for players in range(2, 9):
-            await pilot.press("n")
-            await settle(pilot)
-            screen = pilot.app.screen
-            screen.query_one("#players", Choice).index = players - 2
-            screen.query_one("#cast", Choice).index = 1
-            setup = screen.setup()  # type: ignore[attr-defined]
-            assert setup.rules().players == players
-            await pilot.press("escape")
+async def test_another_edition_with_its_own_switches() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        screen = pilot.app.screen
+        await pilot.press("left", "left", "left", "down", "right")
+        await settle(pilot)
+        shown = {row.id for row in screen.query(Choice) if row.display}
+        assert shown == {"players", "edition", "option_duplicates", "option_strict_bank", "level", "speed"}
+        assert screen.query_one("#players", Choice).value == 7
+        await pilot.press("down", "right", "s")
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, Play)
+        assert (start.setup.players, start.setup.edition, start.setup.options) == (7, "classic", {"duplicates": False})
+
+
+async def test_unique_districts_are_chosen_one_by_one() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        await pilot.press("down", "down", "down", "down", "left", "down", "enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, UniquesScreen)
+        await pilot.press("space")
+        await settle(pilot)
+        assert "15 of 14" in text_frame(pilot.app)
+        await pilot.press("enter", "s")
+        await settle(pilot)
+        assert doors.started == []
+        said = "A game takes exactly 14 unique districts; you have chosen 15."
+        assert said in [n.message for n in pilot.app._notifications]
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press(*["down"] * 5, "space", "enter")
+        await settle(pilot)
+        await pilot.press("down", "right", "s")
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, Play)
+        assert len(start.setup.uniques) == 14
+        assert "armory" in start.setup.uniques
+        assert "dragon_gate" not in start.setup.uniques
+        assert start.setup.action_cards
 
 
 async def test_joining_asks_about_an_unknown_host() -> None:

@@ -1,0 +1,236 @@
+"""Settings of a game: edition, seats, cards, bots, speed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import SystemRandom
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Footer, Static
+
+from citadels_tui.casting import (
+    OWN,
+    SAME,
+    SURPRISE,
+    Wish,
+    choosable_uniques,
+    may_choose_nine,
+    offered,
+    preset_of,
+    ranks,
+    setup_of,
+)
+from citadels_tui.screens.base import FormScreen
+from citadels_tui.screens.uniques import UniquesScreen
+from citadels_tui.session import PAUSES
+from citadels_tui.start import BOT_PAUSE
+from citadels_tui.texts import _, home, names, setup
+from citadels_tui.voice import Voice
+from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.menu_item import MenuItem
+from engine.edition import EDITIONS, Edition, Rules
+from engine.errors import RulesError
+from net.setup import Setup
+
+OPTIONS = {name: value for edition in EDITIONS.values() for name, value in edition.options.items()}
+"""Every switch of any edition."""
+RANKS = max(map(ranks, EDITIONS.values()))
+SEATS = range(min(e.seats[0] for e in EDITIONS.values()), max(e.seats[1] for e in EDITIONS.values()) + 1)
+
+
+class Sheet(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """Scrolls to the line that has the focus; up and down belong to the form."""
+
+
+class SetupForm(FormScreen):
+    """A form whose settings make a `Setup`."""
+
+    CSS_PATH = "form.tcss"
+    TITLE_TEXT = ""
+
+    BINDINGS = [Binding("s", "go", "Start", id="setup.start", tooltip="Go on with these settings")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.picked: tuple[str, ...] | None = None
+        """The unique districts chosen one by one, once any were; those of the preset until then."""
+        self._edition = ""
+
+    def parts(self) -> ComposeResult:
+        """Title, settings, what to do with them."""
+        with Sheet(classes="sheet"):
+            yield Static(Content(_(self.TITLE_TEXT)), classes="title")
+            with Vertical(classes="menu"):
+                yield from self.settings()
+            with Vertical(classes="menu"):
+                yield from self.actions()
+            yield Static(Content(_(home.FORM_HINT)), classes="hint")
+        yield Footer(compact=True)
+
+    def settings(self) -> Iterator[Widget]:
+        """The settings every game has."""
+        symbols = self.symbols
+        yield Choice(_(home.PLAYERS), [(n, str(n)) for n in SEATS], 4, symbols, id="players")
+        yield Choice(_(setup.EDITION), [(e.id, _edition_name(e)) for e in EDITIONS.values()], "", symbols, id="edition")
+        yield Choice(_(setup.CAST), [("", "")], "", symbols, id="cast")
+        for rank in range(1, RANKS + 1):
+            yield Choice(_(home.RANK).format(rank=rank), [("", "")], "", symbols, id=f"rank{rank}")
+        yield self._switch(setup.NINE, "nine")
+        yield Choice(_(setup.UNIQUES), [(SAME, "")], SAME, symbols, id="uniques")
+        yield MenuItem("", _(setup.PICK), " ", symbols, id="pick")
+        yield self._switch(setup.ACTION_CARDS, "actions")
+        for name in OPTIONS:
+            yield self._switch(setup.OPTIONS[name][0], f"option_{name}", setup.OPTIONS[name][1:])
+        levels = [(level, _(name)) for level, name in home.LEVELS.items()]
+        yield Choice(_(home.BOTS), levels, "steward", symbols, id="level")
+        speeds = [(s, _(home.SECONDS).format(seconds=f"{s:g}") if s else _(home.NO_WAIT)) for s in PAUSES]
+        yield Choice(_(home.SPEED), speeds, BOT_PAUSE, symbols, id="speed")
+
+    def _switch(self, label: str, id: str, words: tuple[str, str] = (setup.YES, setup.NO)) -> Choice[bool]:
+        """A setting that is on or off."""
+        return Choice(_(label), [(False, _(words[1])), (True, _(words[0]))], False, self.symbols, id=id)
+
+    def actions(self) -> Iterator[Widget]:
+        """What can be done with the settings."""
+        yield from ()
+
+    @property
+    def players(self) -> int:
+        """The chosen number of players."""
+        players = self.chosen("players")
+        assert isinstance(players, int)
+        return players
+
+    @property
+    def edition(self) -> Edition:
+        """The chosen edition."""
+        return EDITIONS[str(self.chosen("edition"))]
+
+    def on_mount(self) -> None:
+        """Begin at the top."""
+        self.adapt()
+        self.query(Choice).first().focus()
+
+    @property
+    def uniques(self) -> tuple[str, ...]:
+        """The unique districts as far as they are chosen one by one."""
+        return preset_of(self.edition, str(self.chosen("cast"))).uniques if self.picked is None else self.picked
+
+    def action_go(self) -> None:
+        """Go on with the settings."""
+        self.go()
+
+    def go(self) -> None:
+        """Use the settings."""
+
+    @on(Choice.Changed)
+    def adapt(self) -> None:
+        """Show what the edition and the number of players leave to choose."""
+        edition = self.edition
+        if edition.id != self._edition:
+            self._begin_edition(edition)
+        players, cast = self.players, str(self.chosen("cast"))
+        for rank in range(1, RANKS + 1):
+            ids = offered(edition, rank, players) if rank <= ranks(edition) else [""]
+            options = [(id, names.character(id, edition.id).name if id else _(home.NO_RANK)) for id in ids]
+            self._offer(f"rank{rank}", options, cast == OWN and len(ids) > 1)
+        self.query_one("#nine").display = cast != OWN and may_choose_nine(edition, players)
+        preset = _(preset_of(edition, cast).name)
+        uniques = [
+            (SAME, _(setup.UNIQUES_OF).format(preset=preset)),
+            (SURPRISE, _(setup.UNIQUES_RANDOM)),
+            (OWN, _(setup.UNIQUES_OWN)),
+        ]
+        self._offer("uniques", uniques, choosable_uniques(edition))
+        self._show_picked()
+        self.query_one("#actions").display = bool(edition.actions)
+
+    def _begin_edition(self, edition: Edition) -> None:
+        """Another edition: its seats, presets and switches, with their defaults."""
+        self._edition = edition.id
+        self.picked = None
+        low, high = edition.seats
+        wanted = min(max(self.players, low), high)
+        seats = self.query_one("#players", Choice)
+        seats.offer([(n, str(n)) for n in range(low, high + 1)])
+        seats.index = wanted - low
+        casts = [(preset.id, _(preset.name)) for preset in edition.presets]
+        if any(len(ids) > 1 for ids in edition.characters):
+            casts += [(SURPRISE, _(home.RANDOM_CAST)), (OWN, _(home.OWN_CAST))]
+        self._offer("cast", casts, len(casts) > 1)
+        for name in OPTIONS:
+            row = self.query_one(f"#option_{name}", Choice)
+            row.display = name in edition.options
+            row.index = int(bool(edition.options.get(name)))
+
+    def _offer(self, id: str, options: list[tuple[str, str]], shown: bool) -> None:
+        row = self.query_one(f"#{id}", Choice)
+        row.offer(options)
+        row.display = shown
+
+    def _show_picked(self) -> None:
+        """How many districts are chosen, when they are chosen one by one."""
+        row = self.query_one("#pick", MenuItem)
+        row.display = self.chosen("uniques") == OWN and choosable_uniques(self.edition)
+        row.about = _(setup.PICKED).format(amount=len(self.uniques), most=self.edition.unique_count[1])
+        row.refresh()
+
+    @on(MenuItem.Pressed, "#pick")
+    def pick(self) -> None:
+        """Choose the unique districts."""
+        voice = Voice(self.symbols, Rules.make(self.players, self.edition.id), (), None)
+        self.app.push_screen(UniquesScreen(voice, self.uniques), self._pick)
+
+    def _pick(self, picked: tuple[str, ...] | None) -> None:
+        self.picked = picked or ()
+        self._show_picked()
+
+    def chosen(self, id: str) -> object:
+        """The value of a setting."""
+        return self.query_one(f"#{id}", Choice).value
+
+    def wish(self) -> Wish:
+        """Everything that is set."""
+        return Wish(
+            players=self.players,
+            edition=self.edition.id,
+            cast=str(self.chosen("cast")),
+            ranks=tuple(str(self.chosen(f"rank{rank}")) for rank in range(1, ranks(self.edition) + 1)),
+            nine=bool(self.chosen("nine")),
+            uniques=str(self.chosen("uniques")),
+            picked=self.uniques,
+            action_cards=bool(self.chosen("actions")),
+            options={name: bool(self.chosen(f"option_{name}")) for name in self.edition.options},
+        )
+
+    def bots(self, seats: int) -> tuple[str, ...]:
+        """The levels of so many bots."""
+        level = self.chosen("level")
+        if level == "mixed":
+            return tuple(("steward", "random")[i % 2] for i in range(seats))
+        return (str(level),) * seats
+
+    @property
+    def bot_pause(self) -> float:
+        """Seconds the bots wait."""
+        speed = self.chosen("speed")
+        assert isinstance(speed, float)
+        return speed
+
+    def checked(self) -> Setup | None:
+        """The setup, or None after saying what is wrong with it."""
+        try:
+            return setup_of(self.wish(), SystemRandom())
+        except RulesError as error:
+            self.complain(str(error))
+            return None
+
+
+def _edition_name(edition: Edition) -> str:
+    least, most = edition.seats
+    return _(setup.EDITION_FOR).format(edition=_(edition.name), least=least, most=most)

@@ -1,0 +1,80 @@
+"""Choosing the unique districts of a game one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import SystemRandom
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from citadels_tui.inspecting import district
+from citadels_tui.texts import _, names, say, setup
+from citadels_tui.voice import Voice
+from citadels_tui.widgets.check_list import CheckList
+from citadels_tui.widgets.thing_list import ThingList
+from engine.edition import EDITIONS
+
+
+class UniquesScreen(ModalScreen[tuple[str, ...]]):
+    """Every unique district of the edition, to take in or out."""
+
+    CSS_PATH = "modal.tcss"
+
+    BINDINGS = [
+        Binding("enter,escape", "finish", "Done", id="uniques.done", tooltip="Back to the settings"),
+        Binding("r", "chance", "By chance", id="uniques.chance", tooltip="Choose by chance"),
+        Binding("c", "clear", "None", id="uniques.clear", tooltip="Take all out"),
+    ]
+
+    def __init__(self, voice: Voice, chosen: Iterable[str]) -> None:
+        super().__init__()
+        self.voice = voice
+        self.edition = EDITIONS[voice.rules.edition]
+        self.chosen = tuple(chosen)
+
+    def compose(self) -> ComposeResult:
+        """The list, and what the marked district does."""
+        things = [district(self.voice, id) for id in self.edition.uniques]
+        box = Vertical(
+            CheckList(self.voice.symbols, things, self.chosen),
+            Static(id="explained"),
+            Static(Content(_(setup.PICK_HINT)), classes="hint"),
+            classes="box",
+        )
+        box.border_title = Content(_(setup.PICK_TITLE))
+        yield box
+
+    def on_mount(self) -> None:
+        """The list takes the keys."""
+        self.query_one(CheckList).focus()
+        self.count()
+
+    @on(CheckList.Changed)
+    def count(self) -> None:
+        """Say how many there are."""
+        amount, most = len(self.query_one(CheckList).chosen), self.edition.unique_count[1]
+        self.query_one(".box").border_subtitle = say(setup.PICKED, amount=amount, most=most)
+
+    @on(ThingList.Marked)
+    def show(self, event: ThingList.Marked) -> None:
+        """Explain what is marked."""
+        self.query_one("#explained", Static).update(Content(names.district(event.thing.id, self.edition.id).text))
+
+    def action_chance(self) -> None:
+        """Choose by chance."""
+        found = SystemRandom().sample(self.edition.uniques, self.edition.unique_count[1])
+        self.query_one(CheckList).chosen = frozenset(found)
+
+    def action_clear(self) -> None:
+        """Take all out."""
+        self.query_one(CheckList).chosen = frozenset()
+
+    def action_finish(self) -> None:
+        """Back with what was chosen."""
+        self.dismiss(tuple(sorted(self.query_one(CheckList).chosen)))

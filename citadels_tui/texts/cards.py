@@ -1,0 +1,52 @@
+"""Words around the text of a card, and on the screen that shows all cards."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+WORTH = (
+    N_("{type} district, cost {cost}, worth {amount} point"),
+    N_("{type} district, cost {cost}, worth {amount} points"),
+)
+RANK = N_("rank {rank}")
+ACTION_CARD = N_("action card: held in the hand, played, worth 1 point if it is left")
+RULINGS = N_("Rulings")
+RULING = N_("{point}: {text}.")
+CASES = N_("Played out")
+CASE = N_("- {text}")
+
+TITLE = N_("All cards")
+SEARCH = N_("search in names and texts")
+EDITION = N_("Edition")
+KIND = N_("Show")
+RANK_KIND = N_("rank {rank}")
+KINDS = {
+    "all": N_("everything"),
+    "characters": N_("characters"),
+    "noble": N_("noble districts"),
+    "religious": N_("religious districts"),
+    "trade": N_("trade districts"),
+    "military": N_("military districts"),
+    "unique": N_("unique districts"),
+    "actions": N_("action cards"),
+    "rulings": N_("other rulings"),
+}
+"""What the list can be limited to; each rank besides."""
+CHARACTERS = N_("Characters")
+DISTRICTS = N_("Districts")
+UNIQUES = N_("Unique districts")
+ACTIONS = N_("Action cards")
+OTHER = N_("Other rulings")
+COPIES = (N_("{amount} in the deck"), N_("{amount} in the deck"))
+PRESETS = N_("In: {presets}")
+LEAST_PLAYERS = N_("Needs at least {amount} players.")
+EXCLUDED = N_("Not in a game with the {character}.")
+FOUND = (N_("{amount} found"), N_("{amount} found"))
+NOTHING = N_("Nothing matches. Escape clears the search.")
+
+UNDER = N_("Under it: {cards}")
+UNDER_HIDDEN = (N_("{amount} card lies under it."), N_("{amount} cards lie under it."))
+ON_TOKEN = N_("{amount} gold lies on its token.")
+RUNG = N_("The bell has been rung.")
+WAGONS = N_("Cash Wagons in front of this player, with gold: {gold}")
+SCROLL = N_("left/right: scroll")

@@ -1,0 +1,37 @@
+"""Words of the settings of a game: editions, characters, districts, switches."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+EDITION = N_("Edition")
+EDITION_FOR = N_("{edition} ({least}-{most} players)")
+CAST = N_("Characters")
+NINE = N_("Ninth character")
+UNIQUES = N_("Unique districts")
+UNIQUES_OF = N_("of {preset}")
+UNIQUES_RANDOM = N_("a surprise")
+UNIQUES_OWN = N_("your choice")
+PICK = N_("Choose districts")
+PICKED = N_("{amount} of {most}")
+PICK_TITLE = N_("Unique districts")
+PICK_HINT = N_("space: in or out   r: by chance   c: none   enter: done")
+UNIQUES_EXACTLY = N_("A game takes exactly {most} unique districts; you have chosen {amount}.")
+UNIQUES_BETWEEN = N_("A game takes {least} to {most} unique districts; you have chosen {amount}.")
+ACTION_CARDS = N_("Action cards")
+YES = N_("yes")
+NO = N_("no")
+
+OPTIONS: dict[str, tuple[str, str, str]] = {
+    "wall_covers_itself": (N_("The Great Wall"), N_("makes itself dearer, too"), N_("makes only the others dearer")),
+    "duplicates": (N_("A district twice"), N_("may stand in a city"), N_("may not stand in a city")),
+    "strict_bank": (N_("Gold in the bank"), N_("thirty coins"), N_("as much as is needed")),
+}
+"""Switch of an edition -> what it is about, what it means when it is on, and when it is off."""
+
+TABLE = N_("{edition}, {cast}")
+"""In the lobby: what is played."""
+OWN_CAST = N_("chosen freely")
+WITH_ACTIONS = N_("with action cards")
+SWITCH = N_("{about}: {meaning}")
+"""In the lobby: a switch that is not as usual."""
