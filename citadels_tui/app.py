@@ -288,6 +288,15 @@ class CitadelsApp(App[int]):
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.screen.active_bindings.values(), self.symbols))
 
+    def action_cards(self, card: str = "") -> None:
+        """Look cards up: those of the edition that is played, of all editions."""
+        from citadels_tui.screens.cards import CardsScreen
+        from engine.edition import EDITIONS
+
+        if not isinstance(self.screen, CardsScreen):
+            rules = self.session.view.rules if self.session and self.session.view else None
+            self.push_screen(CardsScreen(rules.edition if rules else next(iter(EDITIONS)), card))
+
     def action_command_palette(self) -> None:
         """Find anything by name."""
         if not isinstance(self.screen, CommandPalette):

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from citadels_tui.texts import _, setup
+from textual.content import Content
+
+from citadels_tui.texts import _, say, setup
 from engine.edition import EDITIONS, Edition, OptionValue, Preset
 from engine.errors import RulesError
 from net.setup import Setup
@@ -110,3 +112,26 @@ def _uniques(wish: Wish, edition: Edition, characters: tuple[str, ...], random: 
         return list(wish.picked)
     fitting = [id for id in edition.uniques if edition.excludes.get(id) not in characters]
     return random.sample(fitting, min(most, len(fitting)))
+
+
+def resized(made: Setup, players: int) -> Setup:
+    """The setup for another number of players; characters that do not fit it give way to the preset's."""
+    other = made.model_copy(update={"players": players})
+    try:
+        other.rules()
+    except RulesError:
+        return other.model_copy(update={"characters": [], "uniques": []})
+    return other
+
+
+def played(made: Setup) -> list[Content]:
+    """What a setup plays, in a few words: edition, characters, action cards, switches that are not as usual."""
+    edition = EDITIONS[made.edition]
+    cast = _(setup.OWN_CAST) if made.characters else _(preset_of(edition, made.preset or "").name)
+    told = [Content(_(edition.name)), Content(cast)] if len(edition.presets) > 1 else [Content(_(edition.name))]
+    if made.action_cards:
+        told.append(Content(_(setup.WITH_ACTIONS)))
+    for name, value in made.options.items():
+        about, on, off = setup.OPTIONS[name]
+        told.append(say(setup.SWITCH, about=_(about), meaning=_(on if value else off)))
+    return told

@@ -12,9 +12,10 @@ from citadels_tui import card_text
 from citadels_tui.board import city_target, counted, wagons_of
 from citadels_tui.texts import _, cards, help, names, say
 from citadels_tui.voice import Voice
+from engine.edition import EDITIONS
 from engine.view import View
 
-Kind = Literal["district", "character", "player", "heading"]
+Kind = Literal["district", "character", "player", "ruling", "heading"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Thing:
 
     kind: Kind
     id: str
-    """Card id; for a player ``p1``, ``p2`` ..."""
+    """Card id; for a player ``p1``, ``p2`` ...; for a ruling its place among those about no card."""
     label: Content
 
 
@@ -46,6 +47,9 @@ def things(view: View, voice: Voice) -> list[Thing]:
         found.append(Thing("character", id, Content(f"{rank} {names.character(id).name}")))
     found.append(_heading(Content(_(help.INSPECT_UNIQUES))))
     found += [district(voice, id) for id in view.rules.uniques]
+    if view.rules.action_cards:
+        found.append(_heading(Content(_(cards.ACTIONS))))
+        found += [district(voice, id) for id in sorted(EDITIONS[view.rules.edition].actions)]
     return found
 
 
@@ -87,7 +91,7 @@ def _explain(view: View, voice: Voice, thing: Thing) -> Iterator[Content]:
             wagons = wagons_of(view, player.seat)
             if wagons:
                 yield say(cards.WAGONS, gold=", ".join(map(str, wagons)))
-        case "heading":
+        case _:
             return
 
 

@@ -25,6 +25,7 @@ def commands(app: CitadelsApp, screen: Screen[object]) -> Iterable[SystemCommand
             continue
         seen.add(binding.action)
         yield SystemCommand(binding.description, binding.tooltip, lambda b=binding: app.run_action(b.action, screen))
+    yield SystemCommand(_(palette.CARDS), _(palette.CARDS_HELP), app.action_cards)
     yield SystemCommand(_(palette.THEME), _(palette.THEME_HELP), app.action_change_theme)
     yield SystemCommand(_(palette.QUIT), _(palette.QUIT_HELP), app.action_quit)
     if isinstance(screen, TableScreen):

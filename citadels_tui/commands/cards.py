@@ -82,6 +82,11 @@ def _text(found: dict[str, list[dict[str, Any]]]) -> str:
         )
         for each in found["districts"]
     ]
+    if found["action_cards"]:
+        lines += ["", "ACTION CARDS         copies"]
+        lines += [
+            _row(f"{each['names']['en']:<20} {each['copies']:>6}  ", each["text"]) for each in found["action_cards"]
+        ]
     lines += ["", "PRESETS"]
     for each in found["presets"]:
         lines.append(each["names"]["en"])

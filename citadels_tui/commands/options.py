@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 from dataclasses import replace
+from random import Random, SystemRandom
 
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Start
+from engine.edition import EDITIONS, Rules
 from engine.errors import RulesError
 from net.setup import Setup
 from net.text import TextError, clean_name
@@ -15,8 +17,28 @@ LEVEL = "steward"
 """The bots that are seated."""
 
 
-def table_of(players: int, edition: str, preset: str) -> Setup:
+RANDOM = "random"
+"""Instead of a preset: other characters and unique districts every time."""
+
+
+def table_of(
+    players: int,
+    edition: str,
+    preset: str = "",
+    *,
+    nine: bool = False,
+    action_cards: bool = False,
+    seed: int | None = None,
+) -> Setup:
     """The setup of a table.
+
+    Args:
+        players: Number of seats.
+        edition: Id of the edition.
+        preset: Id of a preset, `RANDOM`, or ``""`` for the edition's first one.
+        nine: Whether rank 9 is played where the players may choose.
+        action_cards: Whether the action cards are shuffled in.
+        seed: What chooses the cards when they are random; chance when None.
 
     Raises:
         UsageError: when it cannot be played.
@@ -24,7 +46,12 @@ def table_of(players: int, edition: str, preset: str) -> Setup:
     if not 2 <= players <= 8:
         raise UsageError(f"Citadels is for 2 to 8 players, not {players}")
     try:
-        setup = Setup(players=players, edition=edition, preset=preset)
+        if preset == RANDOM:
+            random = SystemRandom() if seed is None else Random(f"cast {seed}")
+            return Setup.exactly(Rules.random(players, random, edition, action_cards))
+        if not preset and edition in EDITIONS:
+            preset = EDITIONS[edition].presets[0].id
+        setup = Setup(players=players, edition=edition, preset=preset or None, nine=nine, action_cards=action_cards)
         setup.rules()
     except RulesError as error:
         raise UsageError(str(error)) from None

@@ -11,3 +11,24 @@ Ascii = Annotated[
     bool, Parameter(name="--ascii", help="Draw with plain characters only.", negative=(), show_default=False)
 ]
 Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object.", negative=(), show_default=False)]
+Preset = Annotated[
+    str,
+    Parameter(
+        name="--preset",
+        help='The characters and unique districts to play with: a preset of the edition, or "random". Its first preset '
+        "unless you say otherwise.",
+        show_default=False,
+    ),
+]
+Nine = Annotated[
+    bool,
+    Parameter(
+        name="--nine",
+        help="Play with a character of rank 9 where the players may choose.",
+        negative=(),
+        show_default=False,
+    ),
+]
+ActionCards = Annotated[
+    bool, Parameter(name="--action-cards", help="Shuffle the action cards in.", negative=(), show_default=False)
+]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citadels_tui.commands.options import LEVEL, launch, player_name, table_of
-from citadels_tui.commands.parameters import Ascii, Name
+from citadels_tui.commands.parameters import ActionCards, Ascii, Name, Nine, Preset
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Play
 from engine.arena.casts import seed_bytes
@@ -16,7 +16,9 @@ def play(
     players: int | None = None,
     bots: int | None = None,
     edition: str = "deluxe",
-    preset: str = "first_game",
+    preset: Preset = "",
+    nine: Nine = False,
+    action_cards: ActionCards = False,
     seed: int | None = None,
     name: Name = "",
     ascii: Ascii = False,
@@ -28,6 +30,8 @@ def play(
         bots: Number of bots, instead of the number of players.
         edition: Edition of the game.
         preset: The characters and unique districts to play with.
+        nine: Whether rank 9 is played where the players may choose.
+        action_cards: Whether the action cards are shuffled in.
         seed: Number of the deal; the same number deals the same cards again.
         name: Your name at the table.
         ascii: Draw with plain characters only.
@@ -41,6 +45,6 @@ def play(
         raise UsageError(f"a game of {players} on this machine has {players - 1} bots, not {bots}")
     if seed is not None and seed < 0:
         raise UsageError("--seed must be at least 0")
-    setup = table_of(players, edition, preset)
+    setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards, seed=seed)
     start = Play(player_name(name), setup, (LEVEL,) * (players - 1), seed=None if seed is None else seed_bytes(seed))
     return launch(start, ascii)

@@ -29,6 +29,7 @@ class BaseScreen(Screen[None]):
 
     BINDINGS = [
         Binding("question_mark,f1", "app.help", "Help", id="help", key_display="?", tooltip="Keys, symbols and rules"),
+        Binding("f2", "app.cards", "All cards", id="cards", show=False, tooltip="Look up any card of any edition"),
     ]
 
     @property

@@ -32,6 +32,7 @@ class HomeScreen(FormScreen):
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
+        Binding("c", "app.cards", "Cards", id="home.cards", tooltip="Look up any card of any edition"),
         Binding("q,escape", "app.quit", "Quit", id="home.quit", tooltip="Leave Citadels"),
     ]
 
@@ -45,6 +46,7 @@ class HomeScreen(FormScreen):
                     ("n", home.NEW, "new"),
                     ("o", home.HOST, "host"),
                     ("j", home.JOIN, "join"),
+                    ("c", home.CARDS, "cards"),
                     ("?", home.HELP, "help"),
                     ("q", home.QUIT, "quit"),
                 ):
@@ -65,6 +67,8 @@ class HomeScreen(FormScreen):
         match event.item.id:
             case "help":
                 self.client.action_help()
+            case "cards":
+                self.client.action_cards()
             case "quit":
                 self.run_worker(self.client.action_quit())
             case name:

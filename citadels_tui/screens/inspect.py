@@ -26,6 +26,9 @@ class InspectScreen(ModalScreen[None]):
 
     BINDINGS = [
         Binding("escape,i,q,enter", "dismiss", "Close", id="inspect.close", tooltip="Back to the board"),
+        Binding(
+            "e,f2", "cards", "All cards", id="inspect.cards", show=False, tooltip="Look up any card of any edition"
+        ),
         Binding("right,l", "scroll(1)", "Scroll", id="inspect.on", show=False, tooltip="The text further down"),
         Binding("left,h", "scroll(-1)", "Back", id="inspect.back", show=False, tooltip="The text further up"),
     ]
@@ -56,6 +59,11 @@ class InspectScreen(ModalScreen[None]):
         """Explain what is marked."""
         self.query_one("#explained", Static).update(explain(self.view, self.voice, event.thing))
         self.query_one("#explaining").scroll_home(animate=False)
+
+    async def action_cards(self) -> None:
+        """Look it up among all cards."""
+        things = self.query_one(ThingList)
+        await self.run_action(f"app.cards({things.things[things.cursor].id!r})")
 
     def action_scroll(self, step: int) -> None:
         """Scroll the text."""

@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Footer, Static
 
+from citadels_tui.casting import played, resized
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.session import Session
@@ -19,6 +20,7 @@ from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import listed
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
+from engine.edition import EDITIONS
 from net.updates import Lobby, Update
 
 
@@ -82,7 +84,8 @@ class LobbyScreen(BaseScreen):
         self.seats.lobby = lobby
         voice = self.session.voice
         cast = listed(Content(names.character(id).name) for id in lobby.rules.characters)
-        setup = say(table.SETUP, players=lobby.rules.players, characters=cast)
+        players = say(table.SETUP, players=lobby.rules.players, characters=cast)
+        setup = Content("\n").join([Content("   ").join(played(lobby.setup)), players])
         if lobby.watchers:
             setup = Content.assemble(setup, "\n", say(table.WATCHERS, amount=lobby.watchers))
         self.query_one("#setup", Static).update(setup)
@@ -137,9 +140,9 @@ class LobbyScreen(BaseScreen):
         if lobby is None:
             return
         players = lobby.setup.players + step
-        if 2 <= players <= 8:
-            setup = lobby.setup.model_copy(update={"players": players, "characters": []})
-            self.send(self.session.feed.configure(setup))
+        low, high = EDITIONS[lobby.setup.edition].seats
+        if low <= players <= high:
+            self.send(self.session.feed.configure(resized(lobby.setup, players)))
 
     def action_copy(self) -> None:
         """Put the invitation on the clipboard."""

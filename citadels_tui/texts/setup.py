@@ -29,8 +29,6 @@ OPTIONS: dict[str, tuple[str, str, str]] = {
 }
 """Switch of an edition -> what it is about, what it means when it is on, and when it is off."""
 
-TABLE = N_("{edition}, {cast}")
-"""In the lobby: what is played."""
 OWN_CAST = N_("chosen freely")
 WITH_ACTIONS = N_("with action cards")
 SWITCH = N_("{about}: {meaning}")

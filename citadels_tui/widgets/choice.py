@@ -54,9 +54,17 @@ class Choice(Widget, Generic[T], can_focus=True):
             return self.choice
 
     def __init__(
-        self, label: str, options: Sequence[tuple[T, str]], value: T, symbols: Symbols, *, id: str | None = None
+        self,
+        label: str,
+        options: Sequence[tuple[T, str]],
+        value: T,
+        symbols: Symbols,
+        *,
+        id: str | None = None,
+        label_cells: int = LABEL_CELLS,
     ) -> None:
         super().__init__(id=id)
+        self.label_cells = label_cells
         self.label = label
         self.symbols = symbols
         self.options = list(options)
@@ -84,11 +92,11 @@ class Choice(Widget, Generic[T], can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Choose the next value; the previous one left of the label's end."""
-        self.action_change(-1 if event.x <= LABEL_CELLS + 3 else 1)
+        self.action_change(-1 if event.x <= self.label_cells + 3 else 1)
 
     def render(self) -> Content:
         """The line."""
         mark = self.symbols.acting if self.has_focus else " "
-        label = fit(Content(self.label), LABEL_CELLS, self.symbols)
+        label = fit(Content(self.label), self.label_cells, self.symbols)
         value = Content.styled(self.options[self.index][1], "bold $accent")
         return Content.assemble(mark, " ", label, " < ", value, " >")

@@ -49,6 +49,18 @@ class ThingList(Widget, can_focus=True):
         """Tell what is under the cursor, once there is room to say it."""
         self.call_after_refresh(self.watch_cursor)
 
+    def offer(self, things: Sequence[Thing]) -> None:
+        """List other things; the marked one stays marked when it is still there."""
+        marked = self.things[self.cursor].id if self.things else ""
+        self.things = list(things)
+        usable = [i for i, thing in enumerate(self.things) if thing.kind != "heading"]
+        self.set_reactive(
+            ThingList.cursor, next((i for i in usable if self.things[i].id == marked), usable[0] if usable else 0)
+        )
+        self._first = 0
+        self.refresh()
+        self.watch_cursor()
+
     def watch_cursor(self) -> None:
         """Tell what is under the cursor."""
         if self.things:
@@ -76,6 +88,8 @@ class ThingList(Widget, can_focus=True):
     def render(self) -> Content:
         """The things around the cursor."""
         width, height = self.content_size
+        if not self.things:
+            return Content("")
         top = self.cursor - 1 if self.cursor and self.things[self.cursor - 1].kind == "heading" else self.cursor
         if top < self._first:
             self._first = top

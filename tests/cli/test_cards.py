@@ -34,5 +34,6 @@ def test_cards_as_data(capsys: pytest.CaptureFixture[str]) -> None:
 def test_cards_to_read(edition: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cards", "--edition", edition]) == GOOD
     out = capsys.readouterr().out
-    for word in ("CHARACTERS", "Warlord", "Town Hall", "First game"):
+    for word in ("CHARACTERS", "Warlord", "Town Hall", EDITIONS[edition].presets[0].name):
         assert word in out
+    assert ("Fortune Teller" in out) == bool(EDITIONS[edition].actions)

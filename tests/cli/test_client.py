@@ -54,6 +54,48 @@ def test_a_seed_deals_what_simulate_deals(started: list[tuple[Start, bool]]) -> 
     assert start.seed == seed_bytes(42)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "preset", "characters"),
+    [
+        (["--edition", "classic"], "classic", 8),
+        (["--edition", "dark_city", "--nine"], "dark_city", 9),
+        (["--preset", "vicious_nobles", "--action-cards", "--nine"], "vicious_nobles", 9),
+    ],
+)
+@pytest.mark.parametrize("command", ["play", "host"])
+def test_editions_and_presets(
+    command: str, arguments: list[str], preset: str, characters: int, started: list[tuple[Start, bool]]
+) -> None:
+    assert main([command, *arguments]) == GOOD
+    [(start, _)] = started
+    assert isinstance(start, Play | Host)
+    rules = start.setup.rules()
+    assert (start.setup.preset, len(rules.characters)) == (preset, characters)
+    assert rules.action_cards == ("--action-cards" in arguments)
+
+
+def test_random_cards_come_with_the_seed(started: list[tuple[Start, bool]]) -> None:
+    for _ in range(2):
+        assert main(["play", "--preset", "random", "--seed", "7", "--edition", "dark_city"]) == GOOD
+    assert main(["play", "--preset", "random", "--action-cards"]) == GOOD
+    (one, _), (other, _), (third, _) = started
+    assert isinstance(one, Play)
+    assert isinstance(other, Play)
+    assert isinstance(third, Play)
+    assert one.setup == other.setup
+    assert one.setup.rules().edition == "dark_city"
+    assert third.setup.rules().action_cards
+
+
+def test_action_cards_are_for_the_edition_that_has_them(
+    started: list[tuple[Start, bool]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for preset in ([], ["--preset", "random"]):
+        assert main(["host", "--edition", "classic", "--action-cards", *preset]) == USAGE
+        assert "Classic has no action cards" in capsys.readouterr().err
+    assert started == []
+
+
 def test_host_leaves_seats_open(started: list[tuple[Start, bool]]) -> None:
     assert main(["host", "--players", "5", "--bots", "2"]) == GOOD
     [(start, _)] = started

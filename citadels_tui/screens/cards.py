@@ -1,0 +1,115 @@
+"""All cards of every edition, to search and to read."""
+
+from __future__ import annotations
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Footer, Input, Static
+
+from citadels_tui.encyclopaedia import EVERYTHING, entries, kinds, read, voice_of
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.texts import _, cards
+from citadels_tui.voice import Voice
+from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.thing_list import ThingList
+from engine.edition import EDITIONS
+
+
+class CardsScreen(BaseScreen):
+    """A search, two filters, the list and the text of what is marked."""
+
+    CSS_PATH = "cards.tcss"
+
+    BINDINGS = [
+        Binding("slash,f", "search", "Search", id="cards.search", key_display="/", tooltip="Search in names and texts"),
+        Binding("e", "next('edition')", "Edition", id="cards.edition", tooltip="The cards of another edition"),
+        Binding("t", "next('kind')", "Kind", id="cards.kind", tooltip="Only one kind of cards, or one rank"),
+        Binding("right,l", "scroll(1)", "Scroll", id="cards.on", show=False, tooltip="The text further down"),
+        Binding("left,h", "scroll(-1)", "Back", id="cards.up", show=False, tooltip="The text further up"),
+        Binding("escape,q", "back", "Back", id="cards.back", tooltip="Out of the search, then back"),
+    ]
+
+    things = getters.query_one(ThingList)
+    search = getters.query_one("#search", Input)
+
+    def __init__(self, edition: str, first: str = "") -> None:
+        super().__init__()
+        self.first_edition = edition
+        self.first = first
+
+    @property
+    def voice(self) -> Voice:
+        """How the cards of the chosen edition are written."""
+        return voice_of(str(self.query_one("#edition", Choice).value), self.symbols)
+
+    def parts(self) -> ComposeResult:
+        """Search and filters over list and text."""
+        symbols, edition = self.symbols, EDITIONS[self.first_edition]
+        editions = [(each.id, _(each.name)) for each in EDITIONS.values()]
+        with Horizontal(id="filters"):
+            yield Choice(_(cards.EDITION), editions, edition.id, symbols, id="edition", label_cells=8)
+            yield Choice(_(cards.KIND), kinds(edition), EVERYTHING, symbols, id="kind", label_cells=5)
+        yield Input(id="search", placeholder=_(cards.SEARCH), compact=True)
+        with Horizontal(id="pages"):
+            things = entries(voice_of(edition.id, symbols))
+            with Vertical(id="list"):
+                yield ThingList(symbols, things, self.first)
+            with VerticalScroll(id="explaining", can_focus=False):
+                yield Static(id="explained")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """The list takes the keys."""
+        self.query_one("#list").border_title = Content(_(cards.TITLE))
+        self.query_one("#explaining").border_subtitle = Content(_(cards.SCROLL))
+        self.things.focus()
+
+    @on(Choice.Changed, "#edition")
+    def another_edition(self) -> None:
+        """Show the cards of another edition."""
+        edition = EDITIONS[str(self.query_one("#edition", Choice).value)]
+        self.query_one("#kind", Choice).offer(kinds(edition))
+        self.find()
+
+    @on(Choice.Changed, "#kind")
+    @on(Input.Changed, "#search")
+    def find(self) -> None:
+        """List what matches."""
+        self.things.offer(entries(self.voice, str(self.query_one("#kind", Choice).value), self.search.value))
+        if not self.things.things:
+            self.query_one("#explained", Static).update(Content.styled(_(cards.NOTHING), "$muted"))
+
+    @on(Input.Submitted, "#search")
+    def found(self) -> None:
+        """Go on to the list."""
+        self.things.focus()
+
+    @on(ThingList.Marked)
+    def show(self, event: ThingList.Marked) -> None:
+        """Tell about what is marked."""
+        self.query_one("#explained", Static).update(read(self.voice, event.thing))
+        self.query_one("#explaining").scroll_home(animate=False)
+
+    def action_search(self) -> None:
+        """Search."""
+        self.search.focus()
+
+    def action_next(self, setting: str) -> None:
+        """The next edition or kind."""
+        self.query_one(f"#{setting}", Choice).action_change(1)
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll the text."""
+        self.query_one("#explaining").scroll_relative(y=4 * step, animate=False)
+
+    def action_back(self) -> None:
+        """Out of the search field, then out of the search, then back."""
+        if self.app.focused is not self.things:
+            self.things.focus()
+        elif self.search.value:
+            self.search.value = ""
+        else:
+            self.app.pop_screen()
