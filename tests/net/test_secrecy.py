@@ -99,7 +99,7 @@ def seat_of_decision(log: list[EntryNote], did: int) -> int:
 
 def names_a_card(raw: bytes, but: bytes = b"") -> bool:
     raw = raw.replace(but, b"") if but else raw
-    return any(id.encode() in raw for id in (*DISTRICTS, *CHARACTERS) if len(id) > 4)
+    return any(id.encode() in raw for id in (*DISTRICTS["deluxe"], *CHARACTERS["deluxe"]) if len(id) > 4)
 
 
 @asynccontextmanager
@@ -207,7 +207,7 @@ def test_the_size_of_an_envelope_tells_nothing_but_how_many_things_are_in_it() -
     keys = [key.public for key in KEYS]
     for count in range(1, 9):
         sizes = set()
-        for id in [*DISTRICTS, *(f"{id}+" for id in DISTRICTS)]:
+        for id in [*DISTRICTS["deluxe"], *(f"{id}+" for id in DISTRICTS["deluxe"])]:
             event = Event("draw", 0, cards=(id,) * count, amount=count)
             note = seal_event(event, keys, place, bytes(32))
             sizes.add(len(note.sealed[0].box))
