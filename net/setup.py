@@ -23,7 +23,7 @@ class Setup(BaseModel):
 
     players: Annotated[int, Field(ge=2, le=8)] = 4
     edition: Id = "deluxe"
-    preset: Id | None = "first_game"
+    preset: Id | None = None
     nine: bool = False
     """Whether a preset is played with nine characters where the players may choose."""
     characters: Annotated[list[Id], FailFast(), Field(max_length=9)] = []

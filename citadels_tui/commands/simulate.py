@@ -20,6 +20,7 @@ def simulate(
     players: int = 4,
     edition: str = "deluxe",
     preset: str = "random",
+    action_cards: bool = False,
     games: int = 100,
     seed: int = 1,
     bots: str = "random",
@@ -32,6 +33,7 @@ def simulate(
         players: Number of players.
         edition: Edition of the game.
         preset: A preset, "all" for each in turn, or "random" for other characters in every game.
+        action_cards: Shuffle the action cards in.
         games: Number of games.
         seed: Number of the first game; the next ones have the next numbers.
         bots: Names of the bots, separated by commas; the last one takes the seats that are left. Seats rotate.
@@ -44,7 +46,7 @@ def simulate(
     if games < 1 or jobs < 1 or seed < 0:
         raise UsageError("--games and --jobs must be at least 1, --seed at least 0")
     try:
-        rules = cast(players, edition, preset)
+        rules = cast(players, edition, preset, action_cards)
     except RulesError as error:
         raise UsageError(str(error)) from None
     setup = Setup(rules, seats(bots, players))

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine import Event, Move, Rules, View, view
+from engine import EDITIONS, Event, Move, Rules, View, view
 from net.play import Play
 from net.setup import Setup
 from net.updates import Lobby
@@ -61,8 +61,9 @@ async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int
 @pytest.mark.asyncio
 @pytest.mark.parametrize("number", range(6))
 async def test_every_cast_is_folded_into_the_same_views(number: int, seen_by_the_engine: dict[int, list[View]]) -> None:
-    rules = Rules.random(2 + number, Random(number))
-    setup = Setup(players=rules.players, preset=None, characters=list(rules.characters), uniques=list(rules.uniques))
+    edition = list(EDITIONS)[number % len(EDITIONS)]
+    rules = Rules.random(2 + number, Random(number), edition, bool(EDITIONS[edition].actions))
+    setup = Setup.exactly(rules)
     async with hosting() as host:
         table = open_table(host, setup=setup, bots=["steward"] * (rules.players - 2))
         clients = await seat_players(host, table, 2)

@@ -23,6 +23,8 @@ TABLES: dict[str, tuple[Callable[[FakeFeed], None], tuple[str, ...]]] = {
     "building": (tables.building, ()),
     "target-player": (tables.warlord, ("a",)),
     "target-district": (tables.warlord, ("a", "4", "down")),
+    "everything": (tables.everything, ()),
+    "action-card": (tables.everything, ("6",)),
     "waiting": (tables.waiting, ()),
     "eight-players": (lambda feed: tables.income(feed, 8), ()),
     "result": (lambda feed: tables.end(feed, 8), ()),
@@ -39,6 +41,39 @@ async def test_before_a_table(frame: Frame, size: str) -> None:
         await pilot.press("escape", "j")
         await settle(pilot)
         frame(pilot.app, f"join-{size}")
+
+
+@sizes
+async def test_all_cards(frame: Frame, size: str) -> None:
+    async with client(size=SIZES[size]) as pilot:
+        await pilot.press("c", "slash", *"crown", "enter", "down", "down")
+        await settle(pilot)
+        frame(pilot.app, f"cards-{size}")
+
+
+@sizes
+async def test_free_selection(frame: Frame, size: str) -> None:
+    async with client(size=SIZES[size]) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        await pilot.press("down", "down", "left", *["down"] * 10, "left")
+        await settle(pilot)
+        frame(pilot.app, f"free-selection-{size}")
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        await pilot.press("down", "down", "space")
+        await settle(pilot)
+        frame(pilot.app, f"uniques-{size}")
+
+
+@sizes
+async def test_the_dark_city(frame: Frame, size: str) -> None:
+    async with client(size=SIZES[size]) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        await pilot.press("down", "left", "down", "right")
+        await settle(pilot)
+        frame(pilot.app, f"dark-city-{size}")
 
 
 @sizes
@@ -77,7 +112,7 @@ async def test_ascii_mode_is_ascii_everywhere() -> None:
     feed = FakeFeed()
     tables.building(feed)
     async with client(feed, ascii=True) as pilot:
-        for key in ("question_mark", "i", "l", "s", "q", "ctrl+p"):
+        for key in ("question_mark", "i", "f2", "l", "s", "q", "ctrl+p"):
             await pilot.press(key)
             await settle(pilot)
             assert text_frame(pilot.app).isascii(), (key, text_frame(pilot.app))

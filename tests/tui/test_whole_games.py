@@ -39,6 +39,9 @@ GAMES = {
         ),
         SMALL,
     ),
+    "classic": (Setup(players=3, edition="classic", preset=None), SMALL),
+    "dark-city": (Setup(players=5, edition="dark_city", preset="dark_lands", nine=True), LARGE),
+    "action-cards": (Setup(players=4, preset="vicious_nobles", nine=True, action_cards=True), SMALL),
 }
 
 

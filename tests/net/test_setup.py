@@ -1,0 +1,72 @@
+"""What an owner chooses arrives at the host as it was chosen, and nothing else does."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from engine import EDITIONS, Rules
+from net.errors import ProtocolError
+from net.frames import unpack
+from net.limits import DEFAULT
+from net.messages import Configure, LobbyNote, SeatNote, from_client, from_host
+from net.setup import Setup
+
+
+def setups() -> list[Setup]:
+    random = Random(1)
+    made = [Setup(), Setup(edition="classic", options={"strict_bank": True, "duplicates": False})]
+    for edition in EDITIONS.values():
+        for players in edition.counts:
+            rules = Rules.random(players, random, edition.id, bool(edition.actions))
+            made += [Setup.exactly(rules), Setup(players=players, edition=edition.id, nine=True)]
+    return made
+
+
+@pytest.mark.parametrize("setup", setups(), ids=str)
+def test_a_setup_comes_over_the_wire_as_it_is(setup: Setup) -> None:
+    asked = Configure(cid=1, setup=setup)
+    body = asked.frame()[4:]
+    assert len(body) <= DEFAULT.request.frame
+    read = from_client(unpack(body, DEFAULT.request))
+    assert read == asked
+    note = LobbyNote(seats=[SeatNote(kind="open")] * setup.players, setup=setup, pause=0)
+    told = from_host(unpack(note.frame()[4:], DEFAULT.answer))
+    assert isinstance(told, LobbyNote)
+    assert told.setup.rules() == setup.rules()
+
+
+def test_exactly_these_rules() -> None:
+    rules = Rules.random(5, Random(3), "deluxe", True)
+    assert Setup.exactly(rules).rules() == rules
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"action_cards": 1},
+        {"action_cards": "yes"},
+        {"action_cards": None},
+        {"nine": 0},
+        {"edition": "Deluxe"},
+        {"preset": "../x"},
+        {"characters": ["king"] * 10},
+        {"uniques": ["keep"] * 37},
+        {"uniques": [1]},
+        {"options": {f"option_{letter}": True for letter in "abcdefghijklmnopq"}},
+        {"options": {"duplicates": 1.5}},
+        {"options": {"strict_bank": 1001}},
+        {"options": {"__class__": True}},
+        {"bank": True},
+    ],
+    ids=str,
+)
+def test_what_is_out_of_bounds_is_no_setup(changed: dict[str, Any]) -> None:
+    plain = {**Setup().model_dump(exclude_none=True), **changed}
+    with pytest.raises(ValidationError):
+        Setup.model_validate(plain)
+    with pytest.raises(ProtocolError):
+        from_client({"t": "configure", "cid": 1, "setup": plain})

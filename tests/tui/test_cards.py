@@ -1,0 +1,198 @@
+"""Every card can be looked up, with its rulings."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from citadels_tui.encyclopaedia import entries, kinds, read, voice_of
+from citadels_tui.rulings import cases, general, rulings
+from citadels_tui.screens.cards import CardsScreen
+from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.inspect import InspectScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.symbols import ASCII, UNICODE
+from citadels_tui.texts import names
+from citadels_tui.widgets.thing_list import ThingList
+from engine.cards import CHARACTERS, DISTRICTS
+from engine.edition import EDITIONS
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import client, settle
+from tests.tui.fake import FakeFeed
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_rulings_are_those_of_the_documents() -> None:
+    made = subprocess.run([sys.executable, ROOT / "scripts" / "rulings", "--check"], capture_output=True, text=True)
+    assert made.returncode == 0, made.stdout + made.stderr
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_card_of_the_box_is_listed_and_can_be_read(edition: str) -> None:
+    box, voice = EDITIONS[edition], voice_of(edition, ASCII)
+    things = [thing for thing in entries(voice) if thing.kind in {"character", "district"}]
+    ids = [thing.id for thing in things]
+    assert len(ids) == len(set(ids))
+    assert set(ids) == {id for rank in box.characters for id in rank} | {*box.districts, *box.uniques, *box.actions}
+    for thing in entries(voice):
+        told = read(voice, thing).plain
+        assert told.isascii()
+        assert "_" not in told
+        assert thing.kind == "heading" or told
+        if thing.kind == "character":
+            assert names.character(thing.id, edition).text in told
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_kind_or_a_rank_alone(edition: str) -> None:
+    voice, box = voice_of(edition, UNICODE), EDITIONS[edition]
+    for kind, _words in kinds(box):
+        things = [thing for thing in entries(voice, kind) if thing.kind != "heading"]
+        assert things
+        if kind.isdecimal():
+            assert [thing.id for thing in things] == list(box.characters[int(kind) - 1])
+    assert ("actions" in dict(kinds(box))) == bool(box.actions)
+
+
+def test_the_search_looks_for_every_word_in_names_texts_and_types() -> None:
+    voice = voice_of("deluxe", UNICODE)
+    assert [thing.id for thing in entries(voice, search="wishing")][1:] == ["wishing_well"]
+    assert "museum" in [thing.id for thing in entries(voice, search="CARD under")]
+    assert {thing.id for thing in entries(voice, search="noble districts")} >= {"castle", "manor", "palace", "king"}
+    assert entries(voice, search="no such words at all") == []
+
+
+def test_texts_are_those_of_the_edition() -> None:
+    texts = {
+        edition: read(voice_of(edition, UNICODE), thing).plain
+        for edition in EDITIONS
+        for thing in entries(voice_of(edition, UNICODE), search="smithy")
+        if thing.id == "smithy"
+    }
+    assert "2 gold" in texts["deluxe"]
+    assert "3 gold" in texts["classic"]
+    assert "rank 2" in read(voice_of("dark_city", UNICODE), entries(voice_of("dark_city", UNICODE), "2")[2]).plain
+
+
+def test_rulings_belong_to_the_card_of_that_edition() -> None:
+    assert "A12" in [ruling.no for ruling in rulings("tax_collector", "deluxe")]
+    assert {ruling.no for ruling in rulings("tax_collector", "dark_city")} == {"A43", ""}
+    assert "A7" not in [ruling.no for ruling in rulings("king", "classic")]
+    assert rulings("museum", "classic") == []
+    assert "Ties" in [ruling.point for ruling in general("classic")]
+    for edition in EDITIONS:
+        for id in (*CHARACTERS[edition], *DISTRICTS[edition]):
+            for title in cases(id, edition):
+                assert title
+
+
+def test_characters_and_unique_districts_have_rulings_to_show() -> None:
+    for edition, box in EDITIONS.items():
+        missing = [
+            id
+            for id in (*(id for rank in box.characters for id in rank), *box.uniques, *box.actions)
+            if not rulings(id, edition) and not cases(id, edition)
+        ]
+        assert missing == [], edition
+
+
+@pytest.mark.asyncio
+async def test_looking_cards_up_by_keys() -> None:
+    async with client() as pilot:
+        await pilot.press("c")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, CardsScreen)
+        await pilot.press("slash", *"bell", "enter")
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "Bell Tower" in page
+        assert "Witch" not in page
+        await pilot.press("escape", "e", "t")
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "Classic" in page
+        assert "Thief" in page
+        assert "Witch" not in page
+        await pilot.press("slash", *"zzz", "escape")
+        await settle(pilot)
+        assert "Nothing matches" in text_frame(pilot.app)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "Assassin" in text_frame(pilot.app)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HomeScreen)
+
+
+@pytest.mark.asyncio
+async def test_from_the_game_to_all_cards_and_back() -> None:
+    feed = FakeFeed()
+    tables.everything(feed)
+    async with client(feed) as pilot:
+        await pilot.press("i")
+        await settle(pilot)
+        assert "Under it: ✞2 Church, ♔3 Manor, ⚑2 Prison" in text_frame(pilot.app)
+        await pilot.press("e")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, CardsScreen)
+        assert screen.query_one(ThingList).things[screen.query_one(ThingList).cursor].id == "museum"
+        await pilot.press("right")
+        await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, InspectScreen)
+        await pilot.press("escape", "f2")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, CardsScreen)
+        await pilot.press("q")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("ctrl+p")
+        await settle(pilot)
+        await pilot.press(*"all cards")
+        await pilot.pause(0.3)
+        await pilot.press("enter")
+        await pilot.pause(0.3)
+        assert isinstance(pilot.app.screen, CardsScreen)
+
+
+@pytest.mark.asyncio
+async def test_inspecting_shows_the_rulings_and_scrolls() -> None:
+    feed = FakeFeed()
+    tables.everything(feed)
+    async with client(feed) as pilot:
+        await pilot.press("1", "i")
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "Rulings" in page
+        assert "C24 Numbers that changed" in page
+        await pilot.press(*["right"] * 8)
+        await settle(pilot)
+        assert "Played out" in text_frame(pilot.app) or "- " in text_frame(pilot.app)
+        assert "Rulings" not in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_action_cards_are_played_from_the_hand() -> None:
+    feed = FakeFeed()
+    tables.everything(feed)
+    async with client(feed) as pilot:
+        page = text_frame(pilot.app)
+        assert "❖ Director             action card: play" in page
+        assert "bell: 6 districts" in page
+        assert "✦5+(3)" in page
+        assert "❖(2g) ❖(0g)" in page
+        assert "(4g)" in page
+        await pilot.press("6")
+        await settle(pilot)
+        assert feed.sent == []
+        await pilot.press("2")
+        await settle(pilot)
+        assert feed.sent == ["play fortune_teller p3"]
