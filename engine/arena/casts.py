@@ -31,19 +31,21 @@ class Shuffled:
 
     players: int
     edition: str
+    action_cards: bool = False
 
     def __call__(self, number: int) -> Rules:
         """The rules of game ``number``."""
-        return Rules.random(self.players, Random(f"cast {number}"), self.edition)
+        return Rules.random(self.players, Random(f"cast {number}"), self.edition, self.action_cards)
 
 
-def cast(players: int, edition: str, preset: str) -> Cast:
+def cast(players: int, edition: str, preset: str, action_cards: bool = False) -> Cast:
     """The rules of a series of games.
 
     Args:
         players: Number of players.
         edition: Id of the edition.
         preset: Id of a preset, ``all`` for every preset in turn, or ``random``.
+        action_cards: Whether the action cards are shuffled in.
 
     Raises:
         RulesError: when there is no such edition or preset, or it cannot be played by so many.
@@ -51,11 +53,10 @@ def cast(players: int, edition: str, preset: str) -> Cast:
     if edition not in EDITIONS:
         raise RulesError(f"there is no edition {edition[:40]!r}; there are {', '.join(EDITIONS)}")
     if preset == "random":
-        shuffled = Shuffled(players, edition)
-        Rules.make(players, edition)
-        return shuffled
+        Rules.make(players, edition, action_cards=action_cards)
+        return Shuffled(players, edition, action_cards)
     names = [each.id for each in EDITIONS[edition].presets] if preset == "all" else [preset]
-    return Listed(tuple(Rules.make(players, edition, name) for name in names))
+    return Listed(tuple(Rules.make(players, edition, name, action_cards=action_cards) for name in names))
 
 
 def seed_bytes(number: int) -> bytes:

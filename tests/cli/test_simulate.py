@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, main
+from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from citadels_tui.commands.simulate import seats
+from engine import EDITIONS, Rules
 from engine.arena import simulate as arena
 from engine.arena.casts import cast
 from engine.arena.simulate import Fault, Setup, play_game, seating
+from tests.engine.games import BOXES, Box
 
 KEYS = [
     "games",
@@ -36,15 +38,31 @@ def same(found: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in found.items() if key not in ("seconds", "games_per_second")}
 
 
-@pytest.mark.parametrize("players", range(2, 9))
-def test_random_casts_finish(players: int, capsys: pytest.CaptureFixture[str]) -> None:
-    found = report(capsys, "--players", str(players), "--games", "4")
+def arguments_of(box: Box) -> tuple[str, ...]:
+    """The arguments for games with a box."""
+    actions = ["--action-cards"] if box.actions else []
+    return ("--edition", box.edition, "--players", str(box.players), *actions)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_random_casts_finish(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    found = report(capsys, *arguments_of(box), "--games", "4")
     assert list(found) == KEYS
     assert (found["games"], found["finished"], found["failures"]) == (4, 4, [])
     assert found["illegal_rejected"] > 4
     assert sum(found["wins"]["seats"]) == found["wins"]["bots"]["random"] >= 4
     assert 0 < found["rounds_mean"] < 200
     assert found["score_mean"] > 0
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_every_preset_is_played_in_turn(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    presets = [preset.id for preset in EDITIONS[box.edition].presets]
+    series = cast(box.players, box.edition, "all", box.actions)
+    for number, preset in enumerate(presets):
+        assert series(number) == Rules.make(box.players, box.edition, preset, action_cards=box.actions)
+    found = report(capsys, *arguments_of(box), "--games", str(len(presets)), "--preset", "all")
+    assert (found["finished"], found["failures"]) == (len(presets), [])
 
 
 def test_the_same_seed_gives_the_same_games_in_any_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,8 +113,23 @@ def test_the_report_to_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert "steward" in out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--edition", "classic", "--players", "8"), "2 to 7 players"),
+        (("--edition", "classic", "--action-cards"), "no action cards"),
+        (("--edition", "dark_city", "--action-cards", "--preset", "all"), "no action cards"),
+    ],
+)
+def test_what_an_edition_does_not_have_is_refused(
+    arguments: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", *arguments]) == USAGE
+    assert why in capsys.readouterr().err
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("players", range(2, 9))
-def test_two_thousand_random_casts_finish(players: int, capsys: pytest.CaptureFixture[str]) -> None:
-    found = report(capsys, "--players", str(players), "--games", "2000", "--jobs", "2")
-    assert (found["finished"], found["failures"]) == (2000, [])
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_five_hundred_random_casts_finish(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    found = report(capsys, *arguments_of(box), "--games", "500", "--jobs", "2")
+    assert (found["finished"], found["failures"]) == (500, [])
