@@ -26,45 +26,78 @@ LEARNERS: dict[tuple[str, str], str] = {
     ("cards", "draw"): "actor",
     ("cards", "collect"): "actor",
     ("cards", "forge"): "actor",
-    ("cards", "done"): "actor",  # the Magician's new cards
+    ("cards", "exchange"): "actor",  # the Magician's new cards
     ("cards", "divine"): "actor",
     ("cards", "swap"): "actor and other",
-    ("roles", "pick"): "next",
-    ("roles", "aside"): "next",
-    ("roles", "trade"): "actor and other",
+    ("cards", "spy"): "actor",
+    ("cards", "tithe"): "actor",
+    ("cards", "hospital"): "actor",
+    ("cards", "tribute"): "actor and other",
+    ("cards", "offer"): "actor and other",  # the cards under the Museum
+    ("cards", "end"): "actor",  # the Park
+    ("roles", "theater"): "actor and other",
     ("steps", "warrant"): "all, once they lie",
     ("steps", "threaten"): "all, once they lie",
 }
-"""(what is hidden, verb) -> who may learn of it by that move. Everybody learns who answers a call."""
+"""(what is hidden, deed) -> who may learn of it by that move. Everybody learns who answers a call."""
 
-ALIKE = {"pick", "aside", "keep", "discard", "sell", "sign", "rose", "give", "trade"}
-"""Verbs whose card is nobody else's business, but for the seat the move names."""
+SHOWN = {("cards", "keep"), ("cards", "study"), ("cards", "search"), ("roles", "draft")}
+"""(what is hidden, kind of question): who is asked that question next learns of it."""
+
+ALIKE = {"pick", "aside", "keep", "discard", "sell", "sign", "rose", "give", "trade", "take", "store"}
+"""Verbs whose card is nobody else's business, but for the seat that the move or its question is about."""
+
+DECLARED = ("matches", "score")
+"""Events that openly say something about hidden things: what a Spy found, and the hands when points are counted."""
 
 
 class Leak(AssertionError):
     """Somebody can tell two worlds apart."""
 
 
+def deed(g: State, move: Move) -> str:
+    """What a move is called in `LEARNERS`: its verb in the menu of a turn, elsewhere the kind of question."""
+    return move.verb if g.kind == "menu" else g.kind
+
+
+def partner(g: State, move: Move) -> int:
+    """The other seat that a move or its question is about, or -1."""
+    return move.seat if move.seat >= 0 else g.stack[-1].about(g).other
+
+
 def answers(before: State, after: State) -> tuple[int, ...]:
-    """Who answered the ranks that a move called, and who showed himself as heir when it ended the round."""
+    """Who answered the ranks that a move called."""
     killed = before.marks.get("killed")
     closed = after.over or after.round != before.round
     owners = before.owners if after.round != before.round else after.owners
     last = len(owners) - 1 if closed else after.called
-    called = tuple(-1 if rank == killed else owners[rank] for rank in range(before.called + 1, last + 1))
-    return (*called, owners[CROWN]) if closed and killed == CROWN else called
+    return tuple(-1 if rank == killed else owners[rank] for rank in range(before.called + 1, last + 1))
+
+
+def heir(before: State, after: State) -> int:
+    """Who showed himself as heir because a move ended the round, or -1."""
+    closed = after.over or after.round != before.round or after.kind == "bequeath"
+    return before.owners[CROWN] if closed and before.marks.get("killed") == CROWN else -1
+
+
+def answered_alike(one: tuple[State, State], two: tuple[State, State]) -> bool:
+    """Whether the same players answered the calls in two worlds (before and after a move in each).
+
+    Only the ranks called in both count: that one world stops earlier for a question is a difference.
+    """
+    return heir(*one) == heir(*two) and all(a == b for a, b in zip(answers(*one), answers(*two), strict=False))
 
 
 def may_learn(seat: int | None, part: str, move: Move, before: State, after: State) -> bool:
     """Whether the table lets a seat learn about a hidden part by a move."""
-    who = LEARNERS.get((part, move.verb), "")
-    if who == "next":
-        return seat == after.seat
+    who = LEARNERS.get((part, deed(before, move)), "")
     if who == "all, once they lie":
         return before.tokens != after.tokens
     return seat is not None and (
-        (seat == before.seat and "actor" in who) or (seat == move.seat and "other" in who)
-    )  # fmt: skip
+        (seat == before.seat and "actor" in who)
+        or (seat == partner(before, move) and "other" in who)
+        or (seat == after.seat and (part, after.kind) in SHOWN)
+    )
 
 
 def outcome(g: State, moves: Sequence[Move], seat: int | None) -> Told:
@@ -74,6 +107,11 @@ def outcome(g: State, moves: Sequence[Move], seat: int | None) -> Told:
         g.apply(move)
         events += g.drain()
     return tuple(seen(event, seat) for event in events), view(g, seat)
+
+
+def declared(told: Told) -> list[Event]:
+    """What was openly said about hidden things."""
+    return [event for event in told[0] if event.kind in DECLARED]
 
 
 def compare(relation: int, seat: int | None, what: object, one: Told, two: Told) -> None:
@@ -101,7 +139,7 @@ def sight_of_decision(g: State, seat: int | None) -> object:
 def hidden_parts(g: State, chance: Random) -> tuple[str, ...]:
     """What to deal anew: all, or one kind of hidden thing alone, so that worlds differ little and moves agree."""
     some = ["cards", "roles"]
-    if g.tokens:
+    if any(token.on for token in g.tokens.values()):
         some.append("tokens")
     if g.kind in ("warrant", "threaten"):
         some.append("steps")
@@ -116,7 +154,7 @@ def same_tale(g: State, world: State, seat: int | None, parts: Sequence[str], mo
     before = two.clone()
     two.seed = one.seed  # the same luck in both
     here, there = outcome(one, (move,), seat), outcome(two, (move,), seat)
-    if answers(g, one) != answers(before, two):
+    if not answered_alike((g, one), (before, two)) or declared(here) != declared(there):
         return False
     if any(may_learn(seat, part, move, g, one) for part in parts):
         return False
@@ -148,21 +186,22 @@ def _same_tokens(g: State, move: Move, others: list[Move], chance: Random) -> in
 
 def _alike(g: State, some: Sequence[Move], other: Sequence[Move]) -> int:
     compared = 0
+    concerned = (g.seat, partner(g, some[0]))
     for seat in (None, *range(len(g.players))):
         one, two = g.clone(), g.clone()
         here, there = outcome(one, some, seat), outcome(two, other, seat)
-        if answers(g, one) != answers(g, two):
+        if not answered_alike((g, one), (g, two)):
             return compared
-        if seat is None or not (seat in (g.seat, some[0].seat) or may_learn(seat, "roles", some[0], g, one)):
+        if seat is None or not (seat in concerned or may_learn(seat, "roles", some[0], g, one)):
             compare(3, seat, [*map(str, some), "or", *map(str, other)], here, there)
             compared += 1
     return compared
 
 
-def watch(g: State, number: int, share: float = 1.0, verb: str = "") -> Counter[str]:
-    """Check the relations at a share of the decisions of a game; how often each could be checked.
+def watch(g: State, number: int, share: float = 1.0, only: str = "") -> Counter[str]:
+    """Check the relations at a share of the decisions of a game; how often each could be checked, and where.
 
-    With a verb: only where a move with that verb is played.
+    With a deed: only where that is done.
 
     Raises:
         Leak: when one does not hold.
@@ -172,15 +211,15 @@ def watch(g: State, number: int, share: float = 1.0, verb: str = "") -> Counter[
     checked: Counter[str] = Counter()
     g.drain()
     for move in choices(g, number):
-        if chance.random() < share and move.verb.startswith(verb):
+        if chance.random() < share and only in ("", deed(g, move)):
             parts = hidden_parts(g, chance)
             seat = chance.choice(eyes)
             world = same_sight(g, seat, parts, chance)
             checked["1"] += 1
-            told = g.stack[-1].kind if move.verb == "pay" else move.verb
             if same_tale(g, world, seat, parts, move):
                 checked["2"] += 1
-                checked.update(f"2 {part} {told}" for part in parts if len(parts) == 1)
+                checked.update(f"{part} {deed(g, move)}" for part in parts)
+                checked.update((f"asked {g.kind}", f"done {move.verb}"))
             checked["3"] += same_face(g, chance)
         g.apply(move)
         g.drain()

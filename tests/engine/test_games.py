@@ -63,7 +63,7 @@ class Ledger:
     def check(self, g: State) -> None:
         assert gold_lying(g) == self.lying
         assert gold_on_cards(g) == self.on_cards
-        assert not g.table.coins or self.lying + self.on_cards <= g.table.coins
+        assert not g.table.coins or self.lying <= g.table.coins
 
 
 def check_position(g: State) -> None:
@@ -120,7 +120,7 @@ def check_cards(g: State) -> None:
 
 
 def check_briefly(g: State, ledger: Ledger) -> None:
-    """The laws that are quick to check: nothing is lost, one seat is asked and can answer, it does not go on for ever."""
+    """The laws that are quick to check: nothing is lost, one seat is asked and can answer, the game comes to an end."""
     cards = len(g.deck) + len(g.discards) + sum([len(p.hand) + len(p.city) for p in g.players])
     loose = len(g.table.cards) - cards
     assert loose == 0 or (loose > 0 and cards_lying(g).total() == len(g.table.cards))

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 
-from engine import Move, Rules, State, View, new_game, view
-from engine.cards.characters import rank1, rank2
+from engine import EDITIONS, Move, Rules, State, View, new_game, view
+from engine.cards.characters import rank1, rank2, rank4, rank5
+from engine.cards.districts import actions, building, turns
+from engine.draft import CROWN
 from engine.event import SECRETS
+from engine.hand import naming
 from engine.round import Call
 from engine.state import Facedown, Turn
 from engine.table import table
-from tests.engine.games import random_game
-from tests.engine.secrecy import LEARNERS, Leak, watch
-
-AGENTS = ("magistrate", "blackmailer", "magician", "king", "cardinal", "merchant", "architect", "warlord", "artist")
-ORIGINALS = ("assassin", "thief", "seer", "king", "bishop", "merchant", "architect", "warlord", "queen")
+from engine.turn import DRAW, GOLD, PASS
+from tests.engine.games import random_rules
+from tests.engine.secrecy import LEARNERS, SHOWN, Leak, watch
 
 
 def asked_only_when_signed(patch: pytest.MonkeyPatch) -> None:
@@ -134,7 +138,162 @@ def price_depends_on_other_hands(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(State, "refusals", leaky)
 
 
-LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], None], tuple[str, ...]]] = [
+def rasputin_asked_only_of_who_holds_it(patch: pytest.MonkeyPatch) -> None:
+    """Nobody is asked about Rasputin without the card."""
+    on_struck = actions.Rasputin.on_struck
+
+    def leaky(self: actions.Rasputin, g: State, rank: int) -> None:
+        if g.owners[rank] >= 0 and self in g.players[g.owners[rank]].hand:
+            on_struck(self, g, rank)
+
+    patch.setattr(actions.Rasputin, "on_struck", leaky)
+
+
+def rasputin_asked_only_of_who_is_killed(patch: pytest.MonkeyPatch) -> None:
+    """About a killed character only its player is asked."""
+
+    def leaky(self: actions.Rasputin, g: State, rank: int) -> None:
+        if g.owners[rank] >= 0:
+            g.stack.append(actions.Shield(g.owners[rank], rank, 0))
+
+    patch.setattr(actions.Rasputin, "on_struck", leaky)
+
+
+def acrobat_asked_only_of_who_holds_it(patch: pytest.MonkeyPatch) -> None:
+    """Only who holds the Acrobat is asked when rank 4 keeps silent."""
+
+    def leaky(self: actions.Acrobat, g: State, rank: int) -> None:
+        for seat, p in enumerate(g.players):
+            if rank == CROWN and self in p.hand:
+                g.stack.append(actions.Leap(seat, 0))
+
+    patch.setattr(actions.Acrobat, "on_silence", leaky)
+
+
+def hospital_asked_only_when_its_owner_was_killed(patch: pytest.MonkeyPatch) -> None:
+    """The question of the Hospital tells whose character was killed."""
+    on_silence = turns.Hospital.on_silence
+
+    def leaky(self: turns.Hospital, g: State, rank: int) -> None:
+        if g.owners[rank] >= 0 and g.owns(g.owners[rank], self):
+            on_silence(self, g, rank)
+
+    patch.setattr(turns.Hospital, "on_silence", leaky)
+
+
+def spied_hand_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody sees the hand that the Spy looks at."""
+    patch.delitem(SECRETS, "spy")
+
+
+def studied_hand_shown_to_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody sees the hand that the Wizard or the Fortune Teller looks at."""
+    patch.delitem(SECRETS, "ask")
+
+
+def spied_hand_matches_told_by_card(patch: pytest.MonkeyPatch) -> None:
+    """How many cards matched is told together with a count of all the others."""
+    spy = rank2.Spy.spy
+
+    def leaky(self: rank2.Spy, g: State, turn: Turn, move: Move) -> None:
+        kinds = len(set(g.players[move.seat].hand))
+        spy(self, g, turn, move)
+        g.emit("thing", card="spy", ranks=(kinds,))
+
+    leaky.is_verb = True  # type: ignore[attr-defined]
+    for card in rank2.DELUXE:
+        if isinstance(card, rank2.Spy):
+            patch.setitem(card.verbs, "spy", partial(leaky, card))
+
+
+def museum_shown_to_all(patch: pytest.MonkeyPatch) -> None:
+    """The view shows everybody the cards under the Museum."""
+
+    def leaky(g: State, seat: int | None) -> View:
+        found = view(g, seat)
+        if "museum" in found.tokens:
+            found.tokens["museum"].items = g.tokens["museum"].items
+        return found
+
+    patch.setattr("tests.engine.secrecy.view", leaky)
+
+
+def museum_card_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    """The card that goes under the Museum is in a field that is not secret."""
+    patch.delitem(SECRETS, "store")
+
+
+def deck_searched_in_its_order(patch: pytest.MonkeyPatch) -> None:
+    """Who looks through the deck with the Lighthouse is shown its order."""
+    patch.setattr(building.Search, "ask", lambda self, g: (self.seat, [*naming("take", g.deck), PASS]))
+
+
+def card_taken_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    """A card that passes from hand to hand is in a field that is not secret."""
+    patch.delitem(SECRETS, "pass_card")
+
+
+def tribute_asked_only_where_there_is_a_choice(patch: pytest.MonkeyPatch) -> None:
+    """Whoever pays with a card is asked again when there are two kinds of it in that hand."""
+    answer = rank4.Tribute.answer
+
+    def leaky(self: rank4.Tribute, g: State, move: Move) -> None:
+        twice = len(set(g.players[self.payer].hand)) > 1
+        answer(self, g, move)
+        g.marks["paid"] = int(twice)
+
+    patch.setattr(rank4.Tribute, "answer", leaky)
+
+
+def tithe_offered_by_the_top_card(patch: pytest.MonkeyPatch) -> None:
+    """The Abbot may choose a card only when it is a noble district."""
+
+    def leaky(self: rank5.Tithe, g: State) -> tuple[int, list[Move]]:
+        assert g.turn
+        return g.turn.seat, [GOLD, DRAW] if g.deck and g.deck[-1].type == "noble" else [GOLD]
+
+    patch.setattr(rank5.Tithe, "ask", leaky)
+
+
+def discard_pile_shown(patch: pytest.MonkeyPatch) -> None:
+    """Everybody sees the top of the discard pile, and so what was laid there face down."""
+
+    def leaky(g: State, seat: int | None) -> View:
+        found = view(g, seat)
+        found.things["pile"] = tuple(map(ord, g.discards[-1].id)) if g.discards else ()
+        return found
+
+    patch.setattr("tests.engine.secrecy.view", leaky)
+
+
+def look_of_the_king_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody sees the character that the player with the crown looks at."""
+
+    def leaky(g: State, seat: int | None) -> View:
+        found = view(g, seat)
+        found.aside = next((p.aside for p in g.players if p.aside), ())
+        return found
+
+    patch.setattr("tests.engine.secrecy.view", leaky)
+
+
+Setup = dict[str, Any]
+AGENTS: Setup = {
+    "characters": (
+        "magistrate", "blackmailer", "magician", "king", "cardinal", "merchant", "architect", "warlord", "artist",
+    )
+}  # fmt: skip
+ORIGINALS: Setup = {
+    "characters": ("assassin", "thief", "seer", "king", "bishop", "merchant", "architect", "warlord", "artist")
+}
+EMISSARIES: Setup = {
+    "characters": ("assassin", "spy", "wizard", "emperor", "abbot", "trader", "navigator", "diplomat", "artist"),
+    "uniques": ("hospital", "lighthouse", "museum"),
+    "action_cards": True,
+}
+CLASSIC: Setup = {"edition": "classic"}
+
+LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], None], Setup]] = [
     (asked_only_when_signed, AGENTS),
     (revealer_asked_only_with_the_rose, AGENTS),
     (rose_told_to_all, AGENTS),
@@ -147,14 +306,32 @@ LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], None], tuple[str, ...]]] = [
     (pool_shown_to_the_table, ORIGINALS),
     (aside_shown_to_the_table, ORIGINALS),
     (price_depends_on_other_hands, ORIGINALS),
+    (rasputin_asked_only_of_who_holds_it, EMISSARIES),
+    (rasputin_asked_only_of_who_is_killed, EMISSARIES),
+    (acrobat_asked_only_of_who_holds_it, EMISSARIES),
+    (hospital_asked_only_when_its_owner_was_killed, EMISSARIES),
+    (spied_hand_told_to_all, EMISSARIES),
+    (spied_hand_matches_told_by_card, EMISSARIES),
+    (studied_hand_shown_to_all, EMISSARIES),
+    (museum_shown_to_all, EMISSARIES),
+    (museum_card_told_to_all, EMISSARIES),
+    (deck_searched_in_its_order, EMISSARIES),
+    (card_taken_told_to_all, EMISSARIES),
+    (tribute_asked_only_where_there_is_a_choice, EMISSARIES),
+    (tithe_offered_by_the_top_card, EMISSARIES),
+    (discard_pile_shown, CLASSIC),
+    (look_of_the_king_told_to_all, CLASSIC),
+    (discards_told_to_all, CLASSIC),
 ]
 
 
-def search(cast: tuple[str, ...], games: int) -> None:
-    """Look for a leak in games of that cast."""
+def search(setup: Setup, games: int) -> None:
+    """Look for a leak in games of that setup; everybody begins with some more gold, so that much is built."""
     for number in range(games):
-        rules = Rules.make((3, 5, 7)[number % 3], characters=[c if c != "queen" else "artist" for c in cast])
-        watch(new_game(rules, Random(number).randbytes(32)), number)
+        g = new_game(Rules.make((3, 5, 7)[number % 3], **setup), Random(number).randbytes(32))
+        for p in g.players:
+            p.gold += 6
+        watch(g, number)
 
 
 @pytest.fixture
@@ -165,18 +342,28 @@ def planting(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     table.cache_clear()
 
 
-@pytest.mark.parametrize(("plant", "cast"), LEAKS, ids=[plant.__name__ for plant, _ in LEAKS])
+@pytest.mark.parametrize(("plant", "setup"), LEAKS, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_planted_leak_is_found(
-    plant: Callable[[pytest.MonkeyPatch], None], cast: tuple[str, ...], planting: pytest.MonkeyPatch
+    plant: Callable[[pytest.MonkeyPatch], None], setup: Setup, planting: pytest.MonkeyPatch
 ) -> None:
     plant(planting)
     with pytest.raises(Leak):
-        search(cast, 20)
+        search(setup, 80)
 
 
 def test_without_a_plant_the_same_search_finds_nothing() -> None:
-    for cast in (AGENTS, ORIGINALS):
-        search(cast, 3)
+    for setup in (AGENTS, ORIGINALS, EMISSARIES, CLASSIC):
+        search(setup, 3)
+
+
+NEEDED = {
+    "theater": ("theater",),
+    "offer": ("museum",),
+    "end": ("park",),
+    "hospital": ("hospital", "library"),
+    "search": ("lighthouse",),
+}
+"""Districts without which an entry is of no use."""
 
 
 @pytest.mark.parametrize("entry", LEARNERS, ids=" ".join)
@@ -184,10 +371,33 @@ def test_the_table_of_learners_has_no_entry_too_many(entry: tuple[str, str], mon
     """An entry too many could hide a leak: without any one of them somebody is found to learn something."""
     monkeypatch.delitem(LEARNERS, entry)
     with pytest.raises(Leak):
+        watch_all(entry[1], entry[1])
+
+
+@pytest.mark.parametrize("entry", sorted(SHOWN), ids=" ".join)
+def test_no_question_is_said_to_show_what_it_does_not(entry: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.engine.secrecy.SHOWN", SHOWN - {entry})
+    with pytest.raises(Leak):
         watch_all(entry[1])
 
 
-def watch_all(verb: str) -> None:
-    """Watch games of every kind where a move with that verb is played."""
-    for number in range(200):
-        watch(random_game(number), number, verb=verb)
+def watch_all(what: str, only: str = "") -> None:
+    """Watch games of every kind, where something is done if that is given."""
+    needed = NEEDED.get(what, ())
+    for number in range(1000):
+        chance = Random(f"game {number}")
+        rules = random_rules(chance)
+        if set(needed) <= set(EDITIONS[rules.edition].uniques):
+            rules = replace(rules, uniques=tuple(sorted({*rules.uniques, *needed})))
+            g = new_game(rules, chance.randbytes(32))
+            bring_up(g, needed)
+            watch(g, number, only=only)
+
+
+def bring_up(g: State, ids: Sequence[str]) -> None:
+    """Let the first player begin with districts of the deck in the city, or the Lighthouse in the hand."""
+    p = g.players[0]
+    for card in map(g.table.district, ids):
+        if card in g.deck:
+            g.deck.remove(card)
+            (p.hand if card.id == "lighthouse" else p.city).append(card)

@@ -25,9 +25,7 @@ def setups(draw: st.DrawFn) -> Rules:
     uniques = draw(st.lists(st.sampled_from(edition.uniques), unique=True))
     uniques = [id for id in uniques if edition.excludes.get(id) not in cast]
     options = {name: draw(st.booleans()) for name in edition.options}
-    return Rules.make(
-        players, edition.id, characters=cast, uniques=uniques, action_cards=box.actions, options=options
-    )
+    return Rules.make(players, edition.id, characters=cast, uniques=uniques, action_cards=box.actions, options=options)
 
 
 class Games(RuleBasedStateMachine):
