@@ -9,26 +9,21 @@ they are legal; what is missing is played at random.
 from __future__ import annotations
 
 import sys
+from ast import literal_eval
 from collections.abc import Iterable
 from pathlib import Path
 
 from engine import Event, Move, Rules, State, new_game, score
 from engine.event import SECRETS, knowers
 from engine.move import format_line, parse_line
-from tests.engine.games import choices, random_game
+from tests.engine.games import BOXES, Box, choices, random_game
 
 FOLDER = Path(__file__).parent / "golden"
 
-GAMES = {
-    "deluxe-2": (2, 108),
-    "deluxe-3": (3, 15),
-    "deluxe-4": (4, 95),
-    "deluxe-5": (5, 18),
-    "deluxe-6": (6, 82),
-    "deluxe-7": (7, 113),
-    "deluxe-8": (8, 125),
-}
-"""File name -> players and number of the random game it began as. Together they use every card, verb and event."""
+NUMBERS = (97, 79, 35, 112, 107, 87, 71, 37, 80, 86, 21, 100, 75, 27, 31, 18, 82, 3, 60, 98, 34, 2850, 1, 94, 74, 7, 39)
+"""The random game that each box's game began as; together they use every card, verb and kind of event."""
+GAMES: dict[str, tuple[Box, int]] = {str(box): (box, number) for box, number in zip(BOXES, NUMBERS, strict=True)}
+"""File name -> edition and players, and number of the random game."""
 
 
 def event_text(event: Event) -> str:
@@ -63,6 +58,8 @@ def transcript(rules: Rules, seed: bytes, moves: Iterable[tuple[int, Move]]) -> 
         f"players: {rules.players}",
         f"characters: {', '.join(rules.characters)}",
         f"uniques: {', '.join(rules.uniques)}",
+        f"action cards: {rules.action_cards}",
+        f"options: {rules.options}",
         f"seed: {seed.hex()}",
         "",
         *_told(g),
@@ -91,7 +88,13 @@ def read(text: str) -> tuple[Rules, bytes, list[tuple[int, Move]]]:
     head, _, body = text.partition("\n\n")
     setup = dict(line.split(": ", 1) for line in head.splitlines())
     rules = Rules.make(
-        int(setup["players"]), setup["edition"], None, setup["characters"].split(", "), setup["uniques"].split(", ")
+        int(setup["players"]),
+        setup["edition"],
+        None,
+        setup["characters"].split(", "),
+        [id for id in setup["uniques"].split(", ") if id],
+        action_cards=setup["action cards"] == "True",
+        options=dict(literal_eval(setup["options"])),
     )
     lines = [line for line in body.splitlines() if line.startswith("p")]
     return rules, bytes.fromhex(setup["seed"]), [(seat, move) for seat, some in map(parse_line, lines) for move in some]
@@ -100,8 +103,8 @@ def read(text: str) -> tuple[Rules, bytes, list[tuple[int, Move]]]:
 def play_again(name: str) -> str:
     """The transcript of a game as it is played now."""
     path = FOLDER / f"{name}.txt"
-    players, number = GAMES[name]
-    g = random_game(number, players)
+    box, number = GAMES[name]
+    g = random_game(number, box)
     rules, seed, old = read(path.read_text(encoding="utf-8")) if path.exists() else (g.table.rules, g.seed, [])
     g = new_game(rules, seed)
     moves: list[tuple[int, Move]] = []
