@@ -11,6 +11,7 @@ import pytest
 from engine import Event, IllegalMove, Move, State, load, save, score
 from engine.cards.card import District
 from engine.event import KINDS, SECRETS
+from engine.round import best
 from tests.engine.games import SEATS, choices, random_game
 
 ROUNDS = 200
@@ -142,6 +143,14 @@ def play(number: int, players: int) -> None:
     with pytest.raises(IllegalMove):
         g.apply(Move("end"))
     assert load(save(g)).over
+
+
+def test_a_tie_goes_to_the_higher_rank_revealed_then_to_more_gold_then_is_shared() -> None:
+    """From (points, highest rank revealed in the last round, gold) of each seat."""
+    assert best([(28, 3, 9), (29, 1, 0), (27, 8, 9)]) == (1,)
+    assert best([(28, 3, 9), (28, 5, 0), (27, 8, 9)]) == (1,)
+    assert best([(28, 0, 2), (28, 0, 4), (27, 8, 9)]) == (1,)
+    assert best([(28, 0, 4), (28, 0, 4), (27, 8, 9)]) == (0, 1)
 
 
 @pytest.mark.parametrize("players", SEATS)
