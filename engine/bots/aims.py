@@ -9,7 +9,7 @@ from engine.bots.outlook import CARDS, Outlook
 from engine.bots.prospects import AVERAGE, own_turn, prospect, turns, wishes
 from engine.bots.worth import TEMPO, menaces, purse, worth
 
-GOLD = 0.6
+LOOT = 0.6
 """A stolen gold, in points."""
 CLOSE = (4.0, 4.0, 1.5)
 """Extra loss of who lacks so many districts and loses one."""
@@ -68,7 +68,7 @@ class Aims:
         o = self.o
         match o.table.char(rank).id:
             case "thief" | "blackmailer":
-                return 0.25 * GOLD * o.gold
+                return 0.25 * LOOT * o.gold
             case "warlord":
                 return 1.5 if o.city.cards and standing_out(o) else 0.2
             case "magician":
@@ -80,7 +80,7 @@ class Aims:
         players = self.o.view.players
         return sum(
             [
-                self.belief.holds(seat, rank) * players[seat].gold * (GOLD + GOLD * self.menace[seat])
+                self.belief.holds(seat, rank) * players[seat].gold * (LOOT + LOOT * self.menace[seat])
                 for seat in self.o.rivals
             ]
         )

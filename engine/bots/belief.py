@@ -43,10 +43,6 @@ class Belief:
         """The probability that a seat holds a character now."""
         return self._chances[seat][rank]
 
-    def held(self, rank: int) -> float:
-        """The probability that anybody holds a character."""
-        return sum([chances[rank] for chances in self._chances])
-
 
 def believe(view: View, memory: Memory, wishes: Wishes) -> Belief:
     """What a seat may believe about who holds what.
@@ -179,6 +175,7 @@ class _Draft:
 
 
 EQUAL = (1.0,) * HIDDEN
+"""The wishes of who chooses blindly."""
 
 
 def _picks(state: int, free: int, wishes: Sequence[float]) -> list[Edge]:

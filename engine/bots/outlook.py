@@ -101,9 +101,9 @@ class Outlook:
         return self.table.char(turn.rank)
 
     @property
-    def acting(self) -> bool:
-        """Whether this seat's own turn is in progress."""
-        return self.view.turn is not None and self.view.turn.seat == self.seat
+    def choosing(self) -> bool:
+        """Whether this seat is choosing a character."""
+        return self.view.asked is not None and self.view.asked.kind == "draft"
 
     def owns(self, seat: int, id: str) -> bool:
         """Whether a district stands in a seat's city."""

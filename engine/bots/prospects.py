@@ -12,6 +12,8 @@ from engine.cards import Character
 
 AVERAGE = 3.2
 """What a district costs on average."""
+ROYAL = 4
+"""The rank that takes the crown."""
 CROWN = 0.9
 """Choosing first in the next round."""
 WARMTH = 1.2
@@ -44,7 +46,7 @@ def _witch(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _magistrate(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(bonus=2.8)
+    return Prospect(bonus=3.0)
 
 
 def _richest(o: Outlook, seat: int) -> int:
@@ -69,7 +71,7 @@ def _magician(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _seer(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(0, 0.25 * sum([p.hand > 0 for p in o.view.players if p.seat != seat]), -0.8)
+    return Prospect(0, 0.25 * sum([p.hand > 0 for p in o.view.players if p.seat != seat]), -1.2)
 
 
 def _king(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -101,7 +103,17 @@ def _warlord(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _queen(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(gold=3 * min(1.0, 2.2 / (len(o.cities) - 1)))
+    chance = _king_beside(o) if seat == o.seat and o.choosing else 2 / (len(o.cities) - 1)
+    return Prospect(gold=3 * chance)
+
+
+def _king_beside(o: Outlook) -> float:
+    """The probability, while characters are chosen, that rank 4 sits next to the own seat."""
+    players, n = o.view.players, len(o.view.players)
+    chosen = ROYAL not in o.view.saw[-1]
+    may = [p.seat for p in players if p.seat != o.seat and (p.roles > 0) == chosen]
+    beside = [seat for seat in may if (seat - o.seat) % n in (1, n - 1)]
+    return rival_chance(o, ROYAL) * len(beside) / max(1, len(may))
 
 
 def _artist(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -126,6 +138,19 @@ POWERS: Mapping[str, Power] = {
     "artist": _artist,
 }
 """What each character brings; of one that is not listed only its income is known."""
+
+
+def rival_chance(o: Outlook, rank: int) -> float:
+    """The probability that a rival holds a rank after the draft, if it is not chosen here."""
+    view = o.view
+    if rank in view.faceup or rank in view.roles or rank in view.aside:
+        return 0.0
+    pool = view.saw[-1]
+    others = sum([p.roles for p in view.players]) - len(view.roles)
+    if rank not in pool:
+        gone = len(o.table.ranks) - len(view.faceup) - len(pool) - len(view.roles) - len(view.aside)
+        return min(1.0, others / gone)
+    return min(1.0, (len(o.table.plan.picks[0]) * len(view.players) - len(view.roles) - 1 - others) / len(pool))
 
 
 def prospect(o: Outlook, seat: int, rank: int) -> Prospect:

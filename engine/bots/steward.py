@@ -9,7 +9,7 @@ from engine.bots.aims import Aims
 from engine.bots.memory import Memory
 from engine.bots.menu import Judge, Menu
 from engine.bots.outlook import CARDS, Outlook
-from engine.bots.prospects import own_turn, turn_of
+from engine.bots.prospects import own_turn, rival_chance, turn_of
 from engine.bots.worth import new_cards, promise, promises, purse, useful_cards
 from engine.event import Event
 from engine.move import Move
@@ -76,23 +76,10 @@ def prize(o: Outlook, aims: Aims, rank: int) -> float:
     share = aims.shares[rank]
     risk = 0.0
     if o.table.char(1).id != "magistrate":
-        risk += against(o, 1) * share * (turn - purse(o, o.gold))
+        risk += rival_chance(o, 1) * share * (turn - purse(o, o.gold))
     if rank > 2:
-        risk += against(o, 2) * share * (purse(o, o.gold) - purse(o, 0))
+        risk += rival_chance(o, 2) * share * (purse(o, o.gold) - purse(o, 0))
     return turn - risk
-
-
-def against(o: Outlook, rank: int) -> float:
-    """The probability that a rival holds a rank after the draft, if it is not chosen here."""
-    view = o.view
-    if rank in view.faceup or rank in view.roles or rank in view.aside:
-        return 0.0
-    pool = view.saw[-1]
-    others = sum([p.roles for p in view.players]) - len(view.roles)
-    if rank not in pool:
-        gone = len(o.table.ranks) - len(view.faceup) - len(pool) - len(view.roles) - len(view.aside)
-        return min(1.0, others / gone)
-    return min(1.0, (len(o.table.plan.picks[0]) * len(view.players) - len(view.roles) - 1 - others) / len(pool))
 
 
 def theater(o: Outlook, aims: Aims) -> Judge:

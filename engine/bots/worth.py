@@ -27,6 +27,8 @@ EARNINGS = 3
 """Gold a round."""
 SPITE = (1.0, 0.6, 0.4)
 """What the leader's loss is worth with one rival, two, more."""
+TIE = 0.01
+"""What decides between things that are worth nothing any more: gold breaks ties."""
 ROUNDS = 5
 """Effects further ahead are not counted."""
 
@@ -41,7 +43,7 @@ def _crown(o: Outlook, seat: int) -> float:
 
 
 def _uniques(o: Outlook, seat: int) -> float:
-    return sum([card.type == "unique" for card in o.cities[seat].cards])
+    return sum([card.type == "unique" for card in o.cities[seat].cards]) + (not o.owns(seat, "wishing_well"))
 
 
 SCORING: Mapping[str, Extra] = {
@@ -67,7 +69,7 @@ ROUNDLY: Mapping[str, float] = {
 
 
 def worth(o: Outlook, seat: int, card: District) -> float:
-    """What a district in a seat's city will have been worth at the end; the same whether it stands there or not."""
+    """What a district in a seat's city, standing there or about to, is worth to the seat."""
     value = card.points + _colour(o.cities[seat], o.missing(seat), card)
     rounds = min(o.nearest, ROUNDS)
     if card.type == "unique":
@@ -130,8 +132,8 @@ def purse(o: Outlook, gold: int) -> float:
         rest -= here
     value *= o.horizon
     if o.owns(o.seat, "imperial_treasury"):
-        value = max(value, gold * 1.0)
-    return value + gold * 0.01
+        value = max(value, float(gold))
+    return value + gold * TIE
 
 
 def price(o: Outlook, card: District) -> int:
@@ -146,25 +148,28 @@ def useful(o: Outlook, card: District) -> bool:
 
 def promise(o: Outlook, card: District) -> float:
     """What a card in the own hand is worth, one of each kind."""
-    spare = 1.0 if o.owns(o.seat, "laboratory") else 0.1
-    if o.owns(o.seat, "map_room"):
-        spare = max(spare, 1.0)
     if not useful(o, card):
-        return spare * max(o.horizon, 0.05)
+        return spare(o)
     cost = price(o, card)
-    gain = worth(o, o.seat, card) + TEMPO - 0.65 * cost
+    gain = worth(o, o.seat, card) + TEMPO - GOLD[0][1] * cost
     short = cost - o.gold - 2
     if short > 0:
         gain *= PATIENCE ** (short / EARNINGS)
-    return max(spare, gain) * max(o.horizon, 0.05)
+    return max(spare(o), gain * max(o.horizon, TIE))
+
+
+def spare(o: Outlook) -> float:
+    """What a card that will never be built is worth: for sale, or to be counted."""
+    if o.owns(o.seat, "map_room"):
+        return 1.0
+    return (1.0 if o.owns(o.seat, "laboratory") else 0.1) * max(o.horizon, TIE)
 
 
 def promises(o: Outlook, hand: Sequence[District]) -> list[tuple[float, District]]:
     """The cards of a hand by what they promise, least first; a second of a kind promises little."""
-    spare = 0.9 if o.owns(o.seat, "laboratory") else 0.1
     found: list[tuple[float, District]] = []
     for i, card in enumerate(hand):
-        found.append((spare if card in hand[:i] else promise(o, card), card))
+        found.append((spare(o) if card in hand[:i] else promise(o, card), card))
     return sorted(found, key=lambda pair: (pair[0], pair[1].id))
 
 
@@ -175,7 +180,8 @@ def new_cards(o: Outlook, count: float, have: int) -> float:
         value += min(1.0, left) * NEW_CARD[min(have, len(NEW_CARD) - 1)]
         left -= 1
         have += 1
-    return value * o.horizon
+    value *= o.horizon
+    return max(value, count) if o.owns(o.seat, "map_room") else value
 
 
 def useful_cards(o: Outlook, hand: Sequence[District]) -> int:
