@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from engine import Move, Rules, State, View, new_game, resample, seen, view
+from engine import EDITIONS, Move, Rules, State, View, new_game, resample, seen, view
 from engine.arena.casts import cast
 from engine.arena.simulate import Setup, simulate
 from engine.bots import BOTS, Bot, bot
@@ -63,6 +63,20 @@ def test_the_steward_never_stalls(players: int) -> None:
             turn[g.round, g.called] += 1
             assert turn[g.round, g.called] < 80
             assert g.round < 50
+
+
+@pytest.mark.parametrize("players", [5, 6, 7, 8])
+def test_the_steward_knows_the_rare_cards(players: int) -> None:
+    """Characters change hands after the draft, the Queen looks for the King, the Witch plays on as anybody."""
+    cast = ("witch", "blackmailer", "seer", "king", "cardinal", "merchant", "architect", "warlord", "queen")
+    uniques = [id for id in EDITIONS["deluxe"].uniques if id not in ("keep", "dragon_gate")]
+    asked: Counter[str] = Counter()
+    for number in range(10):
+        g = new_game(Rules.make(players, characters=cast, uniques=uniques), number.to_bytes(16, "big"))
+        for _ in decisions(g, [bot("steward", seat) for seat in range(players)]):
+            asked[g.kind] += 1
+    assert asked["theater"]
+    assert asked["bewitch"]
 
 
 class Unheard:
