@@ -15,6 +15,7 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.session import Session
 from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
+from engine.edition import EDITIONS
 from net.updates import Ended
 
 SOURCE_CELLS = 18
@@ -72,7 +73,7 @@ def score_table(ended: Ended, voice: Voice) -> Iterator[Content]:
     best = totals[order[0]]
     yield _winner(ended, voice, best)
     if totals.count(best) > len(ended.winners):
-        yield Content(_(table.TIE_BREAK))
+        yield Content(_(table.TIE_BREAK[EDITIONS[voice.rules.edition].tie]))
     yield Content("")
     cells = NARROW_CELLS if len(totals) > MANY else POINT_CELLS
     yield _row(EMPTY, [_head(voice, seat, cells - 1) for seat in order], cells, voice)

@@ -50,7 +50,10 @@ WON = N_("{who} has won with {amount} points.")
 YOU_WON = N_("You have won with {amount} points!")
 SHARED = N_("{players} share the victory with {amount} points.")
 TOTAL = N_("total")
-TIE_BREAK = N_("Equal points: the highest character revealed in the last round decides.")
+TIE_BREAK = {
+    "rank": N_("Equal points: the highest character revealed in the last round decides."),
+    "districts": N_("Equal points: the points of the districts alone decide."),
+}
 RESULT_HINT = N_("Escape looks at the board again.")
 SOURCES: dict[str, str] = {
     "districts": N_("districts"),

@@ -12,6 +12,7 @@ from engine import Event, IllegalMove, Move, State, load, save, score
 from engine.cards.card import District
 from engine.city import CheckComplete
 from engine.event import KINDS, SECRETS
+from engine.round import best
 from tests.engine.games import BOXES, Box, choices, random_game
 
 ROUNDS = 200
@@ -224,6 +225,14 @@ def test_the_laws_hold_in_random_games(box: Box) -> None:
 def test_two_hundred_random_games_of_every_kind_finish(box: Box) -> None:
     for number in range(100, 300):
         play_briefly(number, box)
+
+
+def test_a_tie_goes_to_the_higher_rank_revealed_then_to_more_gold_then_is_shared() -> None:
+    """From (points, highest rank revealed in the last round, gold) of each seat."""
+    assert best([(28, 3, 9), (29, 1, 0), (27, 8, 9)]) == (1,)
+    assert best([(28, 3, 9), (28, 5, 0), (27, 8, 9)]) == (1,)
+    assert best([(28, 0, 2), (28, 0, 4), (27, 8, 9)]) == (1,)
+    assert best([(28, 0, 4), (28, 0, 4), (27, 8, 9)]) == (0, 1)
 
 
 @pytest.mark.long

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import SaveError, State, load, save, view
+from engine.state import Player, Turn
 from tests.engine.games import BOXES, Box, choices, random_game
 
 PLAIN = st.recursive(
@@ -26,6 +27,15 @@ def through_a_file(g: State) -> State:
     return load(msgpack.unpackb(msgpack.packb(save(g))))
 
 
+def everything(g: State) -> dict[str, object]:
+    """All there is in a game, read off the objects themselves."""
+    parts: dict[str, object] = {name: getattr(g, name) for name in State.__slots__ if name != "log"}
+    parts["moves"] = list(g.moves)
+    parts["players"] = [[getattr(p, name) for name in Player.__slots__] for p in g.players]
+    parts["turn"] = g.turn and [getattr(g.turn, name) for name in Turn.__slots__]
+    return parts
+
+
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_a_game_stored_and_loaded_at_every_decision_goes_on_the_same(box: Box) -> None:
     for number in range(2):
@@ -34,8 +44,7 @@ def test_a_game_stored_and_loaded_at_every_decision_goes_on_the_same(box: Box) -
         other = through_a_file(g)
         for move in choices(g, number):
             other = through_a_file(other)
-            assert save(other) == save(g)
-            assert (other.seat, list(other.moves), other.kind) == (g.seat, list(g.moves), g.kind)
+            assert everything(other) == everything(g)
             for seat in (None, *range(box.players)):
                 assert view(other, seat) == view(g, seat)
             g.apply(move)

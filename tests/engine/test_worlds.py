@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine import State, resample, save
+from engine import Move, State, resample, save
 from engine.step import STEPS
 from engine.worlds import PARTS
 from tests.engine.games import BOXES, Box, choices, choose, random_game
@@ -162,3 +162,54 @@ def test_parts_are_resampled_apart() -> None:
             part = chance.choice(PARTS)
             assert differences(g, resample(g, None, chance, (part,))) <= may[part]
             g.apply(move)
+
+
+def test_a_threat_that_was_paid_away_may_have_been_the_rose() -> None:
+    left: set[tuple[str, ...]] = set()
+    for number in range(40):
+        g = random_game(number)
+        for move in choices(g, number):
+            threats = g.tokens.get("threats")
+            if threats and threats.gone and len(threats.on) == 1:
+                left |= {resample(g, None, Random(n)).tokens["threats"].items for n in range(10)}
+            g.apply(move)
+    assert left == {("rose",), ("blank",)}
+
+
+def lucky(verb: str) -> Iterator[tuple[State, list[State]]]:
+    """A game of three before a move with that verb, and after it with all kinds of luck."""
+    for number in range(60):
+        g = random_game(number, Box("deluxe", 3))
+        for move in choices(g, number):
+            if move.verb == verb:
+                yield g, [after(g, move, seed) for seed in range(40)]
+            g.apply(move)
+
+
+def after(g: State, move: Move, seed: int) -> State:
+    """The game after a move with other luck."""
+    world = g.clone()
+    world.seed = seed.to_bytes(16, "big")
+    world.apply(move)
+    return world
+
+
+def test_any_card_of_a_hand_can_be_the_one_the_seer_takes() -> None:
+    checked = 0
+    for g, outcomes in lucky("divine"):
+        for seat, p in enumerate(g.players):
+            if seat != g.seat and 0 < len(p.hand) <= 4:
+                taken = {
+                    e.cards[0] for world in outcomes for e in world.log if e.kind == "pass_card" and e.seat == seat
+                }
+                assert taken == {card.id for card in p.hand}
+                checked += 1
+    assert checked > 10
+
+
+def test_either_character_can_be_the_one_that_is_traded_for() -> None:
+    checked = 0
+    for _, outcomes in lucky("trade"):
+        assert len({tuple(world.owners) for world in outcomes}) == 2
+        checked += 1
+    assert checked > 5
