@@ -19,6 +19,18 @@ FORMAT = 1
 
 Plain = dict[str, Any]
 
+_DAMAGE = (
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    AssertionError,
+    RecursionError,
+    StopIteration,
+    CitadelsError,
+)
+"""What reading a damaged game may raise."""
+
 
 def save(g: State) -> Plain:
     """A game as plain data; undrained events are not part of it."""
@@ -91,7 +103,7 @@ def load(plain: object) -> State:
         return _load(plain)
     except SaveError:
         raise
-    except (LookupError, ValueError, TypeError, AttributeError, AssertionError, RecursionError, CitadelsError) as error:
+    except _DAMAGE as error:
         raise SaveError("the stored game is damaged") from error
 
 

@@ -32,6 +32,7 @@ LEARNERS: dict[tuple[str, str], str] = {
     ("cards", "spy"): "actor",
     ("cards", "tithe"): "actor",
     ("cards", "hospital"): "actor",
+    ("cards", "stake"): "actor",  # when the deck is too short for a choice
     ("cards", "tribute"): "actor and other",
     ("cards", "offer"): "actor and other",  # the cards under the Museum
     ("cards", "end"): "actor",  # the Park

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
@@ -178,7 +179,7 @@ def test_a_threat_that_was_paid_away_may_have_been_the_rose() -> None:
 
 def lucky(verb: str) -> Iterator[tuple[State, list[State]]]:
     """A game of three before a move with that verb, and after it with all kinds of luck."""
-    for number in range(60):
+    for number in range(400):
         g = random_game(number, Box("deluxe", 3))
         for move in choices(g, number):
             if move.verb == verb:
@@ -196,7 +197,7 @@ def after(g: State, move: Move, seed: int) -> State:
 
 def test_any_card_of_a_hand_can_be_the_one_the_seer_takes() -> None:
     checked = 0
-    for g, outcomes in lucky("divine"):
+    for g, outcomes in islice(lucky("divine"), 40):
         for seat, p in enumerate(g.players):
             if seat != g.seat and 0 < len(p.hand) <= 4:
                 taken = {
@@ -209,7 +210,7 @@ def test_any_card_of_a_hand_can_be_the_one_the_seer_takes() -> None:
 
 def test_either_character_can_be_the_one_that_is_traded_for() -> None:
     checked = 0
-    for _, outcomes in lucky("trade"):
+    for _, outcomes in islice(lucky("trade"), 10):
         assert len({tuple(world.owners) for world in outcomes}) == 2
         checked += 1
     assert checked > 5
