@@ -32,8 +32,8 @@ LEARNERS: dict[tuple[str, str], str] = {
     ("cards", "spy"): "actor",
     ("cards", "tithe"): "actor",
     ("cards", "hospital"): "actor",
-    ("cards", "stake"): "actor",  # when the deck is too short for a choice
-    ("cards", "tribute"): "actor and other",
+    ("cards", "stake"): "actor",
+    ("cards", "tribute"): "actor",
     ("cards", "offer"): "actor and other",  # the cards under the Museum
     ("cards", "end"): "actor",  # the Park
     ("roles", "theater"): "actor and other",
@@ -42,7 +42,7 @@ LEARNERS: dict[tuple[str, str], str] = {
 }
 """(what is hidden, deed) -> who may learn of it by that move. Everybody learns who answers a call."""
 
-SHOWN = {("cards", "keep"), ("cards", "study"), ("cards", "search"), ("roles", "draft")}
+SHOWN = {("cards", "study"), ("cards", "search"), ("roles", "draft")}
 """(what is hidden, kind of question): who is asked that question next learns of it."""
 
 ALIKE = {"pick", "aside", "keep", "discard", "sell", "sign", "rose", "give", "trade", "take", "store"}

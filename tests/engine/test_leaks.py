@@ -391,8 +391,6 @@ def watch_all(what: str, only: str = "") -> None:
             rules = replace(rules, uniques=tuple(sorted({*rules.uniques, *needed})))
             g = new_game(rules, chance.randbytes(32))
             bring_up(g, needed)
-            if what == "stake":  # nothing is learned by it while there is a choice of cards
-                g.players[0].hand += g.take_top(len(g.deck) - 1)
             watch(g, number, only=only)
 
 
