@@ -18,7 +18,7 @@ from engine.arena.casts import Cast, seed_bytes
 from engine.bots import bot
 from engine.errors import IllegalMove
 
-ROUNDS = 200
+ROUNDS = 1000
 """A game that is not over after this many rounds will not end."""
 
 PROBE_EVERY = 25

@@ -15,7 +15,7 @@ from engine.event import KINDS, SECRETS
 from engine.round import best
 from tests.engine.games import BOXES, Box, choices, random_game
 
-ROUNDS = 200
+ROUNDS = 1000
 """No game lasts longer."""
 
 
