@@ -76,6 +76,11 @@ class Identity:
         """Sign label and parts: 64 bytes."""
         return self._key.sign(joined(label, *parts))
 
+    def derive(self, label: str, *parts: Part) -> bytes:
+        """32 bytes that only the owner of this identity can compute, always the same for the same label and parts."""
+        raw = self._key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
+        return digest(f"derive {label}", raw, *parts)
+
     def pem(self) -> bytes:
         """The private key, as it is stored."""
         return self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
@@ -149,11 +154,17 @@ class Place:
 
 
 class SealKey:
-    """A seat's X25519 key for one game: only its holder can open the seat's envelopes."""
+    """A seat's X25519 key: only its holder can open the seat's envelopes."""
 
-    def __init__(self) -> None:
-        self._key = X25519PrivateKey.generate()
+    def __init__(self, secret: bytes | None = None) -> None:
+        """Make a key of 32 secret bytes; None: a fresh one."""
+        self._key = X25519PrivateKey.from_private_bytes(secret) if secret else X25519PrivateKey.generate()
         self.public: bytes = self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+    @classmethod
+    def of(cls, player: Identity, host: bytes) -> SealKey:
+        """A player's key at a host: whoever has the identity has it, also after losing everything else."""
+        return cls(player.derive("seal", host))
 
     def __repr__(self) -> str:
         return f"SealKey({self.public.hex()[:16]})"
@@ -176,7 +187,7 @@ class SealKey:
         return payload
 
 
-def seal(payload: bytes, public: bytes, place: Place, head: bytes, room: int = 0) -> tuple[bytes, bytes]:
+def seal(payload: bytes, public: bytes, place: Place, head: bytes, salt: bytes, room: int = 0) -> tuple[bytes, bytes]:
     """Seal a payload for a seat.
 
     Args:
@@ -184,12 +195,12 @@ def seal(payload: bytes, public: bytes, place: Place, head: bytes, room: int = 0
         public: The seat's public seal key.
         place: Where in which log it will stand.
         head: Head of the log before that entry.
+        salt: 16 bytes nobody else knows yet: they keep the commitment from being guessed.
         room: Bytes to allow for the payload, so that its size need not tell what is in it.
 
     Returns:
         The commitment (32 bytes) and the envelope.
     """
-    salt = os.urandom(SALT)
     plain = salt + len(payload).to_bytes(2, "big") + payload
     padded = plain.ljust(padded_size(max(len(plain), SALT + 2 + room)), b"\0")
     box = _SUITE.encrypt(padded, X25519PublicKey.from_public_bytes(public), info=joined("seal", *place.parts(), head))

@@ -6,14 +6,16 @@ This knows no card and no rule. `engine.event` says which fields are secret and 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.event import SECRETS, Event, knowers, public, secret
 from net.crypto import Place, SealKey, seal
+from net.entries import EventNote, PastNote, SealedNote
 from net.errors import NetError
+from net.fair import salt_at
 from net.frames import pack, unpack
 from net.limits import Limits
-from net.log import EventNote, SealedNote
 
 _ITEM = 33
 """Bytes the longest card id takes in a payload: every item is given as much room, so no size tells an id."""
@@ -21,14 +23,15 @@ _FRAME = 32
 """Bytes to allow for the names of the fields."""
 
 
-def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes) -> EventNote:
+def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes) -> EventNote:
     """An event as it stands in the log.
 
     Args:
         event: With its secrets.
         keys: The seats' public seal keys.
-        place: Game, epoch, entry and index; its seat is ignored.
+        place: Game, epoch, entry and index; its seat and kind are ignored.
         head: Head of the log before the entry.
+        secret_of_host: The salts of the commitments are made from it.
     """
     open_part = public(event)
     sealed: list[SealedNote] = []
@@ -38,41 +41,82 @@ def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes) -
         items = sum(len(value) if isinstance(value, tuple) else 1 for value in hidden.values())
         payload, room = pack(hidden), _FRAME + _ITEM * items
         for seat in seats:
-            where = Place(place.game, place.epoch, place.seq, place.index, seat, event.kind)
-            commit, box = seal(payload, keys[seat], where, head, room)
+            where = replace(place, seat=seat, kind=event.kind)
+            commit, box = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
             sealed.append(SealedNote(seat=seat, commit=commit, box=box))
     return EventNote(**open_part._asdict(), sealed=tuple(sealed))
 
 
 def open_event(note: EventNote, seat: int | None, key: SealKey, place: Place, head: bytes, limits: Limits) -> Event:
-    """An event as a seat learns it (None: a spectator).
+    """An event as a seat learns it (None: a spectator), by its envelope.
 
     Raises:
         NetError: ``bad_envelope``, when what is sealed for the seat is missing, cannot be opened or is no secret
             of such an event; ``fork``, when a secret stands in the open.
     """
-    event = Event(
-        note.kind, note.seat, note.other, note.rank, note.card, note.cards, note.ranks, note.amount, note.note
-    )
-    where = f"entry {place.seq}"
-    if public(event) != event:
-        raise NetError("fork", f"{where} shows what is hidden")
-    seats = knowers(event)
-    if tuple(box.seat for box in note.sealed) != seats:
-        raise NetError("bad_envelope", where)
-    if seat is None or seat not in seats:
+    event = bare_event(note, f"entry {place.seq}")
+    if seat is None or seat not in knowers(event):
         return event
-    found = note.sealed[seats.index(seat)]
-    here = Place(place.game, place.epoch, place.seq, place.index, seat, note.kind)
-    payload = key.open(found.box, found.commit, here, head)
+    found = note.sealed[knowers(event).index(seat)]
+    payload = key.open(found.box, found.commit, replace(place, seat=seat, kind=note.kind), head)
     try:
         hidden = unpack(payload, limits.answer)
     except NetError:
-        raise NetError("bad_envelope", where) from None
+        raise NetError("bad_envelope", f"entry {place.seq}") from None
+    return with_secret(event, hidden, f"entry {place.seq}")
+
+
+def bare_event(note: EventNote, where: str) -> Event:
+    """An event as everybody knows it.
+
+    Raises:
+        NetError: ``fork``, when a secret stands in the open; ``bad_envelope``, when not exactly those who may know
+            the secret have an envelope.
+    """
+    event = Event(
+        note.kind, note.seat, note.other, note.rank, note.card, note.cards, note.ranks, note.amount, note.note
+    )
+    if public(event) != event:
+        raise NetError("fork", f"{where} shows what is hidden")
+    if tuple(box.seat for box in note.sealed) != knowers(event):
+        raise NetError("bad_envelope", where)
+    return event
+
+
+def with_secret(event: Event, hidden: dict[str, Any], where: str) -> Event:
+    """An event with its secret fields filled.
+
+    Raises:
+        NetError: ``bad_envelope``, when these are not the secret fields of such an event.
+    """
     fields, _ = SECRETS[event.kind]
     if set(hidden) != set(fields):
         raise NetError("bad_envelope", where)
     return event._replace(**{name: _like(getattr(event, name), hidden[name], where) for name in fields})
+
+
+Past = dict[tuple[int, int], dict[str, Any]]
+"""The hidden facts a seat knows: (entry, index of the event) -> its secret fields."""
+
+
+def seal_past(past: Past, key: bytes, place: Place, head: bytes, secret_of_host: bytes) -> PastNote:
+    """All hidden facts of a seat, for who sits down there in the middle of a game."""
+    payload = pack({"facts": [[seq, index, hidden] for (seq, index), hidden in past.items()]})
+    commit, box = seal(payload, key, place, head, salt_at(secret_of_host, place))
+    return PastNote(commit=commit, box=box)
+
+
+def open_past(note: PastNote, key: SealKey, place: Place, head: bytes, limits: Limits) -> Past:
+    """The hidden facts of the seat one has taken.
+
+    Raises:
+        NetError: ``bad_envelope``, when they cannot be opened or read.
+    """
+    payload = key.open(note.box, note.commit, place, head)
+    try:
+        return {(int(seq), int(index)): dict(hidden) for seq, index, hidden in unpack(payload, limits.answer)["facts"]}
+    except (NetError, LookupError, ValueError, TypeError):
+        raise NetError("bad_envelope", f"entry {place.seq}") from None
 
 
 def _like(model: object, value: object, where: str) -> Any:

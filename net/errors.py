@@ -60,17 +60,24 @@ CODES: Mapping[str, Code] = {
     "table_unknown": Code("There is no such table at this host.", "never", True),
     "table_full": Code("All seats of this table are taken.", "later", True),
     "already_started": Code("The game has begun.", "never"),
+    "banned": Code("The host does not want you at this table.", "never", True),
+    "superseded": Code("You have come back to this seat from elsewhere; this connection was let go.", "never", True),
     "invite_bad": Code("The host does not accept this invitation, or asks for one.", "never", True),
     "name_bad": Code("This name cannot be used: {detail}", "now", True),
     # In the lobby
     "not_owner": Code("Only the player who opened the table may do that.", "never"),
     "setup_bad": Code("This setup cannot be played: {detail}", "now"),
     "seat_bad": Code("That seat cannot be used for this.", "now"),
+    "no_share": Code(
+        "The game could not be dealt: your client did not give its share of the luck in time.", "now", True
+    ),
     "seats_open": Code("Every seat must be taken before the start: add bots or play with fewer seats.", "now"),
     "not_started": Code("The game has not begun.", "later"),
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),
     "spectator": Code("Spectators only watch.", "never"),
     # At play
+    "bad_signature": Code("A move was not signed as it must be.", "never"),
+    "on_hold": Code("The game rests; the player who opened the table can let it go on.", "later"),
     "not_your_turn": Code("It is not your decision.", "later"),
     "illegal": Code("This move is not possible now.", "now"),
     "stale_decision": Code("That question has been answered already.", "now"),
@@ -89,6 +96,8 @@ CODES: Mapping[str, Code] = {
     "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now", True),
     # This machine
     "key_file": Code("The key file cannot be used: {detail}", "never", True),
+    "journal": Code("The host cannot write down what happens any more, and stops the table: {detail}", "later", True),
+    "journal_busy": Code("Another host is using the journal {detail}.", "later", True),
     "local_host": Code("The game could not be started on this machine: {detail}", "later", True),
 }
 """Every code. Stable: a code keeps its meaning within protocol version 1."""

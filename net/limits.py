@@ -29,9 +29,9 @@ class Limits:
     """Client to host, until it has joined."""
     request: Shape = field(default_factory=lambda: Shape(frame=4 * KIB, array=64, map=24, text=1024, blob=2 * KIB))
     """Client to host, after."""
-    answer: Shape = field(default_factory=lambda: Shape(frame=256 * KIB, array=4096, map=64, text=1024, blob=64 * KIB))
+    answer: Shape = field(default_factory=lambda: Shape(frame=256 * KIB, array=4096, map=64, text=1024, blob=160 * KIB))
     """Host to client."""
-    entry: int = 16 * KIB
+    entry: int = 128 * KIB
     """Bytes of one entry of the log."""
 
     tls_timeout: float = 5.0
@@ -39,6 +39,16 @@ class Limits:
     connect_timeout: float = 8.0
     """A client's patience, from dialling to being welcomed."""
     close_timeout: float = 2.0
+    heartbeat: float = 5.0
+    """How often a client shows that it is there."""
+    stale: float = 6.0
+    """Silence after which a client says that the connection may be gone."""
+    silence: float = 15.0
+    """Silence after which either side takes the connection for gone."""
+    backoff: tuple[float, float] = (0.25, 10.0)
+    """Seconds, least and most, between a client's attempts to come back."""
+    shares: float = 20.0
+    """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 
     accepts: tuple[float, int] = (10.0, 10)
     """New connections of one address: per second, burst. Counted before TLS."""
@@ -74,8 +84,6 @@ class Limits:
     bot_pause_most: float = 60.0
     absence: float = 45.0
     """Seconds after a disconnect before a neutral bot takes the player's decisions."""
-    abandoned: float = 600.0
-    """Seconds a game waits with nobody at the table before it is given up."""
 
 
 DEFAULT = Limits()

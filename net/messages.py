@@ -64,16 +64,50 @@ class Join(Message):
     seal: Bytes32
     nonce: Bytes16
     token: Annotated[bytes, Field(max_length=32)] = b""
+    have_game: TableId = ""
+    """The game whose log this client has already, as far as entry `have_seq`; the host sends what follows."""
+    have_seq: U31 = 0
+    have_head: Annotated[bytes, Field(max_length=32)] = b""
     sig: Signature
 
 
+class Ping(Message):
+    """I am still here; answered by a `Pong`."""
+
+    t: Literal["ping"] = "ping"
+
+
+class Pledge(Message):
+    """My share of the game's luck, as a commitment: nobody can choose theirs by mine."""
+
+    t: Literal["pledge"] = "pledge"
+    cid: Cid
+    commit: Bytes32
+    sig: Signature
+
+
+class Reveal(Message):
+    """My share of the game's luck, once everybody is committed."""
+
+    t: Literal["reveal"] = "reveal"
+    cid: Cid
+    entropy: Bytes32
+
+
 class Act(Message):
-    """Moves that answer a decision and those that follow it at once."""
+    """A move that answers a decision.
+
+    The signature covers a commitment to the move, so that the log can show it before the move itself may be known.
+    """
 
     t: Literal["act"] = "act"
     cid: Cid
     did: U31
-    moves: Annotated[list[MoveText], FailFast(), Field(min_length=1, max_length=32)]
+    head: Bytes32
+    """Head of the log as its author knows it, at the decision or after."""
+    move: MoveText
+    salt: Bytes16
+    sig: Signature
 
 
 class Configure(Message):
@@ -116,6 +150,35 @@ class SetPause(Message):
     ms: Milliseconds
 
 
+class Hold(Message):
+    """Owner: let the game rest, or go on."""
+
+    t: Literal["hold"] = "hold"
+    cid: Cid
+    on: bool
+
+
+class HandOver(Message):
+    """Owner: a bot plays this seat from now on.
+
+    With ``open``, until somebody else takes it; with ``ban``, its player cannot come back to this table.
+    """
+
+    t: Literal["hand_over"] = "hand_over"
+    cid: Cid
+    seat: Seat
+    open: bool = False
+    ban: bool = False
+
+
+class Vote(Message):
+    """Player: end this game now, or not after all."""
+
+    t: Literal["vote"] = "vote"
+    cid: Cid
+    end: bool
+
+
 class Say(Message):
     """A word to the table."""
 
@@ -152,8 +215,9 @@ class Welcome(Message):
     table: Annotated[TableId, Field(min_length=26)]
     seat: Seat | None = None
     seq: U31
-    """Entries of the log so far; they follow."""
-    epoch: U31 = 0
+    """Entries of the log so far; those the client has not got follow."""
+    cid: U31 = 0
+    """The last request number this player has used."""
 
 
 class SeatNote(Message):
@@ -202,7 +266,19 @@ class DecisionNote(Message):
     did: U31
     moves: Annotated[list[MoveText], FailFast(), Field(min_length=1, max_length=4096)]
     refusals: Annotated[list[RefusalNote], FailFast(), Field(max_length=1024)] = []
-    auto: bool = False
+    auto: Milliseconds | None = None
+    """There is one choice only: to be made for the player after so long, so that time does not tell others."""
+
+
+class ClockNote(Message):
+    """How long the seat that is asked may take, from now."""
+
+    t: Literal["clock"] = "clock"
+    seat: Seat
+    ms: U31
+    """For this decision."""
+    reserve: U31
+    """Milliseconds on top of it, for the rest of the game."""
 
 
 class Ack(Message):
@@ -215,10 +291,7 @@ class Ack(Message):
 
 
 class Err(Message):
-    """Refused. Nothing was changed, but by the moves of an `Act` before the one in ``detail``.
-
-    With no ``cid``, the connection ends.
-    """
+    """Refused; nothing was changed. With no ``cid``, the connection ends."""
 
     t: Literal["err"] = "err"
     code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
@@ -250,6 +323,12 @@ class PauseNote(Message):
     ms: Milliseconds
 
 
+class Pong(Message):
+    """The host is still here."""
+
+    t: Literal["pong"] = "pong"
+
+
 class Redirect(Message):
     """This table is elsewhere, at a host with the same identity."""
 
@@ -266,20 +345,22 @@ class Bye(Message):
     code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
 
 
-Request = Act | Configure | AddBot | RemoveBot | Start | SetPause | Say
+Request = Act | Pledge | Reveal | Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver | Vote | Say
 """What is asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
-ClientMessage = Join | Request | Leave
+ClientMessage = Join | Request | Ping | Leave
 HostMessage = (
     Hello
     | Welcome
     | LobbyNote
     | EntryNote
     | DecisionNote
+    | ClockNote
     | Ack
     | Err
     | PresenceNote
     | ChatNote
     | PauseNote
+    | Pong
     | Redirect
     | Bye
 )
@@ -329,4 +410,7 @@ def join_signature_parts(
         join.name,
         join.seal,
         join.token,
+        join.have_game,
+        join.have_seq,
+        join.have_head,
     )

@@ -1,98 +1,339 @@
-"""A game at a table: the engine, and the log that tells it."""
+"""A game at a table: the engine, and the log that tells it.
+
+A game is its log and the host's secrets: `Play.restore` makes it again from what was stored.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from typing import Literal
 
-from engine import Event, Move, Rules, View, new_game, seen, view
-from engine.errors import NotationError
+from engine import Event, Move, Rules, State, View, new_game, seen, view
+from engine.errors import CitadelsError, NotationError, RulesError
+from engine.event import knowers, public, secret
 from engine.rng import SHUFFLE_V
 from net.crypto import Identity, Place
-from net.envelopes import seal_event
+from net.entries import (
+    ENTRY,
+    ChangeEntry,
+    EndEntry,
+    Entry,
+    GameEntry,
+    HoldEntry,
+    OpenedMove,
+    OpenEntry,
+    PlayEntry,
+    PledgeEntry,
+    RestartEntry,
+    RevealEntry,
+    SeatEntry,
+    SignedMove,
+    VoteEntry,
+)
+from net.envelopes import Past, bare_event, seal_event, seal_past
 from net.errors import NetError
+from net.fair import game_seed, move_commitment, promise
+from net.frames import pack, unpack
 from net.ids import new_id
-from net.log import GameEntry, LogWriter, PlayEntry, SeatEntry
-from net.messages import DecisionNote, RefusalNote
+from net.limits import DEFAULT
+from net.log import LogWriter
+from net.messages import Act, DecisionNote, Pledge, RefusalNote, Reveal
+from net.store import StoredEntry, StoredGame, StoredSecret
+from net.updates import Cause
+from net.witness import Witness
 
-Cause = Literal["start", "player", "bot", "absent"]
-
-EPOCH = 0
-"""Restarts of the host within a game."""
+_OPENED = 200
+"""Moves in one entry at the end."""
 
 
 class Play:
     """One game from its first entry to its last."""
 
-    def __init__(self, rules: Rules, seats: Sequence[SeatEntry], host: Identity, seed: bytes) -> None:
-        self.log = LogWriter(new_id(), host)
-        self._keys = [seat.seal for seat in seats]
-        self._game = new_game(rules, seed)
-        self.log.append(
-            GameEntry(game=self.log.game, epoch=EPOCH, shuffle_v=SHUFFLE_V, rules=rules.to_plain(), seats=tuple(seats))
+    def __init__(self, rules: Rules, host: Identity, game: str, host_secret: bytes) -> None:
+        self.rules = rules
+        self.log = LogWriter(game, host)
+        self.witness = Witness()
+        self.unsaved: list[StoredEntry | StoredSecret] = []
+        """What has happened since somebody last took it from here."""
+        self._secret = host_secret
+        self._game: State | None = None
+        self._events: list[tuple[int, int, Event]] = []
+        """With entry and index."""
+        self._moves: list[OpenedMove] = []
+
+    @classmethod
+    def begin(cls, rules: Rules, seats: Sequence[SeatEntry], host: Identity, fixed: bytes | None = None) -> Play:
+        """Begin a game; it is dealt when everybody has given a share of the luck.
+
+        Args:
+            rules: What is played.
+            seats: Who plays.
+            host: Signs the log.
+            fixed: All of the game's luck, for one that is to be repeated; None: the players take part in it.
+
+        Raises:
+            NetError: ``setup_bad``.
+        """
+        play = cls(rules, host, new_id(), fixed or os.urandom(32))
+        if not 16 <= len(play._secret) <= 64:
+            raise NetError("setup_bad", "a seed has 16 to 64 bytes.")
+        play.unsaved.append(StoredSecret(play.log.game, 0, play._secret))
+        play._append(
+            GameEntry(
+                game=play.log.game,
+                shuffle_v=SHUFFLE_V,
+                rules=rules.to_plain(),
+                promise=promise(play.log.game, play._secret),
+                fixed=fixed is not None,
+                seats=tuple(seats),
+            )
         )
-        self._events: list[Event] = []
-        self._tell(-1, "start")
+        play._deal_if_ready()
+        return play
+
+    @classmethod
+    def restore(cls, stored: StoredGame, host: Identity) -> Play:
+        """Make a game again from what was stored.
+
+        Raises:
+            NetError: ``journal``, when it does not fit together, or is of another version of the rules.
+        """
+        try:
+            return cls._restore(stored, host)
+        except (CitadelsError, NetError, LookupError, ValueError, TypeError):
+            raise NetError("journal", "a stored game cannot be read by this version.") from None
+
+    @classmethod
+    def _restore(cls, stored: StoredGame, host: Identity) -> Play:
+        secrets = {item.seq: item for item in stored.secrets}
+        play: Play | None = None
+        for item in stored.entries:
+            entry = ENTRY.validate_python(unpack(item.body, DEFAULT.answer))
+            if isinstance(entry, GameEntry):
+                play = cls(entry.ruleset(), host, entry.game, secrets[0].text)
+            if play is None or item.seq != play.log.seq + 1:
+                raise ValueError(item.seq)
+            if isinstance(entry, PlayEntry):
+                play._replay(entry, secrets.get(item.seq))
+            play.log.extend(item.body, item.sig)
+            play.witness.note(entry, play.log.head)
+        if play is None:
+            raise ValueError(0)
+        return play
+
+    # What it is at
 
     @property
     def seat(self) -> int | None:
-        """Who must decide; None when the game is over."""
-        return self._game.seat
+        """Who must decide; None before the deal and when the game is over."""
+        return None if self._game is None or self.over else self._game.seat
+
+    @property
+    def dealt(self) -> bool:
+        """Whether every share of the luck is there."""
+        return self._game is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the log has ended."""
+        return self.witness.end is not None
 
     @property
     def did(self) -> int:
         """Id of the open decision: the entry that asks it."""
-        return self.log.seq
+        return self.witness.did
 
     @property
     def single(self) -> bool:
         """Whether the open decision has one answer only."""
-        return len(self._game.moves) == 1
+        return len(self._state.moves) == 1
+
+    @property
+    def missing(self) -> set[int]:
+        """The seats whose pledge, or then whose share of the luck, is still to come."""
+        return self.witness.missing
+
+    @property
+    def _state(self) -> State:
+        if self._game is None:
+            raise NetError("not_started")
+        return self._game
 
     def view(self, seat: int) -> View:
         """What a seat sees, with its legal moves when it is asked."""
-        return view(self._game, seat)
+        return view(self._state, seat)
 
     def events(self, seat: int, since: int) -> list[Event]:
         """What a seat has seen happen, without the first ``since`` events."""
-        return [seen(event, seat) for event in self._events[since:]]
+        return [seen(event, seat) for _, _, event in self._events[since:]]
 
-    def only_move(self) -> Move:
-        """The one answer of a decision that has no other."""
-        return self._game.moves[0]
+    def decision(self, auto: float | None) -> bytes:
+        """The frame that gives the asked seat its moves.
 
-    def apply(self, seat: int, text: str, cause: Cause) -> bytes:
-        """Play a move and return the frame that tells everybody.
+        Args:
+            auto: Seconds after which the only move is to be made for the player; None when there is a choice.
+        """
+        refusals = [
+            RefusalNote(move=str(refusal.move), code=refusal.code, amount=refusal.amount, card=refusal.card)
+            for refusal in self._state.refusals()
+        ]
+        moves = [str(move) for move in self._state.moves]
+        ms = None if auto is None else round(auto * 1000)
+        return DecisionNote(did=self.did, moves=moves, refusals=refusals, auto=ms).frame()
+
+    # What happens; each returns nothing, and leaves the frames that tell it in the log
+
+    def pledge(self, seat: int, request: Pledge) -> None:
+        """A player commits to a share of the luck; again is as good as once.
 
         Raises:
-            NetError: ``not_your_turn`` or ``illegal``; nothing has changed then.
+            NetError: ``bad_signature``.
         """
-        if seat != self._game.seat:
+        entry = PledgeEntry(seat=seat, commit=request.commit, sig=request.sig)
+        if seat in self.witness.unpledged:
+            self._append(self._sound(entry))
+
+    def reveal(self, seat: int, request: Reveal) -> None:
+        """A player gives the share; with the last one the game is dealt.
+
+        Raises:
+            NetError: ``bad_signature``, when it is not what was pledged.
+        """
+        entry = RevealEntry(seat=seat, entropy=request.entropy)
+        if not self.dealt and seat not in self.witness.shares:
+            self._append(self._sound(entry))
+            self._deal_if_ready()
+
+    def act(self, seat: int, act: Act) -> None:
+        """A player's move.
+
+        Raises:
+            NetError: ``not_your_turn``, ``illegal`` or ``bad_signature``; nothing has changed then.
+        """
+        move = self._legal(seat, act.move)
+        commit = move_commitment(act.head, seat, act.did, act.salt, act.move)
+        signed = SignedMove(did=act.did, cid=act.cid, head=act.head, commit=commit, sig=act.sig)
+        self._sound(PlayEntry(seat=seat, cause="player", signed=signed, events=()))
+        self._move(seat, move, "player", signed, act.salt)
+
+    def answer(self, move: Move, cause: Cause) -> None:
+        """A move that nobody signs: a bot's, or for somebody who does not answer."""
+        seat = self.seat
+        assert seat is not None
+        self._move(seat, self._legal(seat, str(move)), cause)
+
+    def hold(self, on: bool) -> None:
+        """Let the game rest, or go on."""
+        if on != self.witness.held:
+            self._append(HoldEntry(on=on))
+
+    def vote(self, seat: int, end: bool) -> None:
+        """A player wants the game to end, or not any more. A majority of the persons ends it."""
+        if (seat in self.witness.votes) != end:
+            self._append(VoteEntry(seat=seat, end=end))
+        if 2 * len(self.witness.votes) > len(self.witness.people):
+            self.finish("voted")
+
+    def change(self, entry: ChangeEntry) -> None:
+        """Somebody else plays a seat; a person is given all the seat knows."""
+        if entry.reason == "taken":
+            seq, head = self.log.seq + 1, self.log.head
+            place = Place(self.log.game, self.witness.epoch, seq, 0, entry.seat, "past")
+            note = seal_past(self._past(entry.seat), entry.who.seal, place, head, self._secret)
+            entry = entry.model_copy(update={"past": note})
+        self._append(entry)
+
+    def restart(self) -> None:
+        """The host was started again."""
+        self._append(RestartEntry(epoch=self.witness.epoch + 1))
+
+    def finish(self, reason: str) -> None:
+        """End the log: open every move, and the host's secret."""
+        for start in range(0, len(self._moves), _OPENED):
+            self._append(OpenEntry(moves=tuple(self._moves[start : start + _OPENED])))
+        self._append(EndEntry.model_validate({"reason": reason, "secret": self._secret}))
+
+    # How
+
+    def _legal(self, seat: int, text: str) -> Move:
+        if seat != self.seat:
             raise NetError("not_your_turn")
         try:
             move = Move.parse(text)
         except NotationError:
             raise NetError("illegal") from None
-        if move not in self._game.moves:
+        # One text a move: the log's commitment is to the text.
+        if move not in self._state.moves or str(move) != text:
             raise NetError("illegal", text)
-        self._game.apply(move)
-        return self._tell(seat, cause)
+        return move
 
-    def decision(self) -> bytes:
-        """The frame that gives the asked seat its moves."""
-        refusals = [
-            RefusalNote(move=str(refusal.move), code=refusal.code, amount=refusal.amount, card=refusal.card)
-            for refusal in self._game.refusals()
-        ]
-        moves = [str(move) for move in self._game.moves]
-        return DecisionNote(did=self.did, moves=moves, refusals=refusals, auto=self.single).frame()
+    def _sound(self, entry: Entry) -> Entry:
+        if self.witness.fault(entry):
+            raise NetError("bad_signature")
+        return entry
 
-    def _tell(self, seat: int, cause: Cause) -> bytes:
-        seq, head = self.log.seq + 1, self.log.head
-        events = self._game.drain()
-        self._events += events
+    def _deal_if_ready(self) -> None:
+        game = self.witness.game
+        assert game
+        if self.missing:
+            return
+        self._game = self._dealt(game)
+        self._tell(PlayEntry(cause="start", events=()))
+
+    def _dealt(self, game: GameEntry) -> State:
+        seed = self._secret if game.fixed else game_seed(game.game, self._secret, self.witness.shares)
+        try:
+            return new_game(self.rules, seed)
+        except RulesError as error:
+            raise NetError("setup_bad", f"{error}."[:200]) from None
+
+    def _move(self, seat: int, move: Move, cause: Cause, signed: SignedMove | None = None, salt: bytes = b"") -> None:
+        text = str(move)
+        self._state.apply(move)
+        self._remember(self.log.seq + 1, text, salt)
+        self.unsaved.append(StoredSecret(self.log.game, self.log.seq + 1, text.encode(), salt))
+        self._tell(PlayEntry(seat=seat, cause=cause, signed=signed, events=()))
+        if self._state.seat is None:
+            self.finish("finished")
+
+    def _remember(self, seq: int, text: str, salt: bytes) -> None:
+        self._moves.append(OpenedMove(seq=seq, move=text, salt=salt))
+
+    def _tell(self, entry: PlayEntry) -> None:
+        """Log an entry, with the events that have come of it."""
+        seq, head, game = self.log.seq + 1, self.log.head, self.log.game
+        keys = [who.seal for who in self.witness.seats]
         notes = tuple(
-            seal_event(event, self._keys, Place(self.log.game, EPOCH, seq, index, -1, event.kind), head)
-            for index, event in enumerate(events)
+            seal_event(event, keys, Place(game, self.witness.epoch, seq, index, -1, ""), head, self._secret)
+            for index, event in enumerate(self._drain(seq))
         )
-        return self.log.append(PlayEntry(seat=seat, cause=cause, events=notes))
+        self._append(entry.model_copy(update={"events": notes}))
+
+    def _drain(self, seq: int) -> list[Event]:
+        events = self._state.drain()
+        self._events += [(seq, index, event) for index, event in enumerate(events)]
+        return events
+
+    def _replay(self, entry: PlayEntry, stored: StoredSecret | None) -> None:
+        """Play a stored entry again."""
+        seq = self.log.seq + 1
+        if entry.cause == "start":
+            assert self.witness.game
+            self._game = self._dealt(self.witness.game)
+        else:
+            assert stored
+            text = stored.text.decode()
+            self._remember(seq, text, stored.salt)
+            self._state.apply(self._legal(entry.seat, text))
+        events = [public(event) for event in self._drain(seq)]
+        if events != [bare_event(note, "") for note in entry.events]:
+            raise ValueError(seq)
+
+    def _past(self, seat: int) -> Past:
+        return {(seq, index): secret(event) for seq, index, event in self._events if seat in knowers(event)}
+
+    def _append(self, entry: Entry) -> None:
+        body = pack(entry.model_dump(exclude_defaults=True) | {"t": entry.t})
+        sig = self.log.append(body)
+        self.unsaved.append(StoredEntry(self.log.game, self.log.seq, body, sig))
+        self.witness.note(entry, self.log.head)

@@ -13,7 +13,7 @@ from engine.view import View
 from net.setup import Setup
 
 SeatKind = Literal["human", "bot", "open"]
-Cause = Literal["start", "player", "bot", "absent"]
+Cause = Literal["start", "player", "bot", "absent", "timeout"]
 Retry = Literal["never", "now", "later"]
 
 

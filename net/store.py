@@ -1,0 +1,253 @@
+"""The host's memory: what tables have written is there after any crash, or was never told to anybody.
+
+A table hands over what one step of it makes durable as one `Change` and tells people only when it is saved.
+One thread writes; whatever has come in meanwhile is saved in one commit (SQLite, WAL, synchronous FULL). The log is
+stored as it was sent, with its hidden parts sealed; what opens it (the host's secret, the moves) lies apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Protocol
+
+from net.errors import NetError
+
+_VERSION = 1
+_SCHEMA = """
+CREATE TABLE tables (id TEXT PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE entries (game TEXT, seq INTEGER, body BLOB NOT NULL, sig BLOB NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID;
+CREATE TABLE secrets (game TEXT, seq INTEGER, text BLOB NOT NULL, salt BLOB NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    """An entry of a game's log, as it was signed."""
+
+    game: str
+    seq: int
+    body: bytes
+    sig: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSecret:
+    """What the host must know to go on and keep to itself until the end."""
+
+    game: str
+    seq: int
+    """The entry whose move this is; 0 for the host's own secret."""
+    text: bytes
+    salt: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"StoredSecret({self.game}, {self.seq})"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one step of a table makes durable: all of it, or nothing."""
+
+    table: str
+    record: bytes | None = None
+    """The table itself, when it has changed; empty bytes: the table is gone."""
+    entries: tuple[StoredEntry, ...] = ()
+    secrets: tuple[StoredSecret, ...] = ()
+    forget: str = ""
+    """A game that nobody needs any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """All of a game."""
+
+    entries: tuple[StoredEntry, ...]
+    secrets: tuple[StoredSecret, ...]
+
+
+class Store(Protocol):
+    """Where tables are kept."""
+
+    async def save(self, change: Change) -> None:
+        """Make a change durable; it is when this returns.
+
+        Raises:
+            NetError: ``journal``, when it cannot be.
+        """
+
+    def tables(self) -> list[tuple[str, bytes]]:
+        """Every table that is not gone: its id and record."""
+
+    def game(self, game: str) -> StoredGame:
+        """All that is known of a game."""
+
+    def close(self) -> None:
+        """Finish what was begun, and stop."""
+
+
+class MemoryStore:
+    """For hosts that need not survive."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, bytes] = {}
+        self._games: dict[str, tuple[list[StoredEntry], list[StoredSecret]]] = {}
+
+    async def save(self, change: Change) -> None:
+        """Keep a change in memory."""
+        if change.record:
+            self._tables[change.table] = change.record
+        elif change.record is not None:
+            self._tables.pop(change.table, None)
+        for entry in change.entries:
+            self._of(entry.game)[0].append(entry)
+        for secret in change.secrets:
+            self._of(secret.game)[1].append(secret)
+        self._games.pop(change.forget, None)
+
+    def tables(self) -> list[tuple[str, bytes]]:
+        """Every table."""
+        return sorted(self._tables.items())
+
+    def game(self, game: str) -> StoredGame:
+        """All of a game."""
+        entries, secrets = self._of(game)
+        return StoredGame(tuple(entries), tuple(secrets))
+
+    def close(self) -> None:
+        """Nothing is left to do."""
+
+    def _of(self, game: str) -> tuple[list[StoredEntry], list[StoredSecret]]:
+        return self._games.setdefault(game, ([], []))
+
+
+class Journal:
+    """A store in one SQLite file, which only its owner may read; one host at a time uses it."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a journal, or make one.
+
+        Raises:
+            NetError: ``journal``, when the file cannot be used, and ``journal_busy``, when another host uses it.
+        """
+        self.path = path
+        self._work: SimpleQueue[tuple[Change, asyncio.Future[None]] | None] = SimpleQueue()
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # SQLite gives its other files the mode of this one.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            path.chmod(0o600)
+            self._base = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
+            self._prepare()
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise NetError("journal_busy", f"{path}") from None
+            raise NetError("journal", f"{path}: {error}.") from None
+        except sqlite3.DatabaseError:
+            raise NetError("journal", f"{path} is damaged, or no journal.") from None
+        except OSError as error:
+            raise NetError("journal", f"{path}: {error.strerror}.") from None
+        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._writer.start()
+
+    def _prepare(self) -> None:
+        # Before WAL, so that even its shared memory is this process's alone.
+        self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
+        self._base.execute("PRAGMA journal_mode = WAL")
+        self._base.execute("PRAGMA synchronous = FULL")
+        version = self._base.execute("PRAGMA user_version").fetchone()[0]
+        self._base.execute("BEGIN IMMEDIATE")
+        if version == 0:
+            for statement in _SCHEMA.strip().splitlines():
+                self._base.execute(statement)
+            self._base.execute(f"PRAGMA user_version = {_VERSION}")
+        self._base.execute("COMMIT")
+        if version not in (0, _VERSION):
+            raise NetError("journal", f"{self.path} is of another version of the game.")
+
+    async def save(self, change: Change) -> None:
+        """Have the writer save a change, together with whatever else is waiting."""
+        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._work.put((change, saved))
+        await saved
+
+    def tables(self) -> list[tuple[str, bytes]]:
+        """Every table that is not gone. Only before the first `save`."""
+        return self._base.execute("SELECT id, record FROM tables ORDER BY id").fetchall()
+
+    def game(self, game: str) -> StoredGame:
+        """All of a game. Only before the first `save`."""
+        entries = self._base.execute("SELECT game, seq, body, sig FROM entries WHERE game = ? ORDER BY seq", (game,))
+        secrets = self._base.execute("SELECT game, seq, text, salt FROM secrets WHERE game = ? ORDER BY seq", (game,))
+        return StoredGame(
+            tuple(StoredEntry(*row) for row in entries.fetchall()),
+            tuple(StoredSecret(*row) for row in secrets.fetchall()),
+        )
+
+    def close(self) -> None:
+        """Save what is waiting, and let go of the file."""
+        self._work.put(None)
+        self._writer.join()
+        self._base.close()
+
+    # In the writer's thread
+
+    def _write(self) -> None:
+        while True:
+            batch = [self._work.get()]
+            while not self._work.empty():
+                batch.append(self._work.get())
+            waiting = [item for item in batch if item]
+            error = self._commit([change for change, _ in waiting])
+            for change, saved in waiting:
+                # One table's fault must not become the others'.
+                own = self._commit([change]) if error and len(waiting) > 1 else error
+                # A loop that is closed has nobody left to be told.
+                with contextlib.suppress(RuntimeError):
+                    saved.get_loop().call_soon_threadsafe(_settle, saved, own)
+            if None in batch:
+                return
+
+    def _commit(self, changes: Iterable[Change]) -> str:
+        """Save changes in one go, or none of them; what went wrong, if anything did."""
+        try:
+            self._base.execute("BEGIN IMMEDIATE")
+            for change in changes:
+                self._apply(change)
+            self._base.execute("COMMIT")
+        except sqlite3.Error as error:
+            with contextlib.suppress(sqlite3.Error):
+                self._base.execute("ROLLBACK")
+            return str(error)
+        return ""
+
+    def _apply(self, change: Change) -> None:
+        run = self._base
+        if change.record:
+            run.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (change.table, change.record))
+        elif change.record is not None:
+            run.execute("DELETE FROM tables WHERE id = ?", (change.table,))
+        run.executemany(
+            "INSERT INTO secrets VALUES (?, ?, ?, ?)", [(s.game, s.seq, s.text, s.salt) for s in change.secrets]
+        )
+        # An entry that is there already is an error: a log is never written over.
+        run.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", [(e.game, e.seq, e.body, e.sig) for e in change.entries])
+        if change.forget:
+            run.execute("DELETE FROM entries WHERE game = ?", (change.forget,))
+            run.execute("DELETE FROM secrets WHERE game = ?", (change.forget,))
+
+
+def _settle(saved: asyncio.Future[None], error: str) -> None:
+    if saved.done():
+        return
+    if error:
+        saved.set_exception(NetError("journal", f"{error}."))
+    else:
+        saved.set_result(None)
