@@ -11,12 +11,13 @@ class Answers:
     """The answers one member got, by the member's own request numbers, which rise."""
 
     def __init__(self, most: int = 256) -> None:
-        self._last = 0
+        self.last = 0
+        """The highest request number so far."""
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=most)
 
     def find(self, cid: int) -> bytes | None:
         """The answer to a request that was made before; None for a new one."""
-        if cid > self._last:
+        if cid > self.last:
             return None
         for number, frame in self._kept:
             if number == cid:
@@ -25,5 +26,5 @@ class Answers:
 
     def store(self, cid: int, frame: bytes) -> None:
         """Keep an answer."""
-        self._last = cid
+        self.last = cid
         self._kept.append((cid, frame))

@@ -1,36 +1,42 @@
-"""Sees to it that the open decision gets an answer: from its player, from a bot, or for somebody who is away."""
+"""Sees to it that the open decision gets an answer: from its player, or, for who is away or too slow, from a bot."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from threading import Lock
 
 from engine import Event, Move, View
 from engine.bots import bot
 from net.clock import Clock, Timer
-from net.crypto import digest
 from net.limits import Limits
-from net.lobby import Bot, Lobby, Member
-from net.play import Cause, Play
+from net.lobby import NEUTRAL, Bot, Lobby, Member, Peer
+from net.messages import ClockNote
+from net.play import Play
+from net.updates import Cause
 
 _log = logging.getLogger(__name__)
 
-NEUTRAL = "steward"
-"""The bot that answers for a player who is away."""
 
-Answer = Callable[[int, Move, Cause], None]
-"""Called with the decision's id, the move, and who chose it."""
+@dataclass(frozen=True, slots=True)
+class Timers:
+    """How long a player may think, in seconds."""
+
+    decision: float = 90.0
+    """About one decision."""
+    reserve: float = 120.0
+    """On top of it, once a game."""
 
 
 class Mind:
     """The bot of one seat. It sees what the seat sees, and thinks one thought at a time."""
 
-    def __init__(self, level: str, seed: bytes, seat: int) -> None:
+    def __init__(self, level: str, seed: int) -> None:
         self.told = 0
         """Events it has been given."""
-        self._bot = bot(level, int.from_bytes(digest("bot", seed, seat)[:6], "big"))
+        self._bot = bot(level, seed)
         self._lock = Lock()
 
     def choose(self, view: View, events: Sequence[Event]) -> Move:
@@ -45,19 +51,48 @@ class Asking:
     """The decisions of one game, one after another."""
 
     def __init__(
-        self, play: Play, lobby: Lobby, clock: Clock, limits: Limits, seed: bytes, pause: float, answer: Answer
+        self,
+        play: Play,
+        lobby: Lobby,
+        clock: Clock,
+        limits: Limits,
+        pause: float,
+        timers: Timers | None,
+        answer: Callable[[int, Move, Cause], None],
+        send: Callable[[Peer, bytes], None],
     ) -> None:
+        """Take over the decisions of a game.
+
+        Args:
+            play: The game.
+            lobby: Who sits where.
+            clock: Time and thinking.
+            limits: Bounds of everything.
+            pause: Seconds between the moves of bots.
+            timers: How long players may think; None: as long as they like.
+            answer: Called with a decision's id, a move and who chose it, when a bot has chosen.
+            send: Sends somebody a frame.
+        """
+        self.reserves = [timers.reserve if timers else 0.0] * len(lobby.seats)
+        """Seconds each seat has left on top of the time for a decision."""
         self._play = play
         self._lobby = lobby
         self._clock = clock
         self._limits = limits
         self._pause = pause
+        self._timers = timers
         self._answer = answer
-        self._minds = [
-            Mind(who.level if isinstance(who, Bot) else NEUTRAL, seed, seat) for seat, who in enumerate(lobby.seats)
-        ]
+        self._send = send
+        self._minds: dict[tuple[int, str], Mind] = {}
         self._timer: Timer | None = None
-        self._since = 0.0
+        self._deadline: Timer | None = None
+        self._did = 0
+        self._idle = 0.0
+        """How long the open question waits, if it has one answer only."""
+        self._since: float | None = None
+        """When the open question was asked; None while nobody is asked."""
+        self._spent = 0.0
+        """Seconds the open question was asked before that."""
         self._question = 0
         """Counts what was asked, so that a thought about an older question is known for one."""
         self._ready: tuple[int, Move, Cause] | None = None
@@ -67,7 +102,9 @@ class Asking:
         """Ask whoever must decide now; also when somebody has come or gone meanwhile."""
         self.stop()
         seat = self._play.seat
-        if seat is None or all(member.peer is None for member in self._lobby.people):
+        if self._play.did != self._did:
+            self._did, self._spent, self._idle = self._play.did, 0.0, self._idle_pause()
+        if seat is None or self._play.witness.held or all(member.peer is None for member in self._lobby.people):
             return
         self._since = self._clock.now()
         who = self._lobby.seats[seat]
@@ -77,29 +114,58 @@ class Asking:
             wait = max(self._pause, who.gone + self._limits.absence - self._since)
             self._timer = self._clock.later(wait, partial(self._think, seat, "absent"))
         else:
-            who.peer.send(self._play.decision())
-            if self._play.single:
-                # In the log this is the player's own answer: that there was no choice is nobody's business.
-                self._ready = (self._play.did, self._play.only_move(), "player")
-                self._timer = self._clock.later(self._idle_pause(), self._give)
+            self._send(who.peer, self._play.decision(self._idle if self._play.single else None))
+        if isinstance(who, Member) and self._timers:
+            left = max(0.0, self._timers.decision + self.reserves[seat] - self._spent)
+            self._deadline = self._clock.later(left, partial(self._think, seat, "timeout"))
+            note = self.clock_note()
+            assert note
+            for member in self._lobby.people:
+                if member.peer:
+                    self._send(member.peer, note)
+
+    def clock_note(self) -> bytes | None:
+        """The frame that tells how long who is asked may take; None when nobody's time runs."""
+        seat = self._play.seat
+        if not self._deadline or not self._timers or seat is None:
+            return None
+        spent = self._time()
+        left = max(0.0, self._timers.decision - spent)
+        reserve = max(0.0, self.reserves[seat] - max(0.0, spent - self._timers.decision))
+        return ClockNote(seat=seat, ms=round(left * 1000), reserve=round(reserve * 1000)).frame()
+
+    def charge(self) -> None:
+        """Before the open question is answered: what it took longer than its time goes off the reserve."""
+        seat = self._play.seat
+        if self._timers and seat is not None and isinstance(self._lobby.seats[seat], Member):
+            over = max(0.0, self._time() - self._timers.decision)
+            self.reserves[seat] = max(0.0, self.reserves[seat] - over)
 
     def hurry(self, pause: float) -> None:
         """Bots wait for another time from now on, the one that is waiting included."""
         self._pause = pause
-        if self._ready and self._ready[2] != "player":
+        if self._ready:
             self._wait()
 
     def stop(self) -> None:
         """Ask nobody any more."""
-        if self._timer:
-            self._timer.cancel()
-        self._timer = self._ready = None
+        for timer in (self._timer, self._deadline):
+            if timer:
+                timer.cancel()
+        self._timer = self._deadline = self._ready = None
+        self._spent, self._since = self._time(), None
         self._question += 1
+
+    def _time(self) -> float:
+        """Seconds the open question has been asked so far."""
+        return self._spent + (self._clock.now() - self._since if self._since is not None else 0.0)
 
     def _think(self, seat: int, cause: Cause) -> None:
         did, question = self._play.did, self._question
-        mind, view = self._minds[seat], self._play.view(seat)
-        events = self._play.events(seat, mind.told)
+        who = self._lobby.seats[seat]
+        level = who.level if isinstance(who, Bot) else NEUTRAL
+        mind = self._minds.setdefault((seat, level), Mind(level, self._play.bot_seed(seat)))
+        view, events = self._play.view(seat), self._play.events(seat, mind.told)
         mind.told += len(events)
 
         def decided(move: Move | None) -> None:
@@ -116,7 +182,7 @@ class Asking:
     def _wait(self) -> None:
         if self._timer:
             self._timer.cancel()
-        left = self._since + self._pause - self._clock.now()
+        left = self._pause - (self._clock.now() - self._since if self._since is not None else 0.0)
         if left > 0:
             self._timer = self._clock.later(left, self._give)
         else:

@@ -11,11 +11,12 @@ from collections.abc import AsyncGenerator
 from net.crypto import Identity
 from net.errors import CODES, ProtocolError
 from net.limits import Limits
-from net.messages import Bye, Err, Join, Leave, Request
+from net.messages import Bye, Err, Join, Leave, Ping, Pong, Request
 from net.session import HostSession
 from net.tls import ALPN, Leaf
 
 _CHUNK = 16 * 1024
+_PONG = Pong().frame()
 
 
 class Connection:
@@ -81,7 +82,7 @@ class Connection:
         deadline = loop.time() + self._limits.join_timeout
         while not self._closing:
             try:
-                async with asyncio.timeout_at(None if self.is_admitted else deadline):
+                async with asyncio.timeout_at(loop.time() + self._limits.silence if self.is_admitted else deadline):
                     chunk = await self._reader.read(_CHUNK)
             except TimeoutError:
                 self.close("timeout")
@@ -96,6 +97,8 @@ class Connection:
                 for message in self._session.receive(chunk, loop.time()):
                     if isinstance(message, Err):
                         self.send(message.frame())
+                    elif isinstance(message, Ping):
+                        self.send(_PONG)
                     else:
                         yield message
             except ProtocolError as error:
@@ -155,7 +158,7 @@ class Connection:
         if self._pump:
             self._pump.cancel()
         if code in CODES:
-            last = Bye(code=code) if code == "host_shutdown" else Err(code=code, detail=detail[:200])
+            last = Bye(code=code) if code in ("host_shutdown", "superseded") else Err(code=code, detail=detail[:200])
             self._writer.write(last.frame())
         self._closing = True
         self._answered.set()

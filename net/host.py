@@ -10,6 +10,7 @@ from collections.abc import Coroutine, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
+from net.asking import Timers
 from net.clock import LoopClock
 from net.connection import Connection
 from net.crypto import Identity
@@ -19,6 +20,7 @@ from net.invite import Address, Invite
 from net.limits import DEFAULT, Limits
 from net.messages import Join, Leave, Redirect
 from net.setup import Setup
+from net.store import MemoryStore, Store
 from net.table import Table
 from net.tls import Leaf, make_leaf, pin_of
 
@@ -36,7 +38,15 @@ class Host:
         await host.wait_closed()
     """
 
-    def __init__(self, identity: Identity, *, bind: str = "127.0.0.1", port: int = 0, limits: Limits = DEFAULT) -> None:
+    def __init__(
+        self,
+        identity: Identity,
+        *,
+        bind: str = "127.0.0.1",
+        port: int = 0,
+        limits: Limits = DEFAULT,
+        store: Store | None = None,
+    ) -> None:
         """Prepare a host.
 
         Args:
@@ -44,6 +54,7 @@ class Host:
             bind: Address to listen on; ``""`` for every address of this machine.
             port: TCP port; 0 for any free one.
             limits: Bounds of everything.
+            store: Keeps the tables; None: memory only. The host closes it.
         """
         self.identity = identity
         self.limits = limits
@@ -53,6 +64,7 @@ class Host:
         self.moved: dict[str, Address] = {}
         """Tables that are at another host of the same identity now."""
         self._bind = bind
+        self._store = store or MemoryStore()
         self._listeners: list[socket.socket] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._connections: set[Connection] = set()
@@ -104,6 +116,7 @@ class Host:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._executor.shutdown(wait=False, cancel_futures=True)
+        self._store.close()
         self._closed.set()
 
     async def wait_closed(self) -> None:
@@ -119,6 +132,7 @@ class Host:
         owned: bool = False,
         seed: bytes | None = None,
         bot_pause: float | None = None,
+        timers: Timers | None = None,
     ) -> Table:
         """Open a table; see `Table`. Bots take its last seats.
 
@@ -131,14 +145,30 @@ class Host:
             setup,
             self.identity,
             self._clock,
+            self._store,
             limits=self.limits,
             private=private,
             owned=owned,
             seed=seed,
             bot_pause=bot_pause,
+            timers=timers,
         )
         for index, level in enumerate(bots):
             table.lobby.add_bot(level, setup.players - len(bots) + index)
+        return self._run(table)
+
+    def restore(self) -> list[Table]:
+        """Bring every stored table back. To be called once, before any table is opened.
+
+        Raises:
+            NetError: ``journal``, when what is stored cannot be read.
+        """
+        return [
+            self._run(Table.restore(id, record, self.identity, self._clock, self._store, self.limits))
+            for id, record in self._store.tables()
+        ]
+
+    def _run(self, table: Table) -> Table:
         self.tables[table.id] = table
         self._spawn(table.run())
         return table

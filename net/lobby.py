@@ -16,6 +16,10 @@ from net.text import NAME_CELLS, cells
 _BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
 
 
+NEUTRAL = "steward"
+"""The bot that answers for a player who is away."""
+
+
 class Peer(Protocol):
     """A connection, as a table sees it. Nothing here waits."""
 
@@ -55,6 +59,8 @@ class Bot:
 
     name: str
     level: str
+    open: bool = False
+    """Whether somebody may take the seat in the middle of the game."""
 
 
 class Lobby:
@@ -81,6 +87,24 @@ class Lobby:
     def seat_of(self, member: Member) -> int | None:
         """Where somebody sits."""
         return self.seats.index(member) if member in self.seats else None
+
+    @property
+    def unattended(self) -> bool:
+        """Whether the owner is away."""
+        return self.owner is None or self.owner.peer is None
+
+    @property
+    def open_seat(self) -> int | None:
+        """A seat that may be taken in the middle of a game."""
+        return next((i for i, who in enumerate(self.seats) if isinstance(who, Bot) and who.open), None)
+
+    def bot_name(self, seat: int) -> str:
+        """What a seat's bot is called."""
+        return self.free_name(_BOT_NAMES[seat])
+
+    def player(self, pub: bytes) -> Member | None:
+        """The player of an identity."""
+        return next((member for member in self.players if member.pub == pub), None)
 
     def sit(self, member: Member) -> int:
         """Take the first open seat.
@@ -117,7 +141,7 @@ class Lobby:
             seat = self.seats.index(None)
         elif seat >= len(self.seats) or self.seats[seat] is not None:
             raise NetError("seat_bad")
-        self.seats[seat] = Bot(self.free_name(_BOT_NAMES[seat]), level)
+        self.seats[seat] = Bot(self.bot_name(seat), level)
 
     def remove_bot(self, seat: int) -> None:
         """Open a bot's seat again.

@@ -12,7 +12,7 @@ from engine import Event, Move, Rules, State, View, new_game, seen, view
 from engine.errors import CitadelsError, NotationError, RulesError
 from engine.event import knowers, public, secret
 from engine.rng import SHUFFLE_V
-from net.crypto import Identity, Place
+from net.crypto import Identity, Place, digest
 from net.entries import (
     ENTRY,
     ChangeEntry,
@@ -147,6 +147,10 @@ class Play:
     def single(self) -> bool:
         """Whether the open decision has one answer only."""
         return len(self._state.moves) == 1
+
+    def bot_seed(self, seat: int) -> int:
+        """The luck of a seat's bot: the same in a game that is repeated, and unknown to the players."""
+        return int.from_bytes(digest("bot", self._secret, seat)[:6], "big")
 
     @property
     def missing(self) -> set[int]:

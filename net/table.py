@@ -1,28 +1,27 @@
 """A table: one actor with an inbox, that seats people and bots and lets them play game after game.
 
-Everything that happens to a table goes through its inbox and is handled one at a time, without waiting
-for anybody. What it needs of the world comes in from outside: connections as `net.lobby.Peer`, time
-and thinking as `net.clock.Clock`.
+Everything that happens to a table goes through its inbox and is handled one at a time. What comes of it is first made
+durable and then told. What a table needs of the world comes in from outside: connections as `net.lobby.Peer`,
+time and thinking as `net.clock.Clock`, memory as `net.store.Store`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import Callable
 from functools import partial
 
-from engine import Move, RulesError
-from net.asking import Asking
-from net.clock import Clock, Timer
+from net.asking import Timers
+from net.clock import Clock
 from net.crypto import Identity, SealKey, same
+from net.entries import SeatEntry
 from net.errors import NetError, traced
 from net.ids import new_id
 from net.invite import TOKEN
 from net.limits import DEFAULT, Limits
-from net.lobby import Lobby, Member, Peer
-from net.log import SeatEntry
+from net.lobby import Bot, Lobby, Member, Peer
+from net.match import Match
 from net.messages import (
     Ack,
     Act,
@@ -30,19 +29,26 @@ from net.messages import (
     ChatNote,
     Configure,
     Err,
+    HandOver,
+    Hold,
     Join,
     Message,
     PauseNote,
+    Pledge,
     PresenceNote,
     RemoveBot,
     Request,
+    Reveal,
     Say,
     SetPause,
     Start,
+    Vote,
     Welcome,
 )
-from net.play import EPOCH, Cause, Play
+from net.play import Play
+from net.record import TableRecord
 from net.setup import Setup
+from net.store import Change, MemoryStore, Store, StoredEntry, StoredSecret
 from net.text import TextError, clean_chat, clean_name
 
 _log = logging.getLogger(__name__)
@@ -56,12 +62,15 @@ class Table:
         setup: Setup,
         host: Identity,
         clock: Clock,
+        store: Store | None = None,
         *,
         limits: Limits = DEFAULT,
         private: bool = False,
         owned: bool = False,
         seed: bytes | None = None,
         bot_pause: float | None = None,
+        timers: Timers | None = None,
+        id: str = "",
     ) -> None:
         """Open a table.
 
@@ -69,45 +78,133 @@ class Table:
             setup: What will be played, unless the owner changes it.
             host: Signs the log.
             clock: Time and thinking.
+            store: Keeps the table; None: memory only.
             limits: Bounds of everything.
             private: Whether one of the table's tokens is needed to join.
             owned: Whether only the bearer of `owner_token` may be the owner; otherwise the first player is.
-            seed: The game's luck; None: drawn anew for every game.
+            seed: The game's luck, for games that are to be repeated; None: dealt fairly, anew for every game.
             bot_pause: Seconds between the moves of bots.
+            timers: How long players may think; None: as long as they like.
+            id: Of a table that was there before.
 
         Raises:
             NetError: ``setup_bad``.
         """
-        self.id = new_id()
-        self.guest_token = os.urandom(TOKEN)
-        self.owner_token = os.urandom(TOKEN)
+        self.id = id or new_id()
         self.lobby = Lobby(setup)
-        self.play: Play | None = None
+        self.match: Match | None = None
         self.limits = limits
         self.clock = clock
         self.bot_pause = limits.bot_pause if bot_pause is None else bot_pause
+        self.timers = timers
         self._host = host
+        self._store = store or MemoryStore()
         self._private = private
         self._owned = owned
         self._seed = seed
+        self._banned: set[bytes] = set()
         self._members: dict[Peer, Member] = {}
-        self._asking: Asking | None = None
-        self._abandonment: Timer | None = None
+        self._reserves: tuple[float, ...] = ()
+        self._broken = ""
+        """Why nobody can play here any more."""
         self._closed = asyncio.Event()
         self._inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
+        self._outbox: list[Callable[[], None]] = []
+        """What is told once all of it is durable."""
+        self._changed = True
+        """Whether the table's record is not what is stored."""
+        self._gone = False
+        """Whether nothing of the table is worth keeping."""
+        self._forget = ""
+
+    @classmethod
+    def restore(cls, id: str, record: bytes, host: Identity, clock: Clock, store: Store, limits: Limits) -> Table:
+        """Bring a table back as it was stored; its players will come back by themselves.
+
+        Raises:
+            NetError: ``journal`` or ``setup_bad``, when it cannot be.
+        """
+        kept = TableRecord.read(record)
+        table = cls(
+            kept.setup,
+            host,
+            clock,
+            store,
+            limits=limits,
+            private=kept.private,
+            owned=kept.owned,
+            seed=kept.seed,
+            bot_pause=kept.pause,
+            timers=Timers(*kept.timers) if kept.timers else None,
+            id=id,
+        )
+        table._banned = set(kept.banned)
+        if kept.game:
+            table._bring_back(Play.restore(store.game(kept.game), host), kept)
+        else:
+            for seat, level in enumerate(kept.bots):
+                if level:
+                    table.lobby.add_bot(level, seat)
+        return table
+
+    def _bring_back(self, play: Play, kept: TableRecord) -> None:
+        """Seat everybody as they sat when the host stopped."""
+        for seat, who in enumerate(play.witness.seats):
+            if who.pub:
+                self.lobby.seats[seat] = Member(who.name, who.pub, who.seal, None, gone=self.clock.now())
+            else:
+                self.lobby.seats[seat] = Bot(who.name, who.level, seat in play.witness.open_seats)
+        self.lobby.owner = self.lobby.player(kept.owner)
+        if not play.over:
+            play.restart()
+        self._attend(play)
+        assert self.match
+        if kept.reserves:
+            self.match.asking.reserves[:] = kept.reserves
+
+    @property
+    def play(self) -> Play | None:
+        """The game that is played, or was the last one."""
+        return self.match.play if self.match else None
+
+    @property
+    def guest_token(self) -> bytes:
+        """Admits a player."""
+        return self._host.derive("guest", self.id)[:TOKEN]
+
+    @property
+    def owner_token(self) -> bytes:
+        """Admits the owner."""
+        return self._host.derive("owner", self.id)[:TOKEN]
 
     # The inbox
 
     async def run(self) -> None:
         """Handle what comes, for ever."""
+        await self.handle(lambda: None)
         while True:
-            handle = await self._inbox.get()
-            try:
-                handle()
-            except Exception as error:
-                # One table's fault must not become the others'.
-                _log.error("table %s failed: %s", self.id, traced(error))
-                self._close("internal")
+            await self.handle(await self._inbox.get())
+
+    async def handle(self, action: Callable[[], None]) -> None:
+        """Handle one thing that came, make durable what comes of it, and tell it."""
+        try:
+            action()
+            self._publish()
+            if self.match:
+                self.match.ask()
+            change = self._change()
+            if change:
+                await self._store.save(change)
+        except NetError as error:
+            _log.error("table %s is not stored: %s", self.id, error)
+            self._fail(error.code)
+        except Exception as error:
+            # One table's fault must not become the others'.
+            _log.error("table %s failed: %s", self.id, traced(error))
+            self._fail("internal")
+        outbox, self._outbox = self._outbox, []
+        for tell in outbox:
+            tell()
 
     def arrive(self, peer: Peer, join: Join) -> None:
         """Somebody wants to join."""
@@ -122,39 +219,119 @@ class Table:
         self._post(partial(self._depart, peer, for_good))
 
     async def close(self, code: str) -> None:
-        """Send everybody away, and stop the game."""
+        """Send everybody away. A game that has not ended stays stored, and can be brought back."""
         self._post(partial(self._close, code))
         await self._closed.wait()
 
-    def _post(self, handle: Callable[[], None]) -> None:
-        self._inbox.put_nowait(handle)
+    def _post(self, action: Callable[[], None]) -> None:
+        self._inbox.put_nowait(action)
+
+    def _change(self) -> Change | None:
+        """What is not stored yet."""
+        unsaved = self.play.unsaved if self.play else []
+        reserves = tuple(self.match.asking.reserves) if self.match else ()
+        if reserves != self._reserves:
+            self._changed, self._reserves = True, reserves
+        if not (unsaved or self._changed or self._forget or self._gone):
+            return None
+        change = Change(
+            table=self.id,
+            record=b"" if self._gone else self._record() if self._changed else None,
+            entries=tuple(item for item in unsaved if isinstance(item, StoredEntry)),
+            secrets=tuple(item for item in unsaved if isinstance(item, StoredSecret)),
+            forget=self._forget,
+        )
+        unsaved.clear()
+        self._changed, self._forget = False, ""
+        return change
+
+    def _record(self) -> bytes:
+        owner = self.lobby.owner
+        return TableRecord(
+            setup=self.lobby.setup,
+            private=self._private,
+            owned=self._owned,
+            seed=self._seed,
+            pause=self.bot_pause,
+            timers=(self.timers.decision, self.timers.reserve) if self.timers else None,
+            game=self.match.play.log.game if self.match else "",
+            bots=tuple(who.level if isinstance(who, Bot) else "" for who in self.lobby.seats),
+            owner=owner.pub if owner else b"",
+            banned=tuple(sorted(self._banned)),
+            reserves=self._reserves,
+        ).dump()
 
     # Coming and going
 
     def _arrive(self, peer: Peer, join: Join) -> None:
         try:
-            member = self._member(peer, join)
+            member = self._admit(peer, join)
         except NetError as error:
-            peer.close(error.code, error.detail)
+            self._outbox.append(partial(peer.close, error.code, error.detail))
             return
+        # Those who are here already hear of it now; the newcomer gets the whole log.
+        self._publish()
         self._members[peer] = member
-        if self._abandonment:
-            self._abandonment.cancel()
-        frames = self.play.log.frames if self.play else []
-        peer.admit(watching=join.role == "spectator")
-        peer.send(Welcome(table=self.id, seat=self.lobby.seat_of(member), seq=len(frames), epoch=EPOCH).frame())
-        if self.play:
-            peer.send(self.lobby.note(member, self.bot_pause).frame())
-            peer.replay(frames)
-            if len(self._members) == 1:
-                self._ask()
-        else:
+        play = self.play
+        seat = self.lobby.seat_of(member)
+        cid = max([member.answers.last, *(play.witness.acts.get(member.pub, ()) if play else ())])
+        self._outbox.append(partial(peer.admit, watching=join.role == "spectator"))
+        self._send(peer, Welcome(table=self.id, seat=seat, seq=play.log.seq if play else 0, cid=cid))
+        if play is None:
             self._show_lobby()
+            return
+        self._send(peer, self.lobby.note(member, self.bot_pause))
+        known = join.have_seq if join.have_game == play.log.game else 0
+        self._outbox.append(partial(peer.replay, play.log.frames[known:]))
+        if seat is not None:
+            self._tell(PresenceNote(seat=seat, connected=True))
+        assert self.match
+        clock = self.match.asking.clock_note()
+        if len(self._members) == 1 or seat == play.seat is not None:
+            self.match.due = True
+        elif clock:
+            self._outbox.append(partial(peer.send, clock))
 
-    def _member(self, peer: Peer, join: Join) -> Member:
+    def _admit(self, peer: Peer, join: Join) -> Member:
+        """Whom a join makes its sender.
+
+        Raises:
+            NetError: when it is refused.
+        """
+        if self._broken:
+            raise NetError(self._broken)
+        if join.pub in self._banned:
+            raise NetError("banned")
+        play = self.play
+        if play and join.have_seq and join.have_game == play.log.game:
+            if not play.witness.knows(join.have_seq, join.have_head):
+                raise NetError("fork", f"entry {join.have_seq}")
         owner = same(join.token, self.owner_token)
-        if not owner and (join.token or self._private) and not same(join.token, self.guest_token):
+        member = self.lobby.player(join.pub) if join.role == "player" else None
+        if member:
+            self._come_back(member, peer, join.seal)
+        elif not owner and (join.token or self._private) and not same(join.token, self.guest_token):
             raise NetError("invite_bad")
+        else:
+            member = self._newcomer(peer, join)
+        if join.role == "player" and (owner or (self.lobby.owner is None and not self._owned)):
+            self.lobby.owner = member
+            self._changed = True
+        return member
+
+    def _come_back(self, member: Member, peer: Peer, seal: bytes) -> None:
+        """A player's new connection takes the place of an older one."""
+        if member.peer:
+            self._members.pop(member.peer, None)
+            self._outbox.append(partial(member.peer.close, "superseded"))
+        member.peer = peer
+        seat = self.lobby.seat_of(member)
+        if member.seal != seal and self.match and self.match.running and seat is not None:
+            member.seal = seal
+            self.match.take(seat, member)
+        member.seal = seal
+
+    def _newcomer(self, peer: Peer, join: Join) -> Member:
         try:
             name = clean_name(join.name)
         except TextError as error:
@@ -164,12 +341,12 @@ class Table:
             if len(self.lobby.watchers) >= self.limits.spectators:
                 raise NetError("table_full")
             self.lobby.watchers.append(member)
-            return member
-        if self.play:
+        elif self.match is None:
+            self.lobby.sit(member)
+        elif self.match.running and self.lobby.open_seat is not None:
+            self.match.take(self.lobby.open_seat, member)
+        else:
             raise NetError("already_started")
-        self.lobby.sit(member)
-        if owner or (self.lobby.owner is None and not self._owned):
-            self.lobby.owner = member
         return member
 
     def _depart(self, peer: Peer, for_good: bool) -> None:
@@ -178,59 +355,82 @@ class Table:
             return
         member.peer = None
         seat = self.lobby.seat_of(member)
-        if self.play is None or seat is None:
-            self.lobby.stand(member)
-            self._show_lobby()
+        if self.match is None or seat is None:
+            self._stand(member)
         else:
             member.gone = self.clock.now() - (self.limits.absence if for_good else 0)
             self._tell(PresenceNote(seat=seat, connected=False))
-            if self.play.seat == seat:
-                self._ask()
-        if not self._members:
-            self._abandoned()
-
-    def _abandoned(self) -> None:
-        """Nobody is here: a finished game is cleared away at once, another after a while."""
-        if self.play and self.play.seat is None:
+            self.match.due |= self.match.play.seat == seat
+        if not self._members and self.play and self.play.over:
             self._clear()
-        elif self.play:
-            self._abandonment = self.clock.later(self.limits.abandoned, partial(self._post, self._clear))
+
+    def _stand(self, member: Member) -> None:
+        if self.lobby.owner is member:
+            self._changed = True
+        self.lobby.stand(member)
+        if self.match is None:
+            self._show_lobby()
 
     def _clear(self) -> None:
         """Make room for another game."""
-        self._stop()
-        self.play = None
+        if self.match is None:
+            return
+        self.match.stop()
+        self._forget = self.match.play.log.game
+        self.match = None
+        self._changed = True
         for member in self.lobby.people:
-            self.lobby.stand(member)
+            if member.peer is None:
+                self.lobby.stand(member)
 
     def _close(self, code: str) -> None:
+        if self.match:
+            self.match.stop()
+        if self.match is None or self.match.play.over:
+            self._forget = self.match.play.log.game if self.match else ""
+            self._gone = True
+        self._broken = code
+        self._outbox.append(partial(self._send_away, code))
+
+    def _fail(self, code: str) -> None:
+        """What cannot be made durable is not told, and the table goes no further."""
+        if self.match:
+            self.match.stop()
+        self._broken = code
+        self._outbox = [partial(self._send_away, code)]
+
+    def _send_away(self, code: str) -> None:
         for peer in self._members:
             peer.close(code)
         self._members.clear()
-        self._clear()
         self._closed.set()
 
     # Requests
 
     def _request(self, peer: Peer, request: Request) -> None:
         member = self._members.get(peer)
-        if member is None:
+        if member is None or self._broken:
             return
-        stored = member.answers.find(request.cid)
+        stored = self._stored_answer(member, request)
         if stored is not None:
-            peer.send(stored)
+            self._outbox.append(partial(peer.send, stored))
             return
-        before = self.play.did if self.play else 0
         try:
             self._do(member, request)
-            answer: Message = Ack(cid=request.cid, seq=self.play.did if self.play else 0)
+            answer: Message = Ack(cid=request.cid, seq=self.play.log.seq if self.play else 0)
         except NetError as error:
             answer = Err(code=error.code, cid=request.cid, detail=error.detail[:200])
         frame = answer.frame()
         member.answers.store(request.cid, frame)
-        peer.send(frame)
-        if self.play and self.play.did != before:
-            self._ask()
+        self._publish()
+        self._outbox.append(partial(peer.send, frame))
+
+    def _stored_answer(self, member: Member, request: Request) -> bytes | None:
+        """The answer to a request that was made before, perhaps to the host before its restart."""
+        acts = self.play.witness.acts.get(member.pub, {}) if self.play else {}
+        if isinstance(request, Act) and request.cid in acts:
+            return Ack(cid=request.cid, seq=acts[request.cid]).frame()
+        return member.answers.find(request.cid)
 
     def _do(self, member: Member, request: Request) -> None:
         """Carry a request out.
@@ -239,15 +439,21 @@ class Table:
             NetError: when it is refused.
         """
         match request:
-            case Act():
-                self._act(member, request)
+            case Act() | Pledge() | Reveal() | Vote():
+                self._play(member, request)
             case Say():
                 self._say(member, request)
+            case Hold() if not request.on and self.lobby.unattended and member in self.lobby.players:
+                self._running().hold(request.on)
             case _ if self.lobby.owner is not member:
                 raise NetError("not_owner")
             case SetPause():
                 self._set_pause(request)
-            case _ if self.play:
+            case Hold():
+                self._running().hold(request.on)
+            case HandOver():
+                self._hand_over(request)
+            case _ if self.match:
                 raise NetError("already_started")
             case Start():
                 self._begin()
@@ -258,7 +464,25 @@ class Table:
             case RemoveBot():
                 self.lobby.remove_bot(request.seat)
         if isinstance(request, Configure | AddBot | RemoveBot):
+            self._changed = True
             self._show_lobby()
+
+    def _running(self) -> Match:
+        if self.match is None:
+            raise NetError("not_started")
+        return self.match
+
+    def _play(self, member: Member, request: Act | Pledge | Reveal | Vote) -> None:
+        seat = self.lobby.seat_of(member)
+        if seat is None:
+            raise NetError("spectator")
+        match request:
+            case Act():
+                self._running().act(seat, request)
+            case Vote():
+                self._running().vote(seat, request)
+            case Pledge() | Reveal():
+                self._running().share(seat, request)
 
     def _say(self, member: Member, request: Say) -> None:
         try:
@@ -269,9 +493,37 @@ class Table:
 
     def _set_pause(self, request: SetPause) -> None:
         self.bot_pause = request.ms / 1000
+        self._changed = True
         self._tell(PauseNote(ms=request.ms))
-        if self._asking:
-            self._asking.hurry(self.bot_pause)
+        if self.match:
+            self.match.asking.hurry(self.bot_pause)
+
+    def _hand_over(self, request: HandOver) -> None:
+        if self.match is None:
+            self._turn_out(request)
+            return
+        member = self.match.hand_over(request.seat, open=request.open, ban=request.ban)
+        if member is None:
+            return
+        if request.ban:
+            self._ban(member)
+        elif member.peer:
+            self.lobby.watchers.append(member)
+
+    def _turn_out(self, request: HandOver) -> None:
+        """Before the start: a player has to go, and cannot come back."""
+        sitter = self.lobby.seats[request.seat] if request.seat < len(self.lobby.seats) else None
+        if not isinstance(sitter, Member) or not request.ban:
+            raise NetError("not_started")
+        self._stand(sitter)
+        self._ban(sitter)
+
+    def _ban(self, member: Member) -> None:
+        self._banned.add(member.pub)
+        self._changed = True
+        if member.peer:
+            self._members.pop(member.peer, None)
+            self._outbox.append(partial(member.peer.close, "banned"))
 
     # Play
 
@@ -283,62 +535,55 @@ class Table:
                 seats.append(SeatEntry(name=who.name, pub=who.pub, seal=who.seal))
             elif who:
                 seats.append(SeatEntry(name=who.name, level=who.level, seal=SealKey().public))
-        seed = self._seed or os.urandom(32)
-        try:
-            self.play = Play(self.lobby.rules, seats, self._host, seed)
-        except RulesError as error:
-            raise NetError("setup_bad", f"{error}."[:200]) from None
-        self._asking = Asking(
-            self.play,
+        self._attend(Play.begin(self.lobby.rules, seats, self._host, self._seed))
+        self._changed = True
+
+    def _attend(self, play: Play) -> None:
+        self.match = Match(
+            play,
             self.lobby,
             self.clock,
             self.limits,
-            seed,
             self.bot_pause,
-            lambda did, move, cause: self._post(partial(self._answer, did, move, cause)),
+            self.timers,
+            self._post,
+            lambda peer, frame: self._outbox.append(partial(peer.send, frame)),
         )
-        for frame in self.play.log.frames:
-            self._broadcast(frame)
-
-    def _act(self, member: Member, request: Act) -> None:
-        play, seat = self.play, self.lobby.seat_of(member)
-        if seat is None:
-            raise NetError("spectator")
-        if play is None:
-            raise NetError("not_started")
-        if play.seat is None:
-            raise NetError("game_over")
-        if request.did != play.did:
-            raise NetError("stale_decision")
-        for text in request.moves:
-            self._broadcast(play.apply(seat, text, "player"))
-
-    def _answer(self, did: int, move: Move, cause: Cause) -> None:
-        """A bot, or the host, answers a decision."""
-        play = self.play
-        if play is None or play.seat is None or play.did != did:
-            return
-        self._broadcast(play.apply(play.seat, str(move), cause))
-        self._ask()
-
-    def _ask(self) -> None:
-        if self._asking:
-            self._asking.ask()
-
-    def _stop(self) -> None:
-        if self._asking:
-            self._asking.stop()
-            self._asking = None
 
     # Telling
 
+    def _publish(self) -> None:
+        """Tell everybody what has been added to the log; a game that was not dealt is over with that."""
+        if self.match is None:
+            return
+        frames = self.match.play.log.frames
+        for frame in frames[self.match.told :]:
+            self._broadcast(frame)
+        self.match.told = len(frames)
+        if self.match.undealt:
+            self._back_to_lobby(self.match.undealt)
+
+    def _back_to_lobby(self, missing: set[int]) -> None:
+        """The game could not be dealt: who did not take part has to join again, the others can start again."""
+        members = [self.lobby.seats[seat] for seat in missing]
+        self._clear()
+        for member in members:
+            if isinstance(member, Member) and member.peer:
+                self._members.pop(member.peer, None)
+                self._outbox.append(partial(member.peer.close, "no_share"))
+                self.lobby.stand(member)
+        self._show_lobby()
+
     def _show_lobby(self) -> None:
         for peer, member in self._members.items():
-            peer.send(self.lobby.note(member, self.bot_pause).frame())
+            self._send(peer, self.lobby.note(member, self.bot_pause))
 
     def _tell(self, message: Message) -> None:
         self._broadcast(message.frame())
 
     def _broadcast(self, frame: bytes) -> None:
         for peer in self._members:
-            peer.send(frame)
+            self._outbox.append(partial(peer.send, frame))
+
+    def _send(self, peer: Peer, message: Message) -> None:
+        self._outbox.append(partial(peer.send, message.frame()))

@@ -35,19 +35,23 @@ class Witness:
         self.held = False
         self.shares: dict[int, bytes] = {}
         """The players' shares of the luck, as far as they are revealed."""
+        self.open_seats: set[int] = set()
+        """Seats a bot plays until somebody takes them."""
+        self.acts: dict[bytes, dict[int, int]] = {}
+        """For each identity its moves: request number -> entry."""
         self.did = 0
         """The entry that asked the open question; 0 before the deal."""
         self.end: EndEntry | None = None
         self.votes: set[int] = set()
         """Seats of persons who want the game to end."""
         self._pledges: dict[int, bytes] = {}
-        self._heads: list[bytes] = []
-        self._cids: dict[bytes, int] = {}
+        self.heads: list[bytes] = []
+        """Head of the log after each entry."""
 
     @property
     def seq(self) -> int:
         """Entries so far."""
-        return len(self._heads)
+        return len(self.heads)
 
     @property
     def people(self) -> set[int]:
@@ -68,7 +72,7 @@ class Witness:
 
     def knows(self, seq: int, head: bytes) -> bool:
         """Whether this log had that head after entry ``seq``."""
-        return 0 < seq <= self.seq and self._heads[seq - 1] == head
+        return 0 < seq <= self.seq and self.heads[seq - 1] == head
 
     def take(self, entry: Entry, head: bytes) -> None:
         """Check the next entry, and take note of it.
@@ -87,7 +91,7 @@ class Witness:
 
     def note(self, entry: Entry, head: bytes) -> None:
         """Take note of an entry that has been checked, or is the host's own."""
-        self._heads.append(head)
+        self.heads.append(head)
         match entry:
             case GameEntry():
                 self.game, self.seats = entry, list(entry.seats)
@@ -98,7 +102,7 @@ class Witness:
             case PlayEntry():
                 self.did = self.seq
                 if entry.signed:
-                    self._cids[self.seats[entry.seat].pub] = entry.signed.cid
+                    self.acts.setdefault(self.seats[entry.seat].pub, {})[entry.signed.cid] = self.seq
             case RestartEntry():
                 self.epoch = entry.epoch
             case HoldEntry():
@@ -108,6 +112,7 @@ class Witness:
             case ChangeEntry():
                 self.seats[entry.seat] = entry.who
                 self.votes.discard(entry.seat)
+                (self.open_seats.add if entry.reason == "open" else self.open_seats.discard)(entry.seat)
             case EndEntry():
                 self.end = entry
             case _:
@@ -143,7 +148,7 @@ class Witness:
         assert self.game
         if self.game.fixed or self.did or self.shares or entry.seat in self._pledges:
             return "is a pledge out of its time"
-        parts = pledge_parts(self._heads[0], entry.seat, entry.commit)
+        parts = pledge_parts(self.heads[0], entry.seat, entry.commit)
         if not verified(self.seats[entry.seat].pub, entry.sig, "pledge", *parts):
             return "is a pledge that its player did not sign"
         return ""
@@ -179,9 +184,9 @@ class Witness:
         pub = self.seats[entry.seat].pub
         if signed.did != self.did:
             return "answers another question"
-        if signed.head not in self._heads[self.did - 1 :]:
+        if signed.head not in self.heads[self.did - 1 :]:
             return "was signed in another history"
-        if signed.cid <= self._cids.get(pub, 0):
+        if signed.cid <= max(self.acts.get(pub, ()), default=0):
             return "was signed for another time"
         parts = move_parts(signed.head, entry.seat, signed.did, signed.cid, signed.commit)
         if not verified(pub, signed.sig, "move", *parts):

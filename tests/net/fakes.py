@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -13,8 +13,10 @@ from net.errors import NetError
 from net.follow import Follower
 from net.frames import FrameDecoder
 from net.limits import DEFAULT
-from net.messages import RULES, HostMessage, Join, Request, from_host
+from net.fair import move_commitment, move_parts, pledge, pledge_parts
+from net.messages import RULES, Act, HostMessage, Join, Pledge, Request, Reveal, Welcome, from_host
 from net.setup import Setup
+from net.store import MemoryStore
 from net.table import Table
 from net.updates import Update
 from tests.net.support import SEED
@@ -116,17 +118,35 @@ class Room:
         self.clock = FakeClock()
         self.host = Identity.new()
         given: dict[str, Any] = {"seed": SEED, "bot_pause": 1.0, **options}
-        self.table = Table(setup or Setup(players=players), self.host, self.clock, **given)
+        self.store = given.pop("store", None) or MemoryStore()
+        self.table = Table(setup or Setup(players=players), self.host, self.clock, self.store, **given)
+        self.settle()
 
     def settle(self) -> None:
         """Handle everything in the inbox."""
         inbox = self.table._inbox
+        at_once(self.table.handle(lambda: None))
         while not inbox.empty():
-            inbox.get_nowait()()
+            at_once(self.table.handle(inbox.get_nowait()))
 
-    def join(self, name: str = "Ada", *, role: Any = "player", token: bytes = b"") -> FakePeer:
-        """Somebody joins."""
-        peer = FakePeer()
+    def restart(self) -> None:
+        """The host is killed and started again."""
+        ((id, record),) = self.store.tables()
+        self.table = Table.restore(id, record, self.host, self.clock, self.store, DEFAULT)
+        self.clock.timers.clear()
+        self.settle()
+
+    def join(
+        self,
+        name: str = "Ada",
+        *,
+        role: Any = "player",
+        token: bytes = b"",
+        like: FakePeer | None = None,
+        **have: Any,
+    ) -> FakePeer:
+        """Somebody joins, perhaps somebody who was here before."""
+        peer = FakePeer(like.identity, like.seal) if like else FakePeer()
         join = Join(
             proto=1,
             rules=RULES,
@@ -138,10 +158,36 @@ class Room:
             nonce=bytes(16),
             token=token,
             sig=bytes(64),
+            **have,
         )
         self.table.arrive(peer, join)
         self.settle()
+        if peer.admitted:
+            peer.cid = peer.last(Welcome).cid
         return peer
+
+    def act(self, peer: FakePeer, move: str, *, did: int | None = None, **fields: Any) -> Any:
+        """Somebody makes a move; the answer."""
+        play = self.table.play
+        assert play
+        peer.cid += 1
+        given = {"cid": peer.cid, "did": play.did if did is None else did, "head": play.log.head, "salt": bytes(16)}
+        given |= fields
+        seat = next((i for i, who in enumerate(play.witness.seats) if who.pub == peer.identity.public), 0)
+        commit = move_commitment(given["head"], seat, given["did"], given["salt"], move)
+        sig = peer.identity.sign("move", *move_parts(given["head"], seat, given["did"], given["cid"], commit))
+        return self.ask(peer, Act, **({"move": move, "sig": sig} | given))
+
+    def share(self, peer: FakePeer, entropy: bytes = bytes(32)) -> Any:
+        """Somebody gives, or reveals, a share of the luck, whichever is due; the answer."""
+        play = self.table.play
+        assert play
+        seat = next(i for i, who in enumerate(play.witness.seats) if who.pub == peer.identity.public)
+        if seat in play.witness.unpledged:
+            commit = pledge(play.log.game, seat, entropy)
+            sig = peer.identity.sign("pledge", *pledge_parts(play.witness.heads[0], seat, commit))
+            return self.ask(peer, Pledge, commit=commit, sig=sig)
+        return self.ask(peer, Reveal, entropy=entropy)
 
     def ask(self, peer: FakePeer, kind: type[Any], **fields: Any) -> Any:
         """Somebody asks for something; the answer."""
@@ -171,6 +217,15 @@ class Room:
         """What a client makes of all that a connection was sent."""
         follower = Follower(self.host.public, peer.identity.public, peer.seal, DEFAULT)
         return [update for message in peer.got for update in _take(follower, message)]
+
+
+def at_once(work: Coroutine[Any, Any, None]) -> None:
+    """Run what waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration:
+        return
+    raise AssertionError("it waits")
 
 
 def _take(follower: Follower, message: HostMessage) -> list[Update]:

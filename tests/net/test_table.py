@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from net.limits import DEFAULT
 from net.messages import (
     Ack,
-    Act,
     AddBot,
     ChatNote,
     Configure,
@@ -176,7 +174,7 @@ def test_moves_go_to_the_asked_seat_only() -> None:
     before = other.count(DecisionNote)
     assert decision.did == play_of(room.table).did
     assert [str(move) for move in play_of(room.table)._game.moves] == decision.moves
-    assert isinstance(room.ask(peer, Act, did=decision.did, moves=[decision.moves[0]]), Ack)
+    assert isinstance(room.act(peer, decision.moves[0], did=decision.did), Ack)
     assert all(message.did != decision.did for message in other.got if isinstance(message, DecisionNote))
     assert other.count(DecisionNote) >= before
 
@@ -188,53 +186,36 @@ def test_what_is_not_allowed_changes_nothing() -> None:
     other = peers[1 - peers.index(peer)]
     move = decision.moves[0]
     head = play_of(room.table).log.head
-    for who, did, moves, code in (
-        (other, decision.did, [move], "not_your_turn"),
-        (watcher, decision.did, [move], "spectator"),
-        (peer, decision.did - 1, [move], "stale_decision"),
-        (peer, decision.did + 1, [move], "stale_decision"),
-        (peer, decision.did, ["build no_such_thing"], "illegal"),
-        (peer, decision.did, ["p1: gold"], "illegal"),
-        (peer, decision.did, ["\x1b[2J"], "illegal"),
-        (peer, decision.did, ["x" * 100], "illegal"),
+    for who, did, text, code in (
+        (other, decision.did, move, "not_your_turn"),
+        (watcher, decision.did, move, "spectator"),
+        (peer, decision.did - 1, move, "stale_decision"),
+        (peer, decision.did + 1, move, "stale_decision"),
+        (peer, decision.did, "build no_such_thing", "illegal"),
+        (peer, decision.did, "p1: gold", "illegal"),
+        (peer, decision.did, "\x1b[2J", "illegal"),
+        (peer, decision.did, "x" * 100, "illegal"),
     ):
-        answer = room.ask(who, Act, did=did, moves=moves)
+        answer = room.act(who, text, did=did)
         assert isinstance(answer, Err)
         assert answer.code == code
         assert play_of(room.table).log.head == head
-    assert isinstance(room.ask(peer, Act, did=decision.did, moves=[move]), Ack)
+    assert isinstance(room.act(peer, move, did=decision.did), Ack)
     assert play_of(room.table).log.head != head
 
 
 def test_a_repeated_request_gets_the_first_answer_and_does_nothing() -> None:
     room, peers = started(4, 2)
     peer, decision = asked(room, peers)
-    first = room.ask(peer, Act, did=decision.did, moves=[decision.moves[0]])
+    first = room.act(peer, decision.moves[0], did=decision.did)
     seq = play_of(room.table).did
-    again = room.ask(peer, Act, cid=first.cid, did=decision.did, moves=[decision.moves[-1]])
-    assert again == first
+    again = room.act(peer, decision.moves[-1], cid=first.cid, did=decision.did)
+    assert (again.t, again.cid) == (first.t, first.cid)
     assert play_of(room.table).did == seq
-    refused = room.ask(peer, Act, did=0, moves=["gold"])
-    assert room.ask(peer, Act, cid=refused.cid, did=play_of(room.table).did, moves=["gold"]) == refused
+    refused = room.act(peer, "gold", did=0)
+    assert room.act(peer, "gold", cid=refused.cid) == refused
     old = room.ask(peer, Say, cid=1, text="hello")
     assert isinstance(old, Ack) or old.code == "stale_decision"
-
-
-def test_several_moves_are_played_until_one_does_not_fit() -> None:
-    room, peers = started(2, 2)
-    while "gold" not in (decision := open_decision(room, peers)).moves:
-        room.ask(peers[play_of(room.table).seat or 0], Act, did=decision.did, moves=[decision.moves[0]])
-    seat = play_of(room.table).seat
-    assert seat is not None
-    peer = peers[seat]
-    before = play_of(room.table).did
-    answer = room.ask(peer, Act, did=decision.did, moves=["gold", "gold", "end"])
-    assert answer.code == "illegal"
-    assert answer.detail == "gold"
-    assert play_of(room.table).did == before + 1
-    # The rest was dropped, and the player is asked again.
-    assert peer.last(DecisionNote).did == play_of(room.table).did
-    assert isinstance(room.ask(peer, Act, did=before + 1, moves=["end"]), Ack)
 
 
 def open_decision(room: Room, peers: list[FakePeer]) -> DecisionNote:
@@ -249,7 +230,7 @@ def test_bots_wait_a_while_and_their_pace_can_be_changed() -> None:
     play = play_of(room.table)
     while play.seat == 0:
         decision = owner.last(DecisionNote)
-        room.ask(owner, Act, did=decision.did, moves=[decision.moves[0]])
+        room.act(owner, decision.moves[0], did=decision.did)
     before = play.did
     room.tick(2.9)
     assert play.did == before
@@ -269,7 +250,7 @@ def test_a_slow_bot_holds_nobody_up() -> None:
     while not room.clock.held:
         if play.seat == 0:
             decision = owner.last(DecisionNote)
-            room.ask(owner, Act, did=decision.did, moves=[decision.moves[0]])
+            room.act(owner, decision.moves[0], did=decision.did)
         else:
             room.tick(2)
     assert isinstance(room.ask(owner, Say, text="take your time"), Ack)
@@ -280,26 +261,25 @@ def test_a_slow_bot_holds_nobody_up() -> None:
     assert play.did > before
 
 
-def test_a_question_with_one_answer_is_answered_by_the_host_after_a_pause_nobody_can_foretell() -> None:
+def test_a_question_with_one_answer_comes_with_a_pause_nobody_can_foretell() -> None:
     room, peers = started(4, 4)
     play = play_of(room.table)
     for _ in range(400):
         if play.seat is None or play.single:
             break
         decision = peers[play.seat].last(DecisionNote)
-        room.ask(peers[play.seat], Act, did=decision.did, moves=[decision.moves[-1]])
+        assert decision.auto is None
+        room.act(peers[play.seat], decision.moves[-1])
     assert play.single
     assert play.seat is not None
-    assert peers[play.seat].last(DecisionNote).auto
-    assert room.clock.jitters[-1] == DEFAULT.idle_pause
-    seat, before = play.seat, play.did
-    room.tick(DEFAULT.idle_pause[0] - 0.01)
-    assert play.did == before
-    room.tick(DEFAULT.idle_pause[1])
-    assert play.did > before
-    # To the others it looks like any other answer.
-    happened = [update for update in room.follow(peers[seat - 1]) if isinstance(update, Happened)]
-    assert {(update.seat, update.cause) for update in happened if update.seq > before} == {(seat, "player")}
+    least, most = DEFAULT.idle_pause
+    assert room.clock.jitters[-1] == (least, most)
+    assert peers[play.seat].last(DecisionNote).auto == round((least + most) / 2 * 1000)
+    # Who comes back meanwhile is not given another one: two pauses would tell something.
+    jitters = len(room.clock.jitters)
+    again = room.join(like=peers[play.seat])
+    assert again.last(DecisionNote).auto == round((least + most) / 2 * 1000)
+    assert len(room.clock.jitters) == jitters
 
 
 def test_whoever_goes_is_waited_for_and_then_played_by_a_neutral_bot() -> None:
@@ -332,19 +312,21 @@ def test_who_says_goodbye_is_not_waited_for() -> None:
     assert play_of(room.table).did > before
 
 
-def test_a_table_nobody_is_at_stands_still_and_is_cleared_in_the_end() -> None:
+def test_a_game_nobody_is_at_stands_still_until_somebody_comes_back() -> None:
     room, (owner,) = started(4, 1)
     play = play_of(room.table)
     room.gone(owner)
     room.tick(0)
     before = play.did
-    room.tick(DEFAULT.abandoned - 1)
+    room.tick(24 * 3600)
     assert play.did <= before + 1
-    room.tick(2)
-    assert room.table.play is None
-    newcomer = room.join("New")
-    assert newcomer.last(LobbyNote).you == 0
-    assert newcomer.last(LobbyNote).owner == 0
+    again = room.join(like=owner)
+    assert again.last(Welcome).seat == 0
+    for _ in range(100):
+        if play.seat == 0:
+            break
+        room.tick(5)
+    assert again.last(DecisionNote).did == play.did
 
 
 def test_chat_reaches_everybody_and_hostile_chat_nobody() -> None:
@@ -367,33 +349,35 @@ def test_one_log_for_everybody() -> None:
         if play_of(room.table).seat is None:
             break
         peer, decision = asked(room, peers)
-        room.ask(peer, Act, did=decision.did, moves=[decision.moves[0]])
+        room.act(peer, decision.moves[0], did=decision.did)
     entries = [[m for m in peer.got if isinstance(m, EntryNote)] for peer in (*peers, watcher)]
     assert entries[0] == entries[1] == entries[2]
     assert [entry.seq for entry in entries[0]] == list(range(1, len(entries[0]) + 1))
     assert max(len(entry.body) for entry in entries[0]) < DEFAULT.entry
 
 
-@pytest.mark.asyncio
-async def test_a_fault_at_a_table_ends_that_game_in_words(
+def test_a_fault_at_a_table_ends_it_in_words(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     room, peers = started(4, 2)
     peer, decision = asked(room, peers)
+    stored = room.store.tables()
 
     def broken(*_: object) -> bytes:
         raise KeyError("tavern")
 
-    monkeypatch.setattr(type(play_of(room.table)), "apply", broken)
-    running = asyncio.get_running_loop().create_task(room.table.run())
-    room.table.request(peer, Act(cid=99, did=decision.did, moves=["gold"]))
-    await asyncio.sleep(0.01)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(play_of(room.table)), "act", broken)
+        with pytest.raises(StopIteration):
+            room.act(peer, decision.moves[0])
     assert peers[0].closed == peers[1].closed == "internal"
     assert "KeyError <- " in caplog.text
     assert "tavern" not in caplog.text
-    # The table is as new.
-    running.cancel()
-    assert room.join("New").last(LobbyNote).owner == 0
+    assert room.join("New").closed == "internal"
+    # What was stored before is still there.
+    assert room.store.tables() == stored
+    room.restart()
+    assert room.join(like=peer).admitted
 
 
 def test_a_seed_that_cannot_be_is_refused_in_words() -> None:

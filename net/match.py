@@ -1,0 +1,199 @@
+"""One game at a table: its log, its questions, and what people may do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from engine import Move
+from net.asking import Asking, Timers
+from net.clock import Clock, Timer
+from net.crypto import SealKey
+from net.entries import ChangeEntry, SeatEntry
+from net.errors import NetError
+from net.limits import Limits
+from net.lobby import NEUTRAL, Bot, Lobby, Member, Peer
+from net.messages import Act, Pledge, Reveal, Vote
+from net.play import Play
+from net.updates import Cause
+
+Post = Callable[[Callable[[], None]], None]
+"""Puts something into the table's inbox."""
+
+
+class Match:
+    """A game that is being played by the seats of a lobby. Nothing here waits."""
+
+    def __init__(
+        self,
+        play: Play,
+        lobby: Lobby,
+        clock: Clock,
+        limits: Limits,
+        pause: float,
+        timers: Timers | None,
+        post: Post,
+        send: Callable[[Peer, bytes], None],
+    ) -> None:
+        """Take over a game; see `net.asking.Asking` for what is not said here.
+
+        Args:
+            play: The game.
+            lobby: Who sits where.
+            clock: Time and thinking.
+            limits: Bounds of everything.
+            pause: Seconds between the moves of bots.
+            timers: How long players may think.
+            post: What happens by itself happens through it.
+            send: Sends somebody a frame, after all that has happened was told.
+        """
+        self.play = play
+        self.due = True
+        """Whether something happened after which somebody has to be asked, perhaps again."""
+        self.told = 0
+        """Entries of the log that everybody at the table has been sent."""
+        self.undealt: set[int] = set()
+        """Seats because of which the game could not be dealt."""
+        self._lobby = lobby
+        self._clock = clock
+        self._limits = limits
+        self._post = post
+        self._sharing: Timer | None = None
+        self.asking = Asking(
+            play, lobby, clock, limits, pause, timers, lambda *answer: post(partial(self._answer, *answer)), send
+        )
+
+    @property
+    def running(self) -> bool:
+        """Whether the game is dealt and not over."""
+        return self.play.dealt and not self.play.over
+
+    def ask(self) -> None:
+        """Ask for what is due: the players' shares of the luck, or the open decision; again only if something changed.
+
+        To be called when everything that has happened was told.
+        """
+        if not self.due:
+            return
+        self.due = False
+        if self._sharing:
+            self._sharing.cancel()
+            self._sharing = None
+        if self.play.missing:
+            self._sharing = self._clock.later(self._limits.shares, partial(self._post, self._give_up))
+        else:
+            self.asking.ask()
+
+    def stop(self) -> None:
+        """Wait for nobody any more."""
+        if self._sharing:
+            self._sharing.cancel()
+        self.asking.stop()
+
+    # What players do
+
+    def act(self, seat: int, act: Act) -> None:
+        """A player's move.
+
+        Raises:
+            NetError: when it is refused.
+        """
+        play = self.play
+        if not play.dealt:
+            raise NetError("not_started")
+        if play.over:
+            raise NetError("game_over")
+        if play.witness.held:
+            raise NetError("on_hold")
+        if act.did != play.did:
+            raise NetError("stale_decision")
+        if seat == play.seat:
+            self.asking.charge()
+        play.act(seat, act)
+        self.due = True
+
+    def share(self, seat: int, request: Pledge | Reveal) -> None:
+        """A player's part in the deal.
+
+        Raises:
+            NetError: ``bad_signature``.
+        """
+        before = self.play.missing
+        if isinstance(request, Pledge):
+            self.play.pledge(seat, request)
+        else:
+            self.play.reveal(seat, request)
+        # Every half of the dealing has its own time.
+        if not self.play.missing or not self.play.missing < before:
+            self.due = True
+
+    def vote(self, seat: int, request: Vote) -> None:
+        """A player wants the game to end, or not any more.
+
+        Raises:
+            NetError: ``not_started`` or ``game_over``.
+        """
+        self._check_running()
+        self.play.vote(seat, request.end)
+        self.due = True
+
+    # What the owner does
+
+    def hold(self, on: bool) -> None:
+        """Let the game rest, or go on.
+
+        Raises:
+            NetError: ``not_started`` or ``game_over``.
+        """
+        self._check_running()
+        self.play.hold(on)
+        self.due = True
+
+    def hand_over(self, seat: int, *, open: bool, ban: bool) -> Member | None:
+        """Let a bot play a seat from now on.
+
+        Returns:
+            The player who sat there.
+
+        Raises:
+            NetError: ``seat_bad``, ``not_started`` or ``game_over``.
+        """
+        self._check_running()
+        if seat >= len(self._lobby.seats):
+            raise NetError("seat_bad")
+        sitter = self._lobby.seats[seat]
+        name = sitter.name if isinstance(sitter, Bot) else self._lobby.bot_name(seat)
+        # A key nobody has: what the seat learns from now on, its former player does not.
+        who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
+        self.play.change(ChangeEntry(seat=seat, who=who, reason="banned" if ban else "open" if open else "bot"))
+        self._lobby.seats[seat] = Bot(name, NEUTRAL, open)
+        self.due = True
+        return sitter if isinstance(sitter, Member) else None
+
+    def take(self, seat: int, member: Member) -> None:
+        """Somebody sits down in the middle of the game, and learns what the seat knows."""
+        self._lobby.seats[seat] = member
+        who = SeatEntry(name=member.name, pub=member.pub, seal=member.seal)
+        self.play.change(ChangeEntry(seat=seat, who=who, reason="taken"))
+
+    # What happens by itself
+
+    def _answer(self, did: int, move: Move, cause: Cause) -> None:
+        """A bot answers a decision."""
+        if self.play.seat is None or self.play.did != did or self.play.witness.held:
+            return
+        self.asking.charge()
+        self.play.answer(move, cause)
+        self.due = True
+
+    def _give_up(self) -> None:
+        """Somebody has not given a share of the luck: the game is not dealt."""
+        if self.play.missing:
+            self.undealt = self.play.missing
+            self.play.finish("undealt")
+
+    def _check_running(self) -> None:
+        if self.play.over:
+            raise NetError("game_over")
+        if not self.play.dealt:
+            raise NetError("not_started")

@@ -1,0 +1,53 @@
+"""What is stored of a table besides its game's log."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, Strict, ValidationError
+
+from net.errors import NetError
+from net.frames import pack, unpack
+from net.limits import DEFAULT
+from net.messages import Bytes32, Level, Message, TableId
+from net.setup import Setup
+
+Seconds = Annotated[float, Field(ge=0, le=86_400)]
+
+
+class TableRecord(Message):
+    """A table between two moments."""
+
+    setup: Setup
+    private: bool
+    owned: bool
+    seed: Annotated[bytes, Field(min_length=16, max_length=64)] | None = None
+    pause: Seconds
+    timers: Annotated[tuple[Seconds, Seconds], Strict(False)] | None = None
+    """For a decision, and in reserve."""
+    game: TableId
+    """Id of the game that is played; empty in the lobby."""
+    bots: Annotated[tuple[Level | Annotated[str, Field(max_length=0)], ...], Strict(False)] = ()
+    """In the lobby: the level of each seat's bot; empty for a seat without one."""
+    owner: Annotated[bytes, Field(max_length=32)] = b""
+    """Identity of the owner."""
+    banned: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
+    """Identities that may not come back."""
+    reserves: Annotated[tuple[Seconds, ...], Strict(False)] = ()
+    """What each seat has left on top of the time for a decision."""
+
+    def dump(self) -> bytes:
+        """As it is stored."""
+        return pack(self.model_dump(exclude_none=True))
+
+    @classmethod
+    def read(cls, stored: bytes) -> TableRecord:
+        """Read what `dump` wrote.
+
+        Raises:
+            NetError: ``journal``, when it cannot be read.
+        """
+        try:
+            return cls.model_validate(unpack(stored, DEFAULT.answer))
+        except (NetError, ValidationError):
+            raise NetError("journal", "a stored table cannot be read by this version.") from None

@@ -1,0 +1,307 @@
+"""Who comes back, who does not, and what the others can do about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from net.asking import Timers
+from net.entries import ENTRY, ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry
+from net.frames import unpack
+from net.limits import DEFAULT
+from net.messages import (
+    Ack,
+    ClockNote,
+    DecisionNote,
+    EntryNote,
+    HandOver,
+    Hold,
+    LobbyNote,
+    PresenceNote,
+    Start,
+    Vote,
+    Welcome,
+)
+from net.updates import Happened
+from tests.net.fakes import FakePeer, Room
+from tests.net.support import play_of
+from tests.net.test_table import asked, started
+
+
+def entries(peer: FakePeer) -> list[Entry]:
+    """The log, as a connection was sent it."""
+    return [ENTRY.validate_python(unpack(m.body, DEFAULT.answer)) for m in peer.got if isinstance(m, EntryNote)]
+
+
+def dealing(people: int = 3) -> tuple[Room, list[FakePeer]]:
+    """A table where the shares of the luck are due."""
+    room = Room(people, seed=None)
+    peers = [room.join(f"P{i}") for i in range(people)]
+    assert isinstance(room.ask(peers[0], Start), Ack)
+    return room, peers
+
+
+# The deal
+
+
+def test_the_deal_waits_for_everybodys_share() -> None:
+    room, peers = dealing()
+    play = play_of(room.table)
+    for peer in peers:
+        assert not play.dealt
+        assert isinstance(room.share(peer), Ack)
+    # A reveal before all have pledged would let the last one choose.
+    for peer in peers:
+        assert not play.dealt
+        assert isinstance(room.share(peer), Ack)
+    assert play.dealt
+    assert [entry.t for entry in entries(peers[0])] == ["game", *["pledge"] * 3, *["reveal"] * 3, "play"]
+
+
+def test_a_share_that_is_not_the_pledged_one_is_refused() -> None:
+    room, peers = dealing(2)
+    for peer in peers:
+        room.share(peer)
+    assert room.share(peers[0], b"x" * 32).code == "bad_signature"
+    assert isinstance(room.share(peers[0]), Ack)
+    assert isinstance(room.share(peers[1]), Ack)
+    assert play_of(room.table).dealt
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_who_gives_no_share_has_to_go_and_the_others_start_again(half: int) -> None:
+    room, peers = dealing()
+    for peer in peers[: 3 if half else 2]:
+        room.share(peer)
+    if half:
+        for peer in peers[:2]:
+            room.share(peer)
+    room.tick(DEFAULT.shares + 1)
+    assert peers[2].closed == "no_share"
+    last = entries(peers[0])[-1]
+    assert isinstance(last, EndEntry)
+    assert last.reason == "undealt"
+    assert [seat.kind for seat in peers[0].last(LobbyNote).seats] == ["human", "human", "open"]
+    room.join("New")
+    assert isinstance(room.ask(peers[0], Start), Ack)
+
+
+# Coming back
+
+
+def test_a_player_comes_back_to_the_exact_place_in_the_log() -> None:
+    room, peers = started(4, 2)
+    peer, decision = asked(room, peers)
+    play = play_of(room.table)
+    room.gone(peer)
+    other = peers[1 - peers.index(peer)]
+    again = room.join(
+        "Another name", like=peer, have_game=play.log.game, have_seq=decision.did, have_head=play.witness.heads[decision.did - 1]
+    )
+    assert again.last(Welcome).seat == peers.index(peer)
+    assert again.last(Welcome).cid == peer.cid
+    assert [m.seq for m in again.got if isinstance(m, EntryNote)] == list(range(decision.did + 1, play.log.seq + 1))
+    assert again.last(DecisionNote) == decision
+    assert other.last(PresenceNote) == PresenceNote(seat=peers.index(peer), connected=True)
+
+
+def test_the_newest_connection_of_a_player_wins_and_the_older_one_is_told() -> None:
+    room, peers = started(4, 2)
+    again = room.join(like=peers[0])
+    assert peers[0].closed == "superseded"
+    assert again.last(Welcome).seat == 0
+    room.gone(peers[0])
+    # The old connection's end is nothing to the table.
+    assert room.table.lobby.players[0].peer is again
+
+
+def test_who_has_seen_another_history_is_told_so() -> None:
+    room, peers = started(4, 2)
+    play = play_of(room.table)
+    again = room.join(like=peers[0], have_game=play.log.game, have_seq=2, have_head=bytes(32))
+    assert again.closed == "fork"
+    ahead = room.join(like=peers[0], have_game=play.log.game, have_seq=play.log.seq + 1, have_head=play.log.head)
+    assert ahead.closed == "fork"
+
+
+def test_a_restarted_host_goes_on_where_it_was() -> None:
+    room, peers = started(4, 2)
+    for _ in range(30):
+        peer, decision = asked(room, peers)
+        answer = room.act(peer, decision.moves[0])
+    play = play_of(room.table)
+    head, did, view = play.log.head, play.did, play.view(0)
+    room.restart()
+    again = play_of(room.table)
+    assert again is not play
+    assert (again.witness.heads[-2], again.did) == (head, did)
+    assert again.view(0) == view
+    back = room.join(like=peer, have_game=play.log.game, have_seq=play.log.seq, have_head=head)
+    assert isinstance(entries(back)[-1], RestartEntry)
+    # What was acknowledged before is acknowledged again, and not played again.
+    old = room.ask(back, type(signed_act := room_act(room, peer, decision, answer.cid)), **signed_act.model_dump(exclude={"t"}))
+    assert old == Ack(cid=answer.cid, seq=answer.seq)
+    assert play_of(room.table).did == did
+
+
+def room_act(room: Room, peer: FakePeer, decision: DecisionNote, cid: int) -> Any:
+    """A move that was made before."""
+    from net.messages import Act
+
+    return Act(cid=cid, did=decision.did, head=bytes(32), move=decision.moves[0], salt=bytes(16), sig=bytes(64))
+
+
+def test_the_lobby_survives_a_restart() -> None:
+    room = Room(4, private=True)
+    owner = room.join("A", token=room.table.guest_token)
+    from net.messages import AddBot
+
+    room.ask(owner, AddBot, level="random", seat=3)
+    tokens = room.table.guest_token, room.table.owner_token
+    room.restart()
+    assert (room.table.guest_token, room.table.owner_token) == tokens
+    again = room.join("A", token=tokens[0])
+    assert [seat.kind for seat in again.last(LobbyNote).seats] == ["human", "open", "open", "bot"]
+
+
+# Time
+
+
+def test_a_decision_has_its_time_and_a_reserve() -> None:
+    room, peers = started(4, 2, timers=Timers(decision=10, reserve=5))
+    peer, decision = asked(room, peers)
+    seat = peers.index(peer)
+    assert peer.last(ClockNote) == ClockNote(seat=seat, ms=10_000, reserve=5_000)
+    room.tick(12)
+    room.act(peer, decision.moves[0])
+    for _ in range(200):
+        if play_of(room.table).seat == seat and not play_of(room.table).single:
+            break
+        who, decision = asked(room, peers)
+        if who is not peer:
+            room.act(who, decision.moves[0])
+    # Two seconds of the reserve are gone.
+    assert peers[1 - seat].last(ClockNote) == ClockNote(seat=seat, ms=10_000, reserve=3_000)
+    before = play_of(room.table).did
+    room.tick(12.9)
+    assert play_of(room.table).did == before
+    room.tick(1.5)
+    assert play_of(room.table).did > before
+    entry = entries(peer)[before]
+    assert isinstance(entry, PlayEntry)
+    assert (entry.cause, entry.seat) == ("timeout", seat)
+
+
+def test_the_reserve_survives_a_restart() -> None:
+    room, peers = started(4, 2, timers=Timers(decision=10, reserve=5))
+    peer, decision = asked(room, peers)
+    room.tick(12)
+    room.act(peer, decision.moves[0])
+    room.restart()
+    assert room.table.match
+    assert room.table.match.asking.reserves[peers.index(peer)] == 3
+
+
+def test_a_game_on_hold_asks_nobody_and_its_clock_stands() -> None:
+    room, peers = started(4, 2, timers=Timers(decision=10, reserve=5))
+    peer, decision = asked(room, peers)
+    room.tick(4)
+    assert room.ask(peers[1], Hold, on=True).code == "not_owner"
+    assert isinstance(room.ask(peers[0], Hold, on=True), Ack)
+    before = play_of(room.table).did
+    room.tick(3600)
+    assert play_of(room.table).did == before
+    assert room.act(peer, decision.moves[0]).code == "on_hold"
+    assert isinstance(room.ask(peers[0], Hold, on=False), Ack)
+    assert peers[0].last(ClockNote).ms == 6_000
+    assert isinstance(room.act(peer, decision.moves[0]), Ack)
+    assert [entry.on for entry in entries(peers[1]) if isinstance(entry, HoldEntry)] == [True, False]
+
+
+def test_without_its_owner_any_player_lets_a_game_go_on() -> None:
+    room, peers = started(4, 2)
+    room.ask(peers[0], Hold, on=True)
+    assert room.ask(peers[1], Hold, on=False).code == "not_owner"
+    room.gone(peers[0])
+    assert room.ask(room.join(role="spectator"), Hold, on=False).code == "not_owner"
+    assert isinstance(room.ask(peers[1], Hold, on=False), Ack)
+
+
+# Seats
+
+
+def test_a_seat_is_handed_to_a_bot_for_good() -> None:
+    room, peers = started(4, 2)
+    seat = 1
+    assert isinstance(room.ask(peers[0], HandOver, seat=seat), Ack)
+    change = entries(peers[0])[-1]
+    while not isinstance(change, ChangeEntry):
+        change = entries(peers[0])[-2]
+    assert (change.seat, change.reason, change.who.pub) == (seat, "bot", b"")
+    # Its player may watch, but the seat's cards are sealed for somebody else now.
+    assert change.who.seal != peers[1].seal.public
+    decision = play_of(room.table)
+    assert room.act(peers[1], "gold", did=decision.did).code == "spectator"
+    room.gone(peers[1])
+    assert room.join(like=peers[1]).closed == "already_started"
+
+
+def test_who_is_banned_does_not_come_back() -> None:
+    room, peers = started(4, 2)
+    assert isinstance(room.ask(peers[0], HandOver, seat=1, ban=True), Ack)
+    assert peers[1].closed == "banned"
+    assert room.join(like=peers[1]).closed == "banned"
+    room.restart()
+    assert room.join(like=peers[1], role="spectator").closed == "banned"
+
+
+def test_a_guest_is_turned_out_of_the_lobby() -> None:
+    room = Room(3)
+    owner, guest = room.join("A"), room.join("B")
+    assert room.ask(owner, HandOver, seat=1).code == "not_started"
+    assert isinstance(room.ask(owner, HandOver, seat=1, ban=True), Ack)
+    assert guest.closed == "banned"
+    assert owner.last(LobbyNote).seats[1].kind == "open"
+
+
+def test_an_open_seat_is_taken_with_all_it_knows() -> None:
+    room, peers = started(4, 2)
+    for _ in range(25):
+        peer, decision = asked(room, peers)
+        room.act(peer, decision.moves[0])
+    room.ask(peers[0], HandOver, seat=1, open=True)
+    room.restart()
+    owner = room.join(like=peers[0])
+    heir = room.join("Heir")
+    assert heir.last(Welcome).seat == 1
+    change = next(entry for entry in entries(owner) if isinstance(entry, ChangeEntry) and entry.reason == "taken")
+    assert (change.seat, change.who.name, change.who.pub) == (1, "Heir", heir.identity.public)
+    seen = [update for update in room.follow(heir) if isinstance(update, Happened)]
+    play = play_of(room.table)
+    for _ in range(60):
+        if play.seat == 1:
+            break
+        room.tick(60)
+        if play.seat == 0 and owner.count(DecisionNote):
+            room.act(owner, owner.last(DecisionNote).moves[0])
+    seen = [update for update in room.follow(heir) if isinstance(update, Happened)]
+    view = play.view(1)
+    view.moves = ()
+    assert seen[-1].view.players[1].hand == view.players[1].hand
+    assert isinstance(room.act(heir, heir.last(DecisionNote).moves[0]), Ack)
+
+
+def test_a_majority_of_the_persons_ends_the_game() -> None:
+    room, peers = started(5, 3)
+    assert isinstance(room.ask(peers[0], Vote, end=True), Ack)
+    assert isinstance(room.ask(peers[0], Vote, end=False), Ack)
+    room.ask(peers[1], Vote, end=True)
+    assert not play_of(room.table).over
+    room.ask(peers[2], Vote, end=True)
+    assert play_of(room.table).over
+    last = entries(peers[0])[-1]
+    assert isinstance(last, EndEntry)
+    assert last.reason == "voted"
+    assert [entry.end for entry in entries(peers[0]) if isinstance(entry, VoteEntry)] == [True, False, True, True]
+    assert room.ask(peers[0], Vote, end=True).code == "game_over"
