@@ -23,7 +23,7 @@ def pledge(game: str, seat: int, entropy: bytes) -> bytes:
 
 
 def pledge_parts(head: bytes, seat: int, commit: bytes) -> tuple[Part, ...]:
-    """What a player signs with a pledge: the game (its first entry's head, so names, rules and promise) and the share."""
+    """What a player signs with a pledge: the head of the first entry (so names, rules and promise) and the share."""
     return (head, seat, commit)
 
 

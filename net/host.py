@@ -176,7 +176,7 @@ class Host:
     def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:
         """The invitation to a table, by way of an address (by default, this machine's in its network)."""
         address = Address(host or reachable(self._bind), self.port, table.id)
-        token = table.owner_token if owner else table.guest_token
+        token = table.door.owner_token if owner else table.door.guest_token
         return Invite(address, pin_of(self.identity.public), token)
 
     # Connections

@@ -1,13 +1,16 @@
-"""A table before the start: who sits where, and by which setup they will play. Pure bookkeeping."""
+"""Who sits where at a table, and by which setup they will play. Pure bookkeeping."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine import Rules, RulesError
 from engine.bots import BOTS
 from net.answers import Answers
+from net.crypto import SealKey
+from net.entries import SeatEntry
 from net.errors import NetError
 from net.messages import LobbyNote, SeatNote
 from net.setup import Setup
@@ -169,14 +172,30 @@ class Lobby:
             self.seats += [None] * (setup.players - len(self.seats))
         self.setup, self.rules = setup, rules
 
-    def check_start(self) -> None:
-        """Whether the game can start.
+    def entries(self) -> list[SeatEntry]:
+        """Who plays, for the log of a game that starts now.
 
         Raises:
             NetError: ``seats_open``.
         """
-        if None in self.seats:
-            raise NetError("seats_open")
+        found: list[SeatEntry] = []
+        for who in self.seats:
+            if who is None:
+                raise NetError("seats_open")
+            if isinstance(who, Member):
+                found.append(SeatEntry(name=who.name, pub=who.pub, seal=who.seal))
+            else:
+                found.append(SeatEntry(name=who.name, level=who.level, seal=SealKey().public))
+        return found
+
+    def reseat(self, entries: Sequence[SeatEntry], open_seats: Collection[int], owner: bytes, now: float) -> None:
+        """Seat everybody as a game's log tells; the people are not connected yet."""
+        for seat, who in enumerate(entries):
+            if who.pub:
+                self.seats[seat] = Member(who.name, who.pub, who.seal, None, gone=now)
+            else:
+                self.seats[seat] = Bot(who.name, who.level, seat in open_seats)
+        self.owner = self.player(owner)
 
     def free_name(self, name: str) -> str:
         """The name, with a number behind it when somebody has it already."""

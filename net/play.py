@@ -69,14 +69,13 @@ class Play:
             rules: What is played.
             seats: Who plays.
             host: Signs the log.
-            fixed: All of the game's luck, for one that is to be repeated; None: the players take part in it.
+            fixed: All of the game's luck (16 to 64 bytes), for one that is to be repeated; None: the players take
+                part in it.
 
         Raises:
             NetError: ``setup_bad``.
         """
         play = cls(rules, host, new_id(), fixed or os.urandom(32))
-        if not 16 <= len(play._secret) <= 64:
-            raise NetError("setup_bad", "a seed has 16 to 64 bytes.")
         play.unsaved.append(StoredSecret(play.log.game, 0, play._secret))
         play._append(
             GameEntry(

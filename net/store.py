@@ -21,11 +21,13 @@ from typing import Protocol
 from net.errors import NetError
 
 _VERSION = 1
-_SCHEMA = """
-CREATE TABLE tables (id TEXT PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE entries (game TEXT, seq INTEGER, body BLOB NOT NULL, sig BLOB NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID;
-CREATE TABLE secrets (game TEXT, seq INTEGER, text BLOB NOT NULL, salt BLOB NOT NULL, PRIMARY KEY (game, seq)) WITHOUT ROWID;
-"""
+_SCHEMA = (
+    "CREATE TABLE tables (id TEXT PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE entries (game TEXT, seq INTEGER, body BLOB NOT NULL, sig BLOB NOT NULL,"
+    " PRIMARY KEY (game, seq)) WITHOUT ROWID",
+    "CREATE TABLE secrets (game TEXT, seq INTEGER, text BLOB NOT NULL, salt BLOB NOT NULL,"
+    " PRIMARY KEY (game, seq)) WITHOUT ROWID",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class Journal:
         version = self._base.execute("PRAGMA user_version").fetchone()[0]
         self._base.execute("BEGIN IMMEDIATE")
         if version == 0:
-            for statement in _SCHEMA.strip().splitlines():
+            for statement in _SCHEMA:
                 self._base.execute(statement)
             self._base.execute(f"PRAGMA user_version = {_VERSION}")
         self._base.execute("COMMIT")
@@ -238,7 +240,9 @@ class Journal:
             "INSERT INTO secrets VALUES (?, ?, ?, ?)", [(s.game, s.seq, s.text, s.salt) for s in change.secrets]
         )
         # An entry that is there already is an error: a log is never written over.
-        run.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", [(e.game, e.seq, e.body, e.sig) for e in change.entries])
+        run.executemany(
+            "INSERT INTO entries VALUES (?, ?, ?, ?)", [(e.game, e.seq, e.body, e.sig) for e in change.entries]
+        )
         if change.forget:
             run.execute("DELETE FROM entries WHERE game = ?", (change.forget,))
             run.execute("DELETE FROM secrets WHERE game = ?", (change.forget,))

@@ -14,11 +14,10 @@ from functools import partial
 
 from net.asking import Timers
 from net.clock import Clock
-from net.crypto import Identity, SealKey, same
-from net.entries import SeatEntry
+from net.crypto import Identity
+from net.door import Door
 from net.errors import NetError, traced
 from net.ids import new_id
-from net.invite import TOKEN
 from net.limits import DEFAULT, Limits
 from net.lobby import Bot, Lobby, Member, Peer
 from net.match import Match
@@ -81,7 +80,7 @@ class Table:
             store: Keeps the table; None: memory only.
             limits: Bounds of everything.
             private: Whether one of the table's tokens is needed to join.
-            owned: Whether only the bearer of `owner_token` may be the owner; otherwise the first player is.
+            owned: Whether only the bearer of the owner's token may be the owner; otherwise the first player is.
             seed: The game's luck, for games that are to be repeated; None: dealt fairly, anew for every game.
             bot_pause: Seconds between the moves of bots.
             timers: How long players may think; None: as long as they like.
@@ -90,6 +89,8 @@ class Table:
         Raises:
             NetError: ``setup_bad``.
         """
+        if seed is not None and not 16 <= len(seed) <= 64:
+            raise NetError("setup_bad", "a seed has 16 to 64 bytes.")
         self.id = id or new_id()
         self.lobby = Lobby(setup)
         self.match: Match | None = None
@@ -99,10 +100,8 @@ class Table:
         self.timers = timers
         self._host = host
         self._store = store or MemoryStore()
-        self._private = private
-        self._owned = owned
+        self.door = Door(host, self.id, private=private, owned=owned)
         self._seed = seed
-        self._banned: set[bytes] = set()
         self._members: dict[Peer, Member] = {}
         self._reserves: tuple[float, ...] = ()
         self._broken = ""
@@ -138,7 +137,7 @@ class Table:
             timers=Timers(*kept.timers) if kept.timers else None,
             id=id,
         )
-        table._banned = set(kept.banned)
+        table.door.banned = set(kept.banned)
         if kept.game:
             table._bring_back(Play.restore(store.game(kept.game), host), kept)
         else:
@@ -149,12 +148,7 @@ class Table:
 
     def _bring_back(self, play: Play, kept: TableRecord) -> None:
         """Seat everybody as they sat when the host stopped."""
-        for seat, who in enumerate(play.witness.seats):
-            if who.pub:
-                self.lobby.seats[seat] = Member(who.name, who.pub, who.seal, None, gone=self.clock.now())
-            else:
-                self.lobby.seats[seat] = Bot(who.name, who.level, seat in play.witness.open_seats)
-        self.lobby.owner = self.lobby.player(kept.owner)
+        self.lobby.reseat(play.witness.seats, play.witness.open_seats, kept.owner, self.clock.now())
         if not play.over:
             play.restart()
         self._attend(play)
@@ -166,16 +160,6 @@ class Table:
     def play(self) -> Play | None:
         """The game that is played, or was the last one."""
         return self.match.play if self.match else None
-
-    @property
-    def guest_token(self) -> bytes:
-        """Admits a player."""
-        return self._host.derive("guest", self.id)[:TOKEN]
-
-    @property
-    def owner_token(self) -> bytes:
-        """Admits the owner."""
-        return self._host.derive("owner", self.id)[:TOKEN]
 
     # The inbox
 
@@ -249,15 +233,15 @@ class Table:
         owner = self.lobby.owner
         return TableRecord(
             setup=self.lobby.setup,
-            private=self._private,
-            owned=self._owned,
+            private=self.door.private,
+            owned=self.door.owned,
             seed=self._seed,
             pause=self.bot_pause,
             timers=(self.timers.decision, self.timers.reserve) if self.timers else None,
             game=self.match.play.log.game if self.match else "",
             bots=tuple(who.level if isinstance(who, Bot) else "" for who in self.lobby.seats),
             owner=owner.pub if owner else b"",
-            banned=tuple(sorted(self._banned)),
+            banned=tuple(sorted(self.door.banned)),
             reserves=self._reserves,
         ).dump()
 
@@ -300,21 +284,18 @@ class Table:
         """
         if self._broken:
             raise NetError(self._broken)
-        if join.pub in self._banned:
-            raise NetError("banned")
-        play = self.play
-        if play and join.have_seq and join.have_game == play.log.game:
-            if not play.witness.knows(join.have_seq, join.have_head):
-                raise NetError("fork", f"entry {join.have_seq}")
-        owner = same(join.token, self.owner_token)
         member = self.lobby.player(join.pub) if join.role == "player" else None
+        self.door.check(join, known=member is not None)
+        play = self.play
+        same_game = play is not None and join.have_seq > 0 and join.have_game == play.log.game
+        if play and same_game and not play.witness.knows(join.have_seq, join.have_head):
+            raise NetError("fork", f"entry {join.have_seq}")
         if member:
             self._come_back(member, peer, join.seal)
-        elif not owner and (join.token or self._private) and not same(join.token, self.guest_token):
-            raise NetError("invite_bad")
         else:
             member = self._newcomer(peer, join)
-        if join.role == "player" and (owner or (self.lobby.owner is None and not self._owned)):
+        unowned = self.lobby.owner is None and not self.door.owned
+        if join.role == "player" and (unowned or self.door.is_owner(join)):
             self.lobby.owner = member
             self._changed = True
         return member
@@ -396,6 +377,8 @@ class Table:
         """What cannot be made durable is not told, and the table goes no further."""
         if self.match:
             self.match.stop()
+        self.match = None
+        self._reserves, self._changed, self._forget, self._gone = (), False, "", False
         self._broken = code
         self._outbox = [partial(self._send_away, code)]
 
@@ -519,7 +502,7 @@ class Table:
         self._ban(sitter)
 
     def _ban(self, member: Member) -> None:
-        self._banned.add(member.pub)
+        self.door.banned.add(member.pub)
         self._changed = True
         if member.peer:
             self._members.pop(member.peer, None)
@@ -528,14 +511,7 @@ class Table:
     # Play
 
     def _begin(self) -> None:
-        self.lobby.check_start()
-        seats: list[SeatEntry] = []
-        for who in self.lobby.seats:
-            if isinstance(who, Member):
-                seats.append(SeatEntry(name=who.name, pub=who.pub, seal=who.seal))
-            elif who:
-                seats.append(SeatEntry(name=who.name, level=who.level, seal=SealKey().public))
-        self._attend(Play.begin(self.lobby.rules, seats, self._host, self._seed))
+        self._attend(Play.begin(self.lobby.rules, self.lobby.entries(), self._host, self._seed))
         self._changed = True
 
     def _attend(self, play: Play) -> None:

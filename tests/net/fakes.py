@@ -10,10 +10,10 @@ from engine import Move
 from net.clock import Thought
 from net.crypto import Identity, SealKey
 from net.errors import NetError
+from net.fair import move_commitment, move_parts, pledge, pledge_parts
 from net.follow import Follower
 from net.frames import FrameDecoder
 from net.limits import DEFAULT
-from net.fair import move_commitment, move_parts, pledge, pledge_parts
 from net.messages import RULES, Act, HostMessage, Join, Pledge, Request, Reveal, Welcome, from_host
 from net.setup import Setup
 from net.store import MemoryStore

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from net.asking import Timers
@@ -12,6 +10,7 @@ from net.frames import unpack
 from net.limits import DEFAULT
 from net.messages import (
     Ack,
+    AddBot,
     ClockNote,
     DecisionNote,
     EntryNote,
@@ -97,7 +96,11 @@ def test_a_player_comes_back_to_the_exact_place_in_the_log() -> None:
     room.gone(peer)
     other = peers[1 - peers.index(peer)]
     again = room.join(
-        "Another name", like=peer, have_game=play.log.game, have_seq=decision.did, have_head=play.witness.heads[decision.did - 1]
+        "Another name",
+        like=peer,
+        have_game=play.log.game,
+        have_seq=decision.did,
+        have_head=play.witness.heads[decision.did - 1],
     )
     assert again.last(Welcome).seat == peers.index(peer)
     assert again.last(Welcome).cid == peer.cid
@@ -140,27 +143,20 @@ def test_a_restarted_host_goes_on_where_it_was() -> None:
     back = room.join(like=peer, have_game=play.log.game, have_seq=play.log.seq, have_head=head)
     assert isinstance(entries(back)[-1], RestartEntry)
     # What was acknowledged before is acknowledged again, and not played again.
-    old = room.ask(back, type(signed_act := room_act(room, peer, decision, answer.cid)), **signed_act.model_dump(exclude={"t"}))
+    old = room.ask(
+        back, type(signed_act := room_act(room, peer, decision, answer.cid)), **signed_act.model_dump(exclude={"t"})
+    )
     assert old == Ack(cid=answer.cid, seq=answer.seq)
     assert play_of(room.table).did == did
 
 
-def room_act(room: Room, peer: FakePeer, decision: DecisionNote, cid: int) -> Any:
-    """A move that was made before."""
-    from net.messages import Act
-
-    return Act(cid=cid, did=decision.did, head=bytes(32), move=decision.moves[0], salt=bytes(16), sig=bytes(64))
-
-
 def test_the_lobby_survives_a_restart() -> None:
     room = Room(4, private=True)
-    owner = room.join("A", token=room.table.guest_token)
-    from net.messages import AddBot
-
+    owner = room.join("A", token=room.table.door.guest_token)
     room.ask(owner, AddBot, level="random", seat=3)
-    tokens = room.table.guest_token, room.table.owner_token
+    tokens = room.table.door.guest_token, room.table.door.owner_token
     room.restart()
-    assert (room.table.guest_token, room.table.owner_token) == tokens
+    assert (room.table.door.guest_token, room.table.door.owner_token) == tokens
     again = room.join("A", token=tokens[0])
     assert [seat.kind for seat in again.last(LobbyNote).seats] == ["human", "open", "open", "bot"]
 
@@ -277,7 +273,6 @@ def test_an_open_seat_is_taken_with_all_it_knows() -> None:
     assert heir.last(Welcome).seat == 1
     change = next(entry for entry in entries(owner) if isinstance(entry, ChangeEntry) and entry.reason == "taken")
     assert (change.seat, change.who.name, change.who.pub) == (1, "Heir", heir.identity.public)
-    seen = [update for update in room.follow(heir) if isinstance(update, Happened)]
     play = play_of(room.table)
     for _ in range(60):
         if play.seat == 1:

@@ -136,7 +136,7 @@ async def test_neither_the_wire_nor_the_host_s_log_shows_anything(caplog: pytest
     wire = b"".join(heard)
     assert len(wire) > 100_000
     assert not names_a_card(wire)
-    for word in (b"Wilhelmina", b"decision", b"sealed", table.id.encode(), table.guest_token):
+    for word in (b"Wilhelmina", b"decision", b"sealed", table.id.encode(), table.door.guest_token):
         assert word not in wire
 
 
