@@ -143,9 +143,7 @@ def test_a_restarted_host_goes_on_where_it_was() -> None:
     back = room.join(like=peer, have_game=play.log.game, have_seq=play.log.seq, have_head=head)
     assert isinstance(entries(back)[-1], RestartEntry)
     # What was acknowledged before is acknowledged again, and not played again.
-    old = room.ask(
-        back, type(signed_act := room_act(room, peer, decision, answer.cid)), **signed_act.model_dump(exclude={"t"})
-    )
+    old = room.act(back, decision.moves[0], cid=answer.cid, did=decision.did)
     assert old == Ack(cid=answer.cid, seq=answer.seq)
     assert play_of(room.table).did == did
 
