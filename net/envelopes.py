@@ -39,12 +39,17 @@ def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, s
     if seats:
         hidden = secret(event)
         items = sum(len(value) if isinstance(value, tuple) else 1 for value in hidden.values())
-        payload, room = pack(hidden), _FRAME + _ITEM * items
+        payload, room = event_payload(event), _FRAME + _ITEM * items
         for seat in seats:
             where = replace(place, seat=seat, kind=event.kind)
             commit, box = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
             sealed.append(SealedNote(seat=seat, commit=commit, box=box))
     return EventNote(**open_part._asdict(), sealed=tuple(sealed))
+
+
+def event_payload(event: Event) -> bytes:
+    """What the commitment of a `SealedNote` covers."""
+    return pack(secret(event))
 
 
 def open_event(note: EventNote, seat: int | None, key: SealKey, place: Place, head: bytes, limits: Limits) -> Event:
@@ -101,9 +106,13 @@ Past = dict[tuple[int, int], dict[str, Any]]
 
 def seal_past(past: Past, key: bytes, place: Place, head: bytes, secret_of_host: bytes) -> PastNote:
     """All hidden facts of a seat, for who sits down there in the middle of a game."""
-    payload = pack({"facts": [[seq, index, hidden] for (seq, index), hidden in past.items()]})
-    commit, box = seal(payload, key, place, head, salt_at(secret_of_host, place))
+    commit, box = seal(past_payload(past), key, place, head, salt_at(secret_of_host, place))
     return PastNote(commit=commit, box=box)
+
+
+def past_payload(past: Past) -> bytes:
+    """What the commitment of a `PastNote` covers."""
+    return pack({"facts": [[seq, index, hidden] for (seq, index), hidden in past.items()]})
 
 
 def open_past(note: PastNote, key: SealKey, place: Place, head: bytes, limits: Limits) -> Past:

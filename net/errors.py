@@ -92,6 +92,7 @@ CODES: Mapping[str, Code] = {
         "never",
         True,
     ),
+    "proof": Code("The log of a game cannot be read or kept: {detail}", "never"),
     # Invitations
     "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now", True),
     # This machine

@@ -12,9 +12,12 @@ from collections.abc import Mapping
 from net.crypto import SALT, Part, Place, digest
 
 
-def promise(game: str, secret: bytes) -> bytes:
-    """The host's commitment to its secret."""
-    return digest("promise", game, secret)
+def promise(game: str, host: bytes, secret: bytes) -> bytes:
+    """The host's commitment to its secret.
+
+    It covers the host's key, so that nobody else can sign the same log and pass it off as theirs.
+    """
+    return digest("promise", game, host, secret)
 
 
 def pledge(game: str, seat: int, entropy: bytes) -> bytes:

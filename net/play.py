@@ -82,7 +82,7 @@ class Play:
                 game=play.log.game,
                 shuffle_v=SHUFFLE_V,
                 rules=rules.to_plain(),
-                promise=promise(play.log.game, play._secret),
+                promise=promise(play.log.game, host.public, play._secret),
                 fixed=fixed is not None,
                 seats=tuple(seats),
             )

@@ -5,6 +5,8 @@ A client's follower asks it of every entry as it comes; the verifier asks it aga
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from net.crypto import verified
 from net.entries import (
     ChangeEntry,
@@ -24,6 +26,15 @@ from net.errors import NetError
 from net.fair import move_parts, pledge, pledge_parts
 
 
+class Fault(NamedTuple):
+    """What is wrong with an entry."""
+
+    code: str
+    """Stable; see `net.verify`."""
+    text: str
+    """Goes on from "entry 7": for a person."""
+
+
 class Witness:
     """Watches one log."""
 
@@ -41,6 +52,8 @@ class Witness:
         """For each identity its moves: request number -> entry."""
         self.did = 0
         """The entry that asked the open question; 0 before the deal."""
+        self.opening = False
+        """Whether the moves are being opened: nothing happens any more."""
         self.end: EndEntry | None = None
         self.votes: set[int] = set()
         """Seats of persons who want the game to end."""
@@ -86,8 +99,12 @@ class Witness:
         """
         fault = self.fault(entry)
         if fault:
-            raise NetError("fork", f"entry {self.seq + 1} {fault}")
+            raise NetError("fork", f"entry {self.seq + 1} {fault.text}")
         self.note(entry, head)
+
+    def skip(self, head: bytes) -> None:
+        """Take note that there is an entry, but not of what it says."""
+        self.heads.append(head)
 
     def note(self, entry: Entry, head: bytes) -> None:
         """Take note of an entry that has been checked, or is the host's own."""
@@ -113,21 +130,26 @@ class Witness:
                 self.seats[entry.seat] = entry.who
                 self.votes.discard(entry.seat)
                 (self.open_seats.add if entry.reason == "open" else self.open_seats.discard)(entry.seat)
+            case OpenEntry():
+                self.opening = True
             case EndEntry():
                 self.end = entry
-            case _:
-                pass
 
-    def fault(self, entry: Entry) -> str:
-        """What is wrong with an entry, if it came next; empty when nothing is."""
+    def fault(self, entry: Entry) -> Fault | None:
+        """What is wrong with an entry, if it came next."""
         if isinstance(entry, GameEntry):
-            return "" if self.game is None else "is a second beginning"
+            return None if self.game is None else Fault("order", "is a second beginning")
         if self.game is None:
-            return "comes before the beginning"
+            return Fault("order", "comes before the beginning")
         if self.end:
-            return "comes after the end"
+            return Fault("order", "comes after the end")
+        if self.opening and not isinstance(entry, OpenEntry | EndEntry):
+            return Fault("order", "comes after the moves were opened")
+        if not self.did and isinstance(entry, HoldEntry | VoteEntry | ChangeEntry):
+            # Whoever is there when the luck is pledged is there when the cards are dealt.
+            return Fault("order", "comes before the deal")
         if isinstance(entry, PledgeEntry | RevealEntry | VoteEntry | ChangeEntry) and entry.seat >= len(self.seats):
-            return "is of nobody"
+            return Fault("seat", "is of nobody")
         match entry:
             case PledgeEntry():
                 return self._pledge_fault(entry)
@@ -136,59 +158,71 @@ class Witness:
             case PlayEntry():
                 return self._play_fault(entry)
             case RestartEntry():
-                return "" if entry.epoch == self.epoch + 1 else "counts the host's starts wrongly"
-            case VoteEntry() if entry.seat not in self.people:
-                return "is a bot's vote"
-            case ChangeEntry() if bool(entry.who.pub) != (entry.reason == "taken"):
-                return "gives a seat to nobody known"
-            case OpenEntry() | EndEntry() | ChangeEntry() | VoteEntry() | HoldEntry():
-                return ""
+                wrong = entry.epoch != self.epoch + 1
+                return Fault("epoch", "counts the host's starts wrongly") if wrong else None
+            case VoteEntry():
+                return Fault("vote", "is a bot's vote") if entry.seat not in self.people else None
+            case ChangeEntry():
+                return self._change_fault(entry)
+            case OpenEntry() | EndEntry() | HoldEntry():
+                return None
 
-    def _pledge_fault(self, entry: PledgeEntry) -> str:
+    def _change_fault(self, entry: ChangeEntry) -> Fault | None:
+        if bool(entry.who.pub) != (entry.reason == "taken") or bool(entry.past) != (entry.reason == "taken"):
+            return Fault("change", "gives a seat to nobody known")
+        # A player who comes back with another key for envelopes takes the seat again.
+        returns = entry.who.pub == self.seats[entry.seat].pub
+        if entry.reason == "taken" and entry.seat not in self.open_seats and not returns:
+            return Fault("change", "gives away a seat that was not free")
+        return None
+
+    def _pledge_fault(self, entry: PledgeEntry) -> Fault | None:
         assert self.game
         if self.game.fixed or self.did or self.shares or entry.seat in self._pledges:
-            return "is a pledge out of its time"
+            return Fault("order", "is a pledge out of its time")
         parts = pledge_parts(self.heads[0], entry.seat, entry.commit)
         if not verified(self.seats[entry.seat].pub, entry.sig, "pledge", *parts):
-            return "is a pledge that its player did not sign"
-        return ""
+            return Fault("pledge", "is a pledge that its player did not sign")
+        return None
 
-    def _reveal_fault(self, entry: RevealEntry) -> str:
+    def _reveal_fault(self, entry: RevealEntry) -> Fault | None:
         assert self.game
         if self.game.fixed or self.did or self.unpledged or entry.seat in self.shares:
-            return "is a share of the luck out of its time"
+            return Fault("order", "is a share of the luck out of its time")
         if pledge(self.game.game, entry.seat, entry.entropy) != self._pledges.get(entry.seat):
-            return "is not the share of the luck that was pledged"
-        return ""
+            return Fault("share", "is not the share of the luck that was pledged")
+        return None
 
-    def _play_fault(self, entry: PlayEntry) -> str:
+    def _play_fault(self, entry: PlayEntry) -> Fault | None:
         assert self.game
         if not self.did:
             if entry.cause != "start" or entry.seat != -1 or entry.signed:
-                return "comes before the deal"
+                return Fault("order", "comes before the deal")
             if self.missing:
-                return "deals before every player's share of the luck is known"
-            return ""
-        if entry.cause == "start" or not 0 <= entry.seat < len(self.seats):
-            return "is of nobody"
+                return Fault("missing", "deals before every player's share of the luck is known")
+            return None
+        if entry.cause == "start":
+            return Fault("order", "is a second deal")
+        if not 0 <= entry.seat < len(self.seats):
+            return Fault("seat", "is of nobody")
         if (entry.cause == "bot") == bool(self.seats[entry.seat].pub):
-            return "is a bot's move in a player's seat, or the other way round"
+            return Fault("mover", "is a bot's move in a player's seat, or the other way round")
         return self._signature_fault(entry)
 
-    def _signature_fault(self, entry: PlayEntry) -> str:
+    def _signature_fault(self, entry: PlayEntry) -> Fault | None:
         signed = entry.signed
-        if (entry.cause == "player") != (signed is not None):
-            return "is a move nobody signed" if signed is None else "has a signature that does not belong there"
         if signed is None:
-            return ""
+            return Fault("unsigned", "is a player's move that nobody signed") if entry.cause == "player" else None
+        if entry.cause != "player":
+            return Fault("mover", "has a player's signature and is not the player's move")
         pub = self.seats[entry.seat].pub
         if signed.did != self.did:
-            return "answers another question"
+            return Fault("question", "answers another question")
         if signed.head not in self.heads[self.did - 1 :]:
-            return "was signed in another history"
+            return Fault("history", "was signed in another history")
         if signed.cid <= max(self.acts.get(pub, ()), default=0):
-            return "was signed for another time"
+            return Fault("repeated", "was signed for another time")
         parts = move_parts(signed.head, entry.seat, signed.did, signed.cid, signed.commit)
         if not verified(pub, signed.sig, "move", *parts):
-            return "is a move that its player did not sign"
-        return ""
+            return Fault("signature", "is a move that its player did not sign")
+        return None

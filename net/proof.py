@@ -1,0 +1,178 @@
+"""The log of a game as a file: what a player keeps, and what `citadels verify` reads.
+
+The file is frames, as they were sent: one that names the host, then the entries. A log has one such file only, so a
+file that says the same in other bytes is damaged.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_state_path
+from pydantic import ValidationError
+
+from engine.record import Record
+from net.entries import ENTRY, GameEntry
+from net.errors import NetError
+from net.frames import FrameDecoder, unpack
+from net.limits import DEFAULT
+from net.messages import U31, Bytes32, EntryNote, Message
+from net.verify import Report
+
+MAX_BYTES = 8 << 20
+"""A longer file is not read; the log of a long game of eight takes about an eighth of it."""
+VERSION = 1
+
+
+class ProofNote(Message):
+    """Whose log follows."""
+
+    t: Literal["proof"] = "proof"
+    v: U31
+    host: Bytes32
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A log, and whose it is."""
+
+    host: bytes
+    """The host's identity."""
+    notes: tuple[EntryNote, ...]
+    """The log's entries, sound or not."""
+
+    @classmethod
+    def of(cls, host: bytes, frames: Iterable[bytes]) -> Proof:
+        """A log from the frames it was sent in.
+
+        Raises:
+            NetError: ``proof``.
+        """
+        return cls(host, tuple(_notes(frames)))
+
+    @classmethod
+    def parse(cls, stored: bytes) -> Proof:
+        """Read a file's content.
+
+        Raises:
+            NetError: ``proof``, when it is not such a file, or damaged.
+        """
+        if len(stored) > MAX_BYTES:
+            raise NetError("proof", "it is too long.")
+        length = 4 + int.from_bytes(stored[:4], "big")
+        try:
+            first = ProofNote.model_validate(next(FrameDecoder(DEFAULT.greeting).feed(stored[:length])))
+        except (NetError, ValidationError, StopIteration):
+            raise NetError("proof", "it is not such a file.") from None
+        if first.v != VERSION:
+            raise NetError("proof", "it was made by another version of the game.")
+        found = cls.of(first.host, [stored[length:]])
+        if found.dump() != stored:
+            raise NetError("proof", "it is damaged or incomplete.")
+        return found
+
+    @classmethod
+    def read(cls, path: Path) -> Proof:
+        """Read a file.
+
+        Raises:
+            NetError: ``proof``.
+        """
+        try:
+            with path.open("rb") as file:
+                return cls.parse(file.read(MAX_BYTES + 1))
+        except OSError as error:
+            raise NetError("proof", f"{error.strerror}.") from None
+
+    def dump(self) -> bytes:
+        """The content of the file."""
+        first = ProofNote(v=VERSION, host=self.host).frame()
+        return b"".join([first, *(note.frame() for note in self.notes)])
+
+    def save(self, folder: Path | None = None) -> Path:
+        """Keep it, readable by this user only.
+
+        What is there already is never written over, so that a host cannot replace the proof of a fork by a better log:
+        another log of the same game gets a file of its own.
+
+        Args:
+            folder: Where to; None: the platform's place for a program's state.
+
+        Returns:
+            The file.
+
+        Raises:
+            NetError: ``proof``, when it cannot be written.
+        """
+        folder, name, content = folder or games_path(), self._game(), self.dump()
+        if len(content) > MAX_BYTES:
+            raise NetError("proof", "it is too long.")
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for number in count(1):
+                path = folder / (f"{name}.proof" if number == 1 else f"{name}-{number}.proof")
+                if not path.exists():
+                    _write(path, content)
+                if path.read_bytes() == content:
+                    return path
+        except OSError as error:
+            raise NetError("proof", f"{error.filename}: {error.strerror}.") from None
+        raise AssertionError("numbers do not end")
+
+    def _game(self) -> str:
+        try:
+            entry = ENTRY.validate_python(unpack(self.notes[0].body, DEFAULT.answer))
+        except (LookupError, NetError, ValidationError):
+            entry = None
+        if not isinstance(entry, GameEntry):
+            raise NetError("proof", "it does not begin with a game.")
+        return entry.game
+
+
+def games_path() -> Path:
+    """Where logs are kept: in ``games`` in ``$CITADELS_STATE``, or in the platform's place for a program's state."""
+    chosen = os.environ.get("CITADELS_STATE")
+    return (Path(chosen) if chosen else user_state_path("citadels", appauthor=False)) / "games"
+
+
+def record_of(report: Report) -> Record:
+    """The game as a text that can be replayed; whoever has the log has it too.
+
+    Raises:
+        NetError: ``proof``, when the log was not verified or nothing was dealt.
+    """
+    if not report.ok or report.rules is None or report.seed is None:
+        raise NetError("proof", "only a game that was dealt and verified can be written as a record.")
+    names = tuple(seat.people[0].name for seat in report.seats)
+    return Record(report.rules, names, report.seed, list(report.moves))
+
+
+def _notes(frames: Iterable[bytes]) -> Iterable[EntryNote]:
+    decoder = FrameDecoder(DEFAULT.answer)
+    try:
+        for frame in frames:
+            for value in decoder.feed(frame):
+                yield EntryNote.model_validate(value)
+    except (NetError, ValidationError):
+        raise NetError("proof", "it is damaged or incomplete.") from None
+
+
+def _write(path: Path, content: bytes) -> None:
+    # Written aside and linked into place: never half a file, and never over another.
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(handle)
+    try:
+        os.link(aside, path)
+    except FileExistsError:
+        return
+    finally:
+        aside.unlink()

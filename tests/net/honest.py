@@ -1,0 +1,174 @@
+"""Honest games, played on a host's side of the table alone: every player signs, bots and chance do the rest."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engine import Move, Rules
+from engine.edition import EDITIONS
+from net.crypto import Identity, SealKey
+from net.entries import ChangeEntry, SeatEntry
+from net.fair import move_commitment, move_parts, pledge, pledge_parts
+from net.messages import Act, Pledge, Reveal
+from net.play import Play
+from net.proof import Proof
+from net.store import StoredEntry, StoredGame, StoredSecret
+
+
+@dataclass(eq=False)
+class Person:
+    """A player: keys, a share of the luck, and how many requests were made."""
+
+    name: str
+    host: bytes
+    identity: Identity = field(default_factory=Identity.new)
+    entropy: bytes = b""
+    cid: int = 0
+
+    def __post_init__(self) -> None:
+        self.entropy = self.entropy or random.randbytes(32)
+
+    @property
+    def entry(self) -> SeatEntry:
+        return SeatEntry(name=self.name, pub=self.identity.public, seal=SealKey.of(self.identity, self.host).public)
+
+    def request(self) -> int:
+        self.cid += random.randint(1, 3)
+        return self.cid
+
+
+class Sitting:
+    """A game, and those who play it."""
+
+    def __init__(self, rules: Rules, people: int, chance: random.Random, fixed: bytes | None = None) -> None:
+        self.host = Identity.new()
+        self.chance = chance
+        self.people: dict[int, Person] = {
+            seat: Person(f"Player {seat + 1}", self.host.public)
+            for seat in sorted(chance.sample(range(rules.players), people))
+        }
+        seats = [self.people[seat].entry if seat in self.people else bot(seat) for seat in range(rules.players)]
+        self.play = Play.begin(rules, seats, self.host, fixed)
+        self.everybody = list(self.people.values())
+        self._stored: list[StoredEntry | StoredSecret] = []
+
+    @property
+    def proof(self) -> Proof:
+        """What everybody has of it."""
+        return Proof.of(self.host.public, self.play.log.frames)
+
+    def share(self, seats: Iterable[int] | None = None) -> None:
+        """The players pledge, and those reveal (by default all of them)."""
+        play = self.play
+        for seat, who in self.people.items():
+            if seat in play.witness.unpledged:
+                commit = pledge(play.log.game, seat, who.entropy)
+                sig = who.identity.sign("pledge", *pledge_parts(play.witness.heads[0], seat, commit))
+                play.pledge(seat, Pledge(cid=who.request(), commit=commit, sig=sig))
+        for seat in list(self.people) if seats is None else seats:
+            if seat in play.missing:
+                play.reveal(seat, Reveal(cid=self.people[seat].request(), entropy=self.people[seat].entropy))
+
+    def move(self, move: Move | None = None) -> None:
+        """The next move; by default any."""
+        play, chance = self.play, self.chance
+        assert play.seat is not None
+        move = move or chance.choice(play._state.moves)
+        who = self.people.get(play.seat)
+        if who is None:
+            play.answer(move, "bot")
+        elif chance.random() < 0.03:
+            play.answer(move, chance.choice(("absent", "timeout")))
+        else:
+            self.act(play.seat, who, move)
+
+    def act(self, seat: int, who: Person, move: Move) -> None:
+        """A player's own move; perhaps something has happened since the question that the player has not heard of."""
+        heads = self.play.witness.heads
+        head, salt = self.chance.choice(heads[self.play.did - 1 :]), self.chance.randbytes(16)
+        cid, did, text = who.request(), self.play.did, str(move)
+        commit = move_commitment(head, seat, did, salt, text)
+        sig = who.identity.sign("move", *move_parts(head, seat, did, cid, commit))
+        self.play.act(seat, Act(cid=cid, did=did, head=head, move=text, salt=salt, sig=sig))
+
+    def incident(self) -> None:
+        """Something that is not a move."""
+        play, chance = self.play, self.chance
+        match chance.choice(("hold", "vote", "restart", "hand over", "take", "take", "return")):
+            case "hold":
+                play.hold(not play.witness.held)
+            case "vote" if self.people:
+                seat = chance.choice(list(self.people))
+                play.vote(seat, chance.random() < 0.4)
+            case "restart":
+                self.restart()
+            case "hand over":
+                seat = chance.randrange(play.rules.players)
+                self.hand_over(seat)
+            case "take" if play.witness.open_seats:
+                self.take(min(play.witness.open_seats), Person("Newcomer", self.host.public))
+            case "return" if self.people:
+                seat = chance.choice(list(self.people))
+                self.take(seat, self.people[seat])
+
+    def hand_over(self, seat: int) -> None:
+        """A bot plays a seat from now on."""
+        self.people.pop(seat, None)
+        reason = self.chance.choice(("bot", "open", "banned"))
+        self.play.change(ChangeEntry.model_validate({"seat": seat, "who": bot(seat), "reason": reason}))
+
+    def take(self, seat: int, who: Person) -> None:
+        """A player sits down, perhaps again and with another key for envelopes."""
+        if who not in self.everybody:
+            self.everybody.append(who)
+        self.people[seat] = who
+        entry = who.entry.model_copy(update={"seal": SealKey().public})
+        self.play.change(ChangeEntry(seat=seat, who=entry, reason="taken"))
+
+    def restart(self) -> None:
+        """The host is killed and started again."""
+        self._stored += self.play.unsaved
+        stored = StoredGame(
+            tuple(item for item in self._stored if isinstance(item, StoredEntry)),
+            tuple(item for item in self._stored if isinstance(item, StoredSecret)),
+        )
+        self.play = Play.restore(stored, self.host)
+        self.play.restart()
+
+    def finish(self, incidents: float = 0.0, moves: int = 10_000) -> Sitting:
+        """Play to the end, or so many moves."""
+        for _ in range(moves):
+            if self.play.over:
+                break
+            if self.chance.random() < incidents:
+                self.incident()
+            else:
+                self.move()
+        return self
+
+
+def bot(seat: int) -> SeatEntry:
+    """A bot, and a key for its envelopes that nobody has."""
+    return SeatEntry(name=f"Bot {seat + 1}", level="random", seal=SealKey().public)
+
+
+def sitting(number: int) -> Sitting:
+    """A game to its end, always the same but for the keys: every edition, 2 to 8 seats, few or many people."""
+    chance = random.Random(f"honest {number}")
+    edition = list(EDITIONS)[number % len(EDITIONS)]
+    low, high = EDITIONS[edition].seats
+    players = chance.randint(low, high)
+    rules = Rules.random(players, chance, edition, edition == "deluxe" and chance.random() < 0.3)
+    fixed = chance.randbytes(chance.choice((16, 32, 64))) if chance.random() < 0.15 else None
+    found = Sitting(rules, chance.randint(0, players), chance, fixed)
+    missing = found.play.missing
+    if missing and chance.random() < 0.05:
+        found.share(list(missing)[1:])
+        found.play.finish("undealt")
+        return found
+    if missing and chance.random() < 0.1:
+        found.restart()
+    found.share()
+    return found.finish(incidents=chance.choice((0.0, 0.02)))
