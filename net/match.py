@@ -123,8 +123,8 @@ class Match:
             self.play.pledge(seat, request)
         else:
             self.play.reveal(seat, request)
-        # Every half of the dealing has its own time.
-        if not self.play.missing or not self.play.missing < before:
+        # Every half of the dealing has its own time, which nobody can draw out by repeating themselves.
+        if not self.play.missing or self.play.missing - before:
             self.due = True
 
     def vote(self, seat: int, request: Vote) -> None:
