@@ -1,4 +1,4 @@
-"""The client: connect to a host, sit at a table, and follow its game.
+"""The client: find a host, sit at a table, follow its game, and come back whenever the connection is lost.
 
     client = await connect(parse_target("192.168.1.5"), identity, "Ada", trust=ask_the_player)
     async for update in client.updates():
@@ -14,14 +14,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from pathlib import Path
 
 from engine.edition import Rules
 from engine.move import Move
 from engine.view import View
-from net.crypto import Identity, SealKey
+from net.crypto import Identity
 from net.dial import Line, dial
-from net.errors import NetError, ProtocolError, retry_of, sentence
+from net.errors import NetError, retry_of, sentence
+from net.fair import move_commitment, move_parts, pledge, pledge_parts
 from net.follow import Follower
 from net.invite import Address, Invite
 from net.known_hosts import KnownHosts
@@ -32,53 +36,84 @@ from net.messages import (
     AddBot,
     Bye,
     Configure,
+    DecisionNote,
+    EntryNote,
     Err,
+    HandOver,
+    Hold,
     HostMessage,
     Leave,
-    Redirect,
+    Ping,
+    Pledge,
+    Pong,
     RemoveBot,
     Request,
+    Reveal,
     Say,
     SetPause,
     Start,
+    Vote,
     Welcome,
 )
+from net.proof import Proof
 from net.setup import Setup
 from net.text import TextError, clean_chat, clean_name
 from net.tls import pin_of
-from net.updates import Closed, Decision, Happened, Refused, SeatInfo, Update
+from net.updates import Closed, Decision, Happened, Link, Refused, SeatInfo, Update, Verified
+from net.verify import verify
+from net.way import Way
 from net.words import fingerprint
 
 Trust = Callable[[str, str], Awaitable[bool]]
 """Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
 the player recognises it. A yes is remembered in the known-hosts file; the connection is made only after it."""
 
-_REDIRECTS = 3
+AGAIN = frozenset({"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "too_slow"})
+"""After these the client comes back by itself."""
+EVIDENCE = frozenset({"fork", "bad_envelope"})
+"""After these it keeps the log, to show what the host did."""
+_KEPT = (Act, Pledge, Reveal, Vote)
+"""Requests that are sent again after the connection was lost: done twice they are done once."""
 
 
 class Client:
     """One seat (or one spectator) at one table. Made by `connect`."""
 
-    def __init__(self, line: Line, follower: Follower, invite: Invite | None, welcome: Welcome) -> None:
+    def __init__(self, way: Way, line: Line, follower: Follower, welcome: Welcome, proofs: Path | None = None) -> None:
         self.fingerprint = fingerprint(line.session.host)
         """The host's identity as six words."""
-        self.invite = invite
+        self.invite: Invite | None = None
         """What others need to join, when this client knows it: it came by one, or started the host."""
         self.on_closed: Callable[[], Awaitable[None]] | None = None
-        """Awaited once the connection has ended, before `Closed` is told."""
-        self.decision: Decision | None = None
-        """The open question, when it is yours, as of the last update that was read."""
+        """Awaited once the client has ended, before `Closed` is told."""
+        self.before_return: Callable[[], Awaitable[None]] | None = None
+        """Awaited before every attempt to come back: a host of one's own may have to be started again."""
+        self._way = way
         self._line = line
         self._follower = follower
+        self._proofs = proofs
+        self._limits = way.limits
+        self._loop = asyncio.get_running_loop()
         self._queue: asyncio.Queue[Update] = asyncio.Queue()
-        self._asked: dict[int, str] = {}
-        self._raced: set[int] = set()
-        """Answers that the host may have been faster with: to be too late with one is nothing to tell."""
+        self._asked: dict[int, tuple[Request, str]] = {}
+        """Requests without an answer yet."""
         self._cid = 0
+        self._open: Decision | None = None
+        """The open question, when it is yours."""
+        self._answered = 0
+        """The last decision that was answered."""
+        self._rest: list[Move] = []
+        """Moves that are to follow the one that was sent."""
+        self._auto: asyncio.TimerHandle | None = None
+        self._raced: set[int] = set()
+        """Automatic answers that the player may have been faster with: to be too late with one is nothing to tell."""
+        self._shared: set[tuple[str, str]] = set()
+        """What was given to the deal of which game."""
+        self._stale = False
         self._left = False
-        for _ in follower.take(welcome):
-            pass
-        self._reader = asyncio.get_running_loop().create_task(self._follow())
+        self._welcomed(welcome)
+        self._checks: set[asyncio.Task[None]] = set()
+        self._runner = self._loop.create_task(self._run())
 
     @property
     def table(self) -> str:
@@ -114,13 +149,11 @@ class Client:
         """Everything that happens, in order; ends after `Closed`. To be read by one task only."""
         while True:
             update = await self._queue.get()
-            if isinstance(update, Decision):
-                self.decision = update
-            elif isinstance(update, Happened):
-                self.decision = None
             yield update
             if isinstance(update, Closed):
                 return
+
+    # What a player does
 
     async def move(self, move: Move) -> None:
         """Answer the open decision."""
@@ -131,12 +164,8 @@ class Client:
 
         They are played one by one; at the first that is not possible the rest is dropped and refused.
         """
-        texts = [str(move) for move in moves]
-        decision = self.decision
-        act = Act(cid=self._next(), did=decision.did if decision else 0, moves=texts)
-        if decision and decision.auto:
-            self._raced.add(act.cid)
-        self._send(act, "; ".join(texts))
+        self._rest = list(moves[1:])
+        self._act(moves[0])
 
     async def configure(self, setup: Setup) -> None:
         """Owner, before the start: other rules or another number of seats."""
@@ -158,6 +187,21 @@ class Client:
         """Owner, at any time: how long bots wait between moves, 0 to 60 seconds."""
         self._send(SetPause(cid=self._next(), ms=round(min(max(seconds, 0), 60) * 1000)), "pause")
 
+    async def hold(self, on: bool) -> None:
+        """Owner: let the game rest, or go on."""
+        self._send(Hold(cid=self._next(), on=on), "hold")
+
+    async def hand_over(self, seat: int, *, open: bool = False, ban: bool = False) -> None:
+        """Owner: let a bot play a seat: for good, until somebody takes it, or because its player has to go.
+
+        Before the start, only the last: the player has to leave the table.
+        """
+        self._send(HandOver(cid=self._next(), seat=seat, open=open, ban=ban), "hand over")
+
+    async def vote(self, end: bool) -> None:
+        """Want the game to end, or not any more."""
+        self._send(Vote(cid=self._next(), end=end), "vote")
+
     async def chat(self, text: str) -> None:
         """Say something to the table: one line of at most 280 characters."""
         try:
@@ -171,8 +215,8 @@ class Client:
         """Say goodbye and close. A host that was started for this client alone ends too."""
         self._left = True
         self._line.send(Leave().frame())
-        await self._line.close()
-        await asyncio.wait([self._reader])
+        self._runner.cancel()
+        await asyncio.wait([self._runner])
 
     # Sending
 
@@ -181,46 +225,220 @@ class Client:
         return self._cid
 
     def _send(self, request: Request, what: str) -> None:
-        self._asked[request.cid] = what
+        self._asked[request.cid] = request, what
         self._line.send(request.frame())
 
+    def _act(self, move: Move, *, auto: bool = False) -> None:
+        """Sign a move and send it."""
+        follower, text, salt = self._follower, str(move), os.urandom(16)
+        did, head, seat, cid = follower.did, follower.head or bytes(32), follower.seat or 0, self._next()
+        commit = move_commitment(head, seat, did, salt, text)
+        sig = self._way.player.sign("move", *move_parts(head, seat, did, cid, commit))
+        self._answered = did
+        if auto or self._auto:
+            self._raced.add(cid)
+        self._send(Act(cid=cid, did=did, head=head, move=text, salt=salt, sig=sig), text)
+
+    def _share(self) -> None:
+        """Give to the deal what this player owes it."""
+        witness, seat, way = self._follower.witness, self._follower.seat, self._way
+        if witness.game is None or seat is None or seat not in witness.missing:
+            return
+        game = witness.game.game
+        entropy = way.player.derive("entropy", game, witness.game.promise)
+        half = "pledge" if seat in witness.unpledged else "reveal"
+        if (game, half) in self._shared:
+            return
+        self._shared.add((game, half))
+        if half == "pledge":
+            commit = pledge(game, seat, entropy)
+            sig = way.player.sign("pledge", *pledge_parts(witness.heads[0], seat, commit))
+            self._send(Pledge(cid=self._next(), commit=commit, sig=sig), half)
+        elif not witness.unpledged:
+            self._send(Reveal(cid=self._next(), entropy=entropy), half)
+
     def _refuse(self, code: str, detail: str, what: str) -> None:
-        self._queue.put_nowait(Refused(code, sentence(code, detail), retry_of(code), what))
+        self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
+
+    def _tell(self, update: Update) -> None:
+        self._queue.put_nowait(update)
 
     # Following
 
-    async def _follow(self) -> None:
-        code, detail = "lost", ""
+    async def _run(self) -> None:
+        """Follow the table over one connection after another."""
+        error = NetError("left")
         try:
-            async for message in self._line.messages():
-                if isinstance(message, Bye) or (isinstance(message, Err) and message.cid is None):
-                    code = message.code
-                    detail = message.detail if isinstance(message, Err) else ""
+            while True:
+                error = await self._follow()
+                if error.code not in AGAIN:
                     break
-                self._take(message)
-        except NetError as error:
-            code, detail = error.code, error.detail
+                error = await self._come_back(error)
+                if error.code not in AGAIN:
+                    break
+        except asyncio.CancelledError:
+            if not self._left:
+                raise
+            error = NetError("left")
         finally:
+            self._cancel_auto()
             await self._line.close()
             if self.on_closed:
                 await self.on_closed()
-            if self._left:
-                code = "left"
-            self._queue.put_nowait(Closed(code, sentence(code, _plain(detail)), retry_of(code)))
+            if error.code in EVIDENCE:
+                await self._loop.run_in_executor(None, self._keep)
+            self._tell(Closed(error.code, sentence(error.code, plain(error.detail)), retry_of(error.code)))
+
+    async def _follow(self) -> NetError:
+        """Follow the table until the connection ends; why it did."""
+        beat = self._loop.create_task(self._beat())
+        try:
+            async for message in self._line.messages():
+                if self._stale:
+                    self._stale = False
+                    self._tell(Link("live"))
+                if isinstance(message, Bye):
+                    return NetError(message.code)
+                if isinstance(message, Err) and message.cid is None:
+                    return NetError(message.code, message.detail)
+                self._take(message)
+        except NetError as error:
+            return error
+        finally:
+            beat.cancel()
+        return NetError("lost")
+
+    async def _beat(self) -> None:
+        """Show that this client is there, and notice when the host is not."""
+        limits = self._limits
+        step = min(limits.heartbeat, limits.stale) / 5
+        for count in range(1, 1 << 60):
+            await asyncio.sleep(step)
+            if count % max(1, round(limits.heartbeat / step)) == 0:
+                self._line.send(Ping().frame())
+            silent = self._loop.time() - self._line.heard
+            if silent > limits.silence:
+                self._line.abort()
+            elif silent > limits.stale and not self._stale:
+                self._stale = True
+                self._tell(Link("stale", sentence("silent")))
+
+    async def _come_back(self, error: NetError) -> NetError:
+        """Try to get back to the table until it works; the last error when it is of no use."""
+        await self._line.close()
+        self._stale = False
+        wait, most = self._limits.backoff
+        while error.code in AGAIN:
+            self._tell(Link("reconnecting", sentence(error.code, plain(error.detail))))
+            # Full jitter: the players of a host that comes back do not all knock at once.
+            await asyncio.sleep(random.uniform(0, wait))  # noqa: S311 - no secret
+            wait = min(2 * wait, most)
+            try:
+                if self.before_return:
+                    await self.before_return()
+                follower = self._follower
+                self._line, welcome = await self._way.join(follower.game, follower.witness.seq, follower.head)
+            except NetError as failed:
+                error = failed
+            else:
+                self._tell(Link("live"))
+                self._welcomed(welcome)
+                self._send_again()
+                return NetError("lost")
+        return error
+
+    def _welcomed(self, welcome: Welcome) -> None:
+        self._cid = max(self._cid, welcome.cid)
+        for _ in self._follower.take(welcome):
+            pass
+        self._share()
+
+    def _send_again(self) -> None:
+        """What has no answer yet: it is repeated when that does no harm, otherwise the player is told."""
+        for cid, (request, what) in list(self._asked.items()):
+            if isinstance(request, _KEPT):
+                self._line.send(request.frame())
+            else:
+                del self._asked[cid]
+                self._refuse("lost", "", what)
 
     def _take(self, message: HostMessage) -> None:
+        if isinstance(message, Pong):
+            return
         if isinstance(message, Ack):
             self._asked.pop(message.cid, None)
             self._raced.discard(message.cid)
         elif isinstance(message, Err):
-            cid = message.cid or 0
-            what = self._asked.pop(cid, "")
-            if not (message.code == "stale_decision" and cid in self._raced):
-                self._refuse(message.code, _plain(message.detail), what)
-            self._raced.discard(cid)
+            self._refused(message)
         else:
             for update in self._follower.take(message):
-                self._queue.put_nowait(update)
+                self._learn(update, message)
+            if isinstance(message, EntryNote):
+                self._share()
+                self._check()
+
+    def _refused(self, message: Err) -> None:
+        cid = message.cid or 0
+        request, what = self._asked.pop(cid, (None, ""))
+        if isinstance(request, Act):
+            self._rest.clear()
+            self._answered = 0
+        if not (message.code in ("stale_decision", "not_your_turn", "game_over") and cid in self._raced):
+            self._refuse(message.code, plain(message.detail), what)
+        self._raced.discard(cid)
+
+    def _learn(self, update: Update, message: HostMessage) -> None:
+        """Take note of an update before the player is told."""
+        if isinstance(update, Happened):
+            self._open = None
+            self._cancel_auto()
+        elif isinstance(update, Decision) and isinstance(message, DecisionNote):
+            self._open = update
+            if self._rest:
+                following = self._rest.pop(0)
+                if following in update.moves:
+                    self._act(following)
+                    return
+                self._refuse("illegal", "", "; ".join(map(str, [following, *self._rest])))
+                self._rest.clear()
+            if message.auto is not None and self._answered != update.did:
+                self._cancel_auto()
+                self._auto = self._loop.call_later(message.auto / 1000, self._answer_alone, update)
+        self._tell(update)
+
+    def _answer_alone(self, decision: Decision) -> None:
+        """Make the only move, unless the player has."""
+        self._auto = None
+        if self._open is decision and self._answered != decision.did:
+            self._act(decision.moves[0], auto=True)
+
+    def _cancel_auto(self) -> None:
+        if self._auto:
+            self._auto.cancel()
+            self._auto = None
+
+    # The end of a game
+
+    def _check(self) -> None:
+        """Once the log has ended: go through all of it again, and keep it."""
+        end = self._follower.witness.end
+        if end and end.reason != "undealt":
+            task = self._loop.create_task(self._verify())
+            self._checks.add(task)
+            task.add_done_callback(self._checks.discard)
+
+    async def _verify(self) -> None:
+        host, notes = self._line.session.host, tuple(self._follower.notes)
+        report = await self._loop.run_in_executor(None, verify, host, notes, self._limits)
+        proof = await self._loop.run_in_executor(None, self._keep)
+        self._tell(Verified(report.ok, report.verdict, proof))
+
+    def _keep(self) -> Path | None:
+        """Keep the log of the game; None when it cannot be."""
+        try:
+            return Proof(self._line.session.host, tuple(self._follower.notes)).save(self._proofs)
+        except NetError:
+            return None
 
 
 async def connect(
@@ -232,6 +450,7 @@ async def connect(
     trust: Trust | None = None,
     known_hosts: KnownHosts | None = None,
     limits: Limits = DEFAULT,
+    proofs: Path | None = None,
 ) -> Client:
     """Connect, check who the host is, and join its table.
 
@@ -240,12 +459,13 @@ async def connect(
 
     Args:
         target: From `net.invite.parse_target`.
-        identity: The player's key (`net.crypto.load_identity`).
+        identity: The player's key (`net.crypto.load_identity`): who has it has the seat.
         name: At most 24 cells; see `net.text.clean_name`.
         watch: Join as a spectator.
         trust: See `Trust`.
         known_hosts: The file of known hosts; by default the player's own.
         limits: Bounds of everything.
+        proofs: Folder for the logs of finished games; by default the player's own.
 
     Raises:
         NetError: with a code of `net.errors.CODES` and a sentence for the player.
@@ -259,26 +479,12 @@ async def connect(
     else:
         address, token = target, b""
         pin = await _meet(address, trust, known_hosts or KnownHosts(), limits)
-    for _ in range(_REDIRECTS):
-        line = await dial(address, pin, limits)
-        try:
-            seal = SealKey()
-            line.send(line.session.join(identity, seal, table=address.table, watch=watch, name=name, token=token))
-            answer = await line.next()
-            if isinstance(answer, Redirect):
-                address = Address(answer.host, answer.port, answer.table)
-                await line.close()
-                continue
-            if isinstance(answer, Err | Bye):
-                raise NetError(answer.code, _plain(answer.detail) if isinstance(answer, Err) else "")
-            if not isinstance(answer, Welcome):
-                raise ProtocolError("bad_schema")
-        except BaseException:
-            await line.close()
-            raise
-        follower = Follower(line.session.host, identity.public, seal, limits)
-        return Client(line, follower, target if isinstance(target, Invite) else None, answer)
-    raise NetError("unreachable", address.authority)
+    way = Way(address, pin, token, identity, name, watch, limits)
+    line, welcome = await way.join()
+    follower = Follower(line.session.host, identity.public, way.seal_key(line), limits)
+    client = Client(way, line, follower, welcome, proofs)
+    client.invite = target if isinstance(target, Invite) else None
+    return client
 
 
 async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, limits: Limits) -> bytes:
@@ -293,7 +499,7 @@ async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, 
     return pin_of(host)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """What a host added to a refusal, if it can be shown."""
     with contextlib.suppress(TextError):
         return clean_chat(text)

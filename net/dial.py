@@ -28,6 +28,8 @@ class Line:
         limits: Limits,
     ) -> None:
         self.session = session
+        self.heard = asyncio.get_running_loop().time()
+        """When something came in last."""
         self._reader = reader
         self._writer = writer
         self._limits = limits
@@ -60,6 +62,10 @@ class Line:
         """
         return self._messages
 
+    def abort(self) -> None:
+        """Hang up without a word: nobody is there."""
+        self._writer.transport.abort()
+
     async def close(self) -> None:
         """Hang up."""
         self._writer.close()
@@ -74,6 +80,7 @@ class Line:
                 chunk = await self._reader.read(_CHUNK)
             except OSError:
                 chunk = b""
+            self.heard = asyncio.get_running_loop().time()
             if not chunk:
                 # There is nobody left to take leave of.
                 self._writer.transport.abort()

@@ -40,9 +40,11 @@ CODES: Mapping[str, Code] = {
         "never",
         True,
     ),
+    "silent": Code("The host has been silent for some seconds.", "later"),
     "lost": Code("The connection to the host was lost.", "later", True),
     "host_shutdown": Code("The host has closed the table.", "later", True),
     "busy": Code("The host is busy; please try again in a moment.", "later", True),
+    "too_slow": Code("This connection was too slow for the host.", "later", True),
     "internal": Code("Something went wrong at the host. The game may have ended.", "later", True),
     "left": Code("You have left the table.", "now", True),
     # Speaking the protocol

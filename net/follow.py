@@ -1,49 +1,79 @@
 """A client's understanding of its table: host messages in, updates for the player out. No sockets.
 
-The log is checked (chain, signatures, envelopes and their commitments) and folded into the seat's view
-with the engine's own `ViewReducer`; nothing else decides what the player sees.
+The log is checked (chain, signatures, everybody's moves, envelopes and their commitments) and folded into the seat's
+view with the engine's own `ViewReducer`; nothing else decides what the player sees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from engine import Move, Rules, View, ViewReducer
+from engine import Event, Move, Rules, View, ViewReducer
 from engine.errors import NotationError, RulesError
+from engine.event import knowers
 from engine.step import Refusal
 from net.crypto import Place, SealKey
-from net.envelopes import open_event
+from net.entries import (
+    ChangeEntry,
+    EndEntry,
+    GameEntry,
+    HoldEntry,
+    PlayEntry,
+    RestartEntry,
+    SeatEntry,
+    VoteEntry,
+)
+from net.envelopes import Past, bare_event, open_event, open_past, with_secret
 from net.errors import NetError, ProtocolError
 from net.limits import Limits
-from net.log import GameEntry, LogReader, PlayEntry
+from net.log import LogReader
 from net.messages import (
     ChatNote,
+    ClockNote,
     DecisionNote,
     EntryNote,
     HostMessage,
     LobbyNote,
     PauseNote,
     PresenceNote,
+    SeatNote,
     Welcome,
 )
 from net.text import TextError, clean_chat, clean_name
 from net.updates import (
     Chat,
+    Clock,
     Decision,
     Ended,
     Happened,
+    Held,
     Lobby,
     Pause,
     Presence,
+    Restarted,
+    SeatChanged,
     SeatInfo,
     Started,
+    Stopped,
     Update,
+    Voted,
 )
+from net.witness import Witness
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """An entry of play, with what its envelopes are bound to."""
+
+    seq: int
+    epoch: int
+    before: bytes
+    entry: PlayEntry
 
 
 class Follower:
-    """Follows one table from one seat, or as a spectator."""
+    """Follows one table from one seat, or as a spectator, over any number of connections."""
 
     def __init__(self, host: bytes, pub: bytes, seal: SealKey, limits: Limits) -> None:
         self.table = ""
@@ -51,19 +81,38 @@ class Follower:
         self.rules: Rules | None = None
         self.seats: tuple[SeatInfo, ...] = ()
         self.view: View | None = None
+        self.witness = Witness()
+        """Of the log of the game that is played, or was the last one."""
+        self.notes: list[EntryNote] = []
+        """That log, as it came."""
         self._host = host
         self._pub = pub
         self._seal = seal
         self._limits = limits
-        self._log: LogReader | None = None
-        self._epoch = 0
+        self._log = LogReader(host, limits)
+        self._watching = False
+        self._known = 0
+        """Entries that were there when the client joined: what they say of its seat is past."""
+        self._played: list[_Played] = []
+        self._past: Past = {}
+        """Facts the seat knew before it was this player's."""
         self._reducer: ViewReducer | None = None
         self._scores: list[list[tuple[str, int]]] = []
 
     @property
+    def game(self) -> str:
+        """Id of the game; empty before the first one."""
+        return self._log.game
+
+    @property
     def head(self) -> bytes:
         """Head of the log as far as it has been followed."""
-        return self._log.head if self._log else b""
+        return self._log.head if self._log.seq else b""
+
+    @property
+    def did(self) -> int:
+        """Id of the open decision."""
+        return self.witness.did
 
     def take(self, message: HostMessage) -> Iterator[Update]:
         """What a message from the host means for the player.
@@ -74,13 +123,15 @@ class Follower:
         """
         match message:
             case Welcome():
-                self.table, self.seat, self._epoch = message.table, message.seat, message.epoch
+                self._welcomed(message)
             case LobbyNote():
                 yield self._lobby(message)
             case EntryNote():
                 yield from self._entry(message)
             case DecisionNote():
                 yield self._decide(message)
+            case ClockNote():
+                yield Clock(message.seat, message.ms / 1000, message.reserve / 1000)
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
                     replace(info, connected=connected) if info.seat == seat else info for info in self.seats
@@ -93,82 +144,146 @@ class Follower:
             case _:
                 raise ProtocolError("bad_schema")
 
+    # The lobby
+
+    def _welcomed(self, note: Welcome) -> None:
+        self.table, self._known = note.table, note.seq
+        if self._reducer is None or self.witness.end:
+            self.seat = note.seat
+            self._watching = note.seat is None
+
     def _lobby(self, note: LobbyNote) -> Lobby:
         try:
             rules = note.setup.rules()
         except RulesError:
             raise ProtocolError("bad_schema") from None
-        seats = tuple(
-            SeatInfo(index, _name(seat.name) if seat.name else "", seat.kind, seat.level, seat.connected)
-            for index, seat in enumerate(note.seats)
-        )
-        if len(seats) != rules.players:
+        if len(note.seats) != rules.players:
             raise ProtocolError("bad_schema")
-        self.seat, self.seats, self.rules = note.you, seats, rules
-        return Lobby(self.table, seats, note.setup, rules, note.you, note.owner, note.pause / 1000, note.watchers)
+        self.seats = tuple(_seat(index, seat) for index, seat in enumerate(note.seats))
+        self.rules = rules
+        if self._reducer is None or self.witness.end:
+            self.seat = note.you
+        return Lobby(self.table, self.seats, note.setup, rules, note.you, note.owner, note.pause / 1000, note.watchers)
+
+    # The log
 
     def _entry(self, note: EntryNote) -> Iterator[Update]:
-        if self._log is None or (self.view and self.view.over):
-            self._log = LogReader(self._host, self._limits)
+        if self.witness.end and note.seq == 1:
+            self._start_afresh()
         entry, before = self._log.accept(note)
-        if isinstance(entry, GameEntry):
-            yield self._started(entry)
-        else:
-            yield from self._happened(entry, before)
+        epoch = self.witness.epoch
+        self.witness.take(entry, self._log.head)
+        self.notes.append(note)
+        match entry:
+            case GameEntry():
+                self._seated(entry)
+            case PlayEntry():
+                yield from self._happened(_Played(note.seq, epoch, before, entry))
+            case ChangeEntry():
+                yield from self._changed(entry, Place(self._log.game, epoch, note.seq, 0, entry.seat, "past"), before)
+            case HoldEntry():
+                yield Held(entry.on)
+            case VoteEntry():
+                needed = len(self.witness.people) // 2 + 1
+                yield Voted(entry.seat, entry.end, len(self.witness.votes), needed)
+            case RestartEntry():
+                yield Restarted(entry.epoch)
+            case EndEntry() if entry.reason != "finished":
+                yield Stopped(entry.reason)
+            case _:
+                pass
 
-    def _started(self, entry: GameEntry) -> Started:
-        rules = entry.ruleset()
-        if self.seat is not None:
-            mine = entry.seats[self.seat] if self.seat < len(entry.seats) else None
-            if mine is None or mine.pub != self._pub or mine.seal != self._seal.public:
-                raise NetError("fork", "somebody else has your seat")
+    def _start_afresh(self) -> None:
+        """Another game begins at this table."""
+        self._log, self.witness = LogReader(self._host, self._limits), Witness()
+        self.notes = []
+        self._played, self._past = [], {}
+        self._reducer, self.view = None, None
+
+    def _seated(self, entry: GameEntry) -> None:
+        self.rules = entry.ruleset()
+        mine = next((seat for seat, who in enumerate(entry.seats) if self._is_me(who)), None)
+        if self._log.seq > self._known and mine != self.seat:
+            raise NetError("fork", "somebody else has your seat")
+        self.seat = mine
         away = {info.seat for info in self.seats if not info.connected}
-        self.seats = tuple(
-            SeatInfo(index, _name(seat.name), "bot" if seat.level else "human", seat.level, index not in away)
-            for index, seat in enumerate(entry.seats)
-        )
-        self.rules = rules
-        self._reducer = ViewReducer.start(rules, self.seat)
-        self._scores = [[] for _ in entry.seats]
-        self.view = self._reducer.view.copy()
-        return Started(rules, self.seats, tuple(seat.name for seat in self.seats), self.seat, self.view)
+        self.seats = tuple(_sitter(seat, who, seat not in away) for seat, who in enumerate(entry.seats))
 
-    def _happened(self, entry: PlayEntry, before: bytes) -> Iterator[Update]:
-        log, reducer = self._log, self._reducer
-        assert log
-        assert reducer
-        where = f"entry {log.seq}"
-        if entry.seat >= len(self.seats):
-            raise NetError("fork", f"{where} is of nobody")
-        events = tuple(
-            open_event(
-                note,
-                self.seat,
-                self._seal,
-                Place(log.game, self._epoch, log.seq, index, -1, note.kind),
-                before,
-                self._limits,
-            )
-            for index, note in enumerate(entry.events)
-        )
+    def _is_me(self, who: SeatEntry) -> bool:
+        return not self._watching and (who.pub, who.seal) == (self._pub, self._seal.public)
+
+    def _happened(self, played: _Played) -> Iterator[Update]:
+        entry = played.entry
+        self._played.append(played)
+        if entry.cause == "start":
+            self._reducer = self._fresh_reducer()
+            yield self._started()
+        events = self._feed(played)
+        assert self._reducer
+        self.view = self._reducer.view.copy()
+        yield Happened(played.seq, entry.seat, entry.cause, events, self.view)
+        if self.view.over:
+            yield Ended(self.view.winners, tuple(tuple(row) for row in self._scores), self.view)
+
+    def _fresh_reducer(self) -> ViewReducer:
+        assert self.rules
+        self._scores = [[] for _ in self.seats]
+        reducer = ViewReducer.start(self.rules, self.seat)
+        self.view = reducer.view.copy()
+        return reducer
+
+    def _started(self) -> Started:
+        assert self.rules
+        assert self.view
+        return Started(self.rules, self.seats, tuple(seat.name for seat in self.seats), self.seat, self.view)
+
+    def _feed(self, played: _Played) -> tuple[Event, ...]:
+        """Fold an entry's events into the view."""
+        events = tuple(self._opened(played, index) for index in range(len(played.entry.events)))
+        assert self._reducer
         try:
-            reducer.feed(events)
+            self._reducer.feed(events)
             for event in events:
                 if event.kind == "score":
                     self._scores[event.seat].append((event.note, event.amount))
         except (LookupError, ValueError, TypeError, AttributeError):
             # Only a host that invents events gets here.
-            raise NetError("fork", f"{where} is impossible") from None
-        self.view = reducer.view.copy()
-        yield Happened(log.seq, entry.seat, entry.cause, events, self.view)
-        if self.view.over:
-            yield Ended(self.view.winners, tuple(tuple(row) for row in self._scores), self.view)
+            raise NetError("fork", f"entry {played.seq} is impossible") from None
+        return events
+
+    def _opened(self, played: _Played, index: int) -> Event:
+        """An event as the seat learns it: by its envelope, or by what came with the seat."""
+        note, where = played.entry.events[index], f"entry {played.seq}"
+        hidden = self._past.get((played.seq, index))
+        if hidden is not None:
+            event = bare_event(note, where)
+            return with_secret(event, hidden, where) if self.seat in knowers(event) else event
+        place = Place(self._log.game, played.epoch, played.seq, index, -1, note.kind)
+        return open_event(note, self.seat, self._seal, place, played.before, self._limits)
+
+    def _changed(self, entry: ChangeEntry, place: Place, before: bytes) -> Iterator[Update]:
+        connected = not entry.who.pub or self._is_me(entry.who)
+        info = _sitter(entry.seat, entry.who, connected)
+        mine = self._is_me(entry.who)
+        self.seats = tuple(info if seat.seat == entry.seat else seat for seat in self.seats)
+        yield SeatChanged(info, entry.reason)
+        if mine and entry.past:
+            self._past = open_past(entry.past, self._seal, place, before, self._limits)
+            self.seat = entry.seat
+        elif self.seat == entry.seat:
+            self.seat = None
+        else:
+            return
+        if self._reducer:
+            self._reducer = self._fresh_reducer()
+            for played in self._played:
+                self._feed(played)
+            self.view = self._reducer.view.copy()
+            yield self._started()
 
     def _decide(self, note: DecisionNote) -> Decision:
         view = self.view
-        if view is None or view.asked is None or view.asked.seat != self.seat or self._log is None:
-            raise ProtocolError("bad_schema")
-        if note.did != self._log.seq:
+        if view is None or view.asked is None or view.asked.seat != self.seat or note.did != self.did:
             raise ProtocolError("bad_schema")
         try:
             moves = tuple(Move.parse(text) for text in note.moves)
@@ -180,7 +295,15 @@ class Follower:
             raise ProtocolError("bad_schema") from None
         asked = view.copy()
         asked.moves = moves
-        return Decision(note.did, view.asked.kind, moves, refusals, asked, note.auto)
+        return Decision(note.did, view.asked.kind, moves, refusals, asked, note.auto is not None)
+
+
+def _seat(index: int, note: SeatNote) -> SeatInfo:
+    return SeatInfo(index, _name(note.name) if note.name else "", note.kind, note.level, note.connected)
+
+
+def _sitter(seat: int, who: SeatEntry, connected: bool) -> SeatInfo:
+    return SeatInfo(seat, _name(who.name), "human" if who.pub else "bot", who.level, connected)
 
 
 def _name(text: str) -> str:

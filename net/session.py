@@ -143,6 +143,7 @@ class ClientSession:
         watch: bool,
         name: str,
         token: bytes,
+        have: tuple[str, int, bytes] = ("", 0, b""),
     ) -> bytes:
         """The frame that asks for a seat. Only after the host has been checked."""
         assert self.state == "greeted"
@@ -157,6 +158,9 @@ class ClientSession:
             seal=seal.public,
             nonce=os.urandom(16),
             token=token,
+            have_game=have[0],
+            have_seq=have[1],
+            have_head=have[2],
             sig=bytes(64),
         )
         parts = join_signature_parts(self._certificate, self.host, self._nonce, unsigned)

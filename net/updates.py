@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from engine.edition import Rules
@@ -57,14 +58,14 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The game begins. Its first events follow in a `Happened`."""
+    """The game begins, and its first events follow in a `Happened`; or, in the middle of it, you see it from another
+    seat than before, and ``view`` is the table as it is now."""
 
     rules: Rules
     seats: tuple[SeatInfo, ...]
     names: tuple[str, ...]
     you: int | None
     view: View
-    """The table before the first event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,8 @@ class Happened:
     seat: int
     """Who moved; -1 for the start."""
     cause: Cause
-    """Who decided: the ``player`` (the host for them, when there was one choice only: nobody must learn that); a
-    ``bot`` in its seat; ``absent``: a neutral bot for a player who is gone."""
+    """Who decided: the ``player``; a ``bot`` in its seat; a neutral bot for a player who is ``absent``, or took too
+    long (``timeout``)."""
     events: tuple[Event, ...]
     view: View
 
@@ -97,7 +98,7 @@ class Decision:
     view: View
     """Your view, with ``moves`` filled."""
     auto: bool = False
-    """There is one choice only; the host makes it for you after a moment if you do not."""
+    """There is one choice only; it is made for you after a moment if you do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +153,104 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """How the connection is. A client whose connection is lost comes back by itself, to where it was."""
+
+    state: Literal["live", "stale", "reconnecting"]
+    """``stale``: the host has been silent for a while."""
+    sentence: str = ""
+    """What is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long the seat that is asked may take, from now."""
+
+    seat: int
+    seconds: float
+    """For this decision."""
+    reserve: float
+    """On top of it, once a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The game rests, or goes on."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A player wants the game to end, or not any more."""
+
+    seat: int
+    end: bool
+    votes: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanged:
+    """A seat has another player from now on."""
+
+    seat: SeatInfo
+    reason: Literal["bot", "open", "banned", "taken"]
+    """A bot for good; a bot until somebody takes the seat; a bot for who had to go; a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The host was started again, and nothing is lost."""
+
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The game has ended before its time."""
+
+    reason: str
+    """``voted``, or ``undealt``: the table is back in its lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The whole log of the game was checked, from the deal to the score."""
+
+    ok: bool
+    sentence: str
+    """What was found."""
+    proof: Path | None
+    """Where the log is kept, for checking it again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
-    """The connection has ended; always the last update."""
+    """You are not at the table any more; always the last update."""
 
     code: str
     sentence: str
     retry: Retry
 
 
-Update = Lobby | Started | Happened | Decision | Refused | Presence | Chat | Pause | Ended | Closed
+Update = (
+    Lobby
+    | Started
+    | Happened
+    | Decision
+    | Refused
+    | Presence
+    | Chat
+    | Pause
+    | Link
+    | Clock
+    | Held
+    | Voted
+    | SeatChanged
+    | Restarted
+    | Ended
+    | Stopped
+    | Verified
+    | Closed
+)

@@ -1,0 +1,74 @@
+"""The way of one player to one table, to be gone as often as the connection is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from net.crypto import Identity, SealKey
+from net.dial import Line, dial
+from net.errors import NetError, ProtocolError
+from net.invite import Address
+from net.limits import Limits
+from net.messages import Bye, Err, Redirect, Welcome
+
+_REDIRECTS = 3
+
+
+@dataclass(slots=True)
+class Way:
+    """Where the table is, and who comes."""
+
+    address: Address
+    """Changes when the table is elsewhere."""
+    pin: bytes
+    """The host's identity must be this."""
+    token: bytes
+    player: Identity
+    name: str
+    watch: bool
+    limits: Limits
+
+    def seal_key(self, line: Line) -> SealKey:
+        """The player's key for envelopes of the host at the other end."""
+        return SealKey.of(self.player, line.session.host)
+
+    async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[Line, Welcome]:
+        """Go there and join.
+
+        Args:
+            game: The game whose log is known already; empty for none.
+            seq: How far it is known.
+            head: Its head there.
+
+        Raises:
+            NetError: when there is no getting in.
+        """
+        for _ in range(_REDIRECTS):
+            line = await dial(self.address, self.pin, self.limits)
+            try:
+                line.send(
+                    line.session.join(
+                        self.player,
+                        self.seal_key(line),
+                        table=self.address.table,
+                        watch=self.watch,
+                        name=self.name,
+                        token=self.token,
+                        have=(game, seq, head),
+                    )
+                )
+                answer = await line.next()
+                if isinstance(answer, Welcome):
+                    # From now on it is this table, also at a host that has several.
+                    self.address = replace(self.address, table=answer.table)
+                    return line, answer
+                if isinstance(answer, Err | Bye):
+                    raise NetError(answer.code, answer.detail if isinstance(answer, Err) else "")
+                if not isinstance(answer, Redirect):
+                    raise ProtocolError("bad_schema")
+            except BaseException:
+                await line.close()
+                raise
+            self.address = Address(answer.host, answer.port, answer.table)
+            await line.close()
+        raise NetError("unreachable", self.address.authority)
