@@ -12,7 +12,7 @@ import contextlib
 import os
 import sqlite3
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -86,10 +86,18 @@ class Store(Protocol):
         """
 
     def tables(self) -> list[tuple[str, bytes]]:
-        """Every table that is not gone: its id and record."""
+        """Every table that is not gone: its id and record.
+
+        Raises:
+            NetError: ``journal``, when they cannot be read.
+        """
 
     def game(self, game: str) -> StoredGame:
-        """All that is known of a game."""
+        """All that is known of a game.
+
+        Raises:
+            NetError: ``journal``, when it cannot be read.
+        """
 
     def close(self) -> None:
         """Finish what was begun, and stop."""
@@ -146,33 +154,46 @@ class Journal:
             # SQLite gives its other files the mode of this one.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             path.chmod(0o600)
-            self._base = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
-            self._prepare()
-        except sqlite3.OperationalError as error:
-            if "locked" in str(error):
-                raise NetError("journal_busy", f"{path}") from None
-            raise NetError("journal", f"{path}: {error}.") from None
-        except sqlite3.DatabaseError:
-            raise NetError("journal", f"{path} is damaged, or no journal.") from None
         except OSError as error:
             raise NetError("journal", f"{path}: {error.strerror}.") from None
+        with self._readable():
+            self._base = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
+            try:
+                self._prepare()
+            except BaseException:
+                self._base.close()
+                raise
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()
 
     def _prepare(self) -> None:
-        # Before WAL, so that even its shared memory is this process's alone.
+        # Before anything is read, so that even WAL's shared memory is this process's alone.
         self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
+        version = self._base.execute("PRAGMA user_version").fetchone()[0]
+        tables = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if version == 0 and tables:
+            raise NetError("journal", f"{self.path} is no journal.")
+        if version not in (0, _VERSION):
+            raise NetError("journal", f"{self.path} is of another version of the game.")
         self._base.execute("PRAGMA journal_mode = WAL")
         self._base.execute("PRAGMA synchronous = FULL")
-        version = self._base.execute("PRAGMA user_version").fetchone()[0]
         self._base.execute("BEGIN IMMEDIATE")
         if version == 0:
             for statement in _SCHEMA:
                 self._base.execute(statement)
             self._base.execute(f"PRAGMA user_version = {_VERSION}")
         self._base.execute("COMMIT")
-        if version not in (0, _VERSION):
-            raise NetError("journal", f"{self.path} is of another version of the game.")
+
+    @contextlib.contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise NetError("journal_busy", f"{self.path}") from None
+            raise NetError("journal", f"{self.path}: {error}.") from None
+        except sqlite3.DatabaseError:
+            raise NetError("journal", f"{self.path} is damaged, or no journal.") from None
 
     async def save(self, change: Change) -> None:
         """Have the writer save a change, together with whatever else is waiting."""
@@ -182,16 +203,16 @@ class Journal:
 
     def tables(self) -> list[tuple[str, bytes]]:
         """Every table that is not gone. Only before the first `save`."""
-        return self._base.execute("SELECT id, record FROM tables ORDER BY id").fetchall()
+        with self._readable():
+            return self._base.execute("SELECT id, record FROM tables ORDER BY id").fetchall()
 
     def game(self, game: str) -> StoredGame:
         """All of a game. Only before the first `save`."""
-        entries = self._base.execute("SELECT game, seq, body, sig FROM entries WHERE game = ? ORDER BY seq", (game,))
-        secrets = self._base.execute("SELECT game, seq, text, salt FROM secrets WHERE game = ? ORDER BY seq", (game,))
-        return StoredGame(
-            tuple(StoredEntry(*row) for row in entries.fetchall()),
-            tuple(StoredSecret(*row) for row in secrets.fetchall()),
-        )
+        of_game = "WHERE game = ? ORDER BY seq"
+        with self._readable():
+            entries = self._base.execute(f"SELECT game, seq, body, sig FROM entries {of_game}", (game,)).fetchall()
+            secrets = self._base.execute(f"SELECT game, seq, text, salt FROM secrets {of_game}", (game,)).fetchall()
+        return StoredGame(tuple(StoredEntry(*row) for row in entries), tuple(StoredSecret(*row) for row in secrets))
 
     def close(self) -> None:
         """Save what is waiting, and let go of the file."""

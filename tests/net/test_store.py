@@ -1,0 +1,343 @@
+"""The journal: what it was told is there, whatever happens, and nobody else reads or changes it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sqlite3
+import stat
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cards import CHARACTERS, DISTRICTS
+from engine.edition import Rules
+from engine.event import public, secret
+from net.errors import NetError
+from net.play import Play
+from net.store import Change, Journal, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
+from tests.net.honest import Sitting
+from tests.net.support import WAIT
+
+GAME = "0" * 26
+OTHER = "1" * 26
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "host" / "journal.db"
+
+
+@contextmanager
+def journal(path: Path) -> Iterator[Journal]:
+    with closing(Journal(path)) as found:
+        yield found
+
+
+def entry(seq: int, game: str = GAME, size: int = 5) -> StoredEntry:
+    return StoredEntry(game, seq, bytes([seq]) * size, b"signed")
+
+
+def change(*seqs: int, table: str = "A", game: str = GAME, size: int = 5, **more: Any) -> Change:
+    return Change(table, entries=tuple(entry(seq, game, size) for seq in seqs), **more)
+
+
+def save(store: Store, *changes: Change) -> list[str]:
+    """Hand changes over at once, wait for all of them, and tell what went wrong with each."""
+
+    async def one(work: Coroutine[Any, Any, None]) -> str:
+        try:
+            await work
+        except NetError as error:
+            return error.code if str(error).isprintable() else "unprintable"
+        return ""
+
+    async def every() -> list[str]:
+        async with asyncio.timeout(WAIT):
+            return await asyncio.gather(*(one(store.save(change)) for change in changes))
+
+    return asyncio.run(every())
+
+
+def refusal(path: Path) -> NetError:
+    with pytest.raises(NetError) as caught:
+        Journal(path)
+    assert caught.value.__cause__ is None
+    assert str(caught.value).isprintable()
+    assert str(path) in str(caught.value)
+    return caught.value
+
+
+# What is kept
+
+
+@pytest.mark.parametrize("kind", [Journal, MemoryStore])
+def test_what_was_saved_is_there(kind: type[Store], path: Path) -> None:
+    store: Store = Journal(path) if kind is Journal else MemoryStore()
+    own, last = StoredSecret(GAME, 0, b"secret"), StoredSecret(GAME, 2, b"build inn", b"salt")
+    assert save(store, change(1, 2, record=b"lobby", secrets=(own, last))) == [""]
+    assert save(store, change(3), change(1, table="B", game=OTHER, record=b"other")) == ["", ""]
+    assert save(store, Change("A", record=b"play")) == [""]
+    if kind is Journal:
+        store.close()
+        store = Journal(path)
+    with closing(store):
+        assert store.tables() == [("A", b"play"), ("B", b"other")]
+        assert store.game(GAME) == StoredGame((entry(1), entry(2), entry(3)), (own, last))
+        assert store.game(OTHER) == StoredGame((entry(1, OTHER),), ())
+        assert save(store, Change("A", record=b"", forget=GAME)) == [""]
+        assert store.tables() == [("B", b"other")]
+        assert store.game(GAME) == StoredGame((), ())
+        assert store.game(OTHER).entries
+
+
+def test_what_is_waiting_is_saved_before_the_file_is_let_go(path: Path) -> None:
+    store = Journal(path)
+
+    async def leave() -> None:
+        for seq in range(1, 21):
+            asyncio.get_running_loop().create_task(store.save(change(seq)))
+        await asyncio.sleep(0)
+        store.close()
+
+    asyncio.run(leave())
+    with journal(path) as again:
+        assert [item.seq for item in again.game(GAME).entries] == list(range(1, 21))
+
+
+def test_a_secret_does_not_print_itself() -> None:
+    assert "castle" not in repr(Change("A", secrets=(StoredSecret(GAME, 3, b"build castle", b"salt" * 4),)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_hidden_card_stands_in_the_log_of_a_game_that_is_played(seed: int, path: Path) -> None:
+    chance = random.Random(seed)
+    edition = list(DISTRICTS)[seed % len(DISTRICTS)]
+    game = Sitting(Rules.random(4, chance, edition), 2, chance)
+    game.share()
+    game.finish(moves=60)
+    play = game.play
+    with journal(path) as store:
+        save(store, written(play, "A"))
+        assert Play.restore(store.game(play.log.game), game.host).log.head == play.log.head
+    shown = [repr(public(event)).encode() for _, _, event in play._events]
+    hidden = [repr(secret(event)).encode() for _, _, event in play._events]
+    unseen = ids(b"".join(hidden)) - ids(b"".join(shown))
+    assert len(unseen) > 3
+    with closing(sqlite3.connect(path)) as file:
+        bodies = [row[0] for row in file.execute("SELECT body FROM entries WHERE seq > 1 ORDER BY seq")]
+        secrets = file.execute("SELECT count(*) FROM secrets").fetchone()[0]
+    assert len(bodies) == play.log.seq - 1
+    assert secrets > 60
+    # Entry by entry, for what is shown later may not be known now.
+    for body, seq in zip(bodies, range(2, play.log.seq + 1), strict=True):
+        told = {id for s, _, event in play._events if s == seq for id in ids(repr(public(event)).encode())}
+        assert ids(body) <= told
+    assert not ids(b"".join(bodies)) & unseen
+
+
+def ids(raw: bytes) -> set[str]:
+    """The cards that are named in some bytes."""
+    every = {id for cards in (*DISTRICTS.values(), *CHARACTERS.values()) for id in cards}
+    # Shorter ones turn up in sealed boxes by chance.
+    return {id for id in every if len(id) > 4 and id.encode() in raw}
+
+
+def written(play: Play, table: str) -> Change:
+    """All of a game as one change."""
+    entries = tuple(item for item in play.unsaved if isinstance(item, StoredEntry))
+    return Change(table, b"record", entries, tuple(item for item in play.unsaved if isinstance(item, StoredSecret)))
+
+
+# Whose file it is
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes")
+def test_only_its_owner_reads_a_journal(path: Path) -> None:
+    mask = os.umask(0)
+    try:
+        with journal(path) as store:
+            save(store, change(1, record=b"x"))
+            found = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+    finally:
+        os.umask(mask)
+    assert set(found) == {"journal.db", "journal.db-wal"}
+    assert set(found.values()) == {0o600}
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    path.chmod(0o644)
+    with journal(path):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_one_host_at_a_time_uses_a_journal(path: Path) -> None:
+    with journal(path) as store:
+        save(store, change(1))
+        assert refusal(path).code == "journal_busy"
+        # The other one's attempt has changed nothing for this one.
+        assert save(store, change(2)) == [""]
+    with journal(path) as again:
+        assert len(again.game(GAME).entries) == 2
+
+
+def test_a_file_that_is_no_journal_is_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"my shopping list: " * 300)
+    before = path.read_bytes()
+    assert refusal(path).code == "journal"
+    assert path.read_bytes() == before
+    path.unlink()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TABLE recipes (name)")
+    before = path.read_bytes()
+    assert refusal(path).code == "journal"
+    assert path.read_bytes() == before
+
+
+def test_a_journal_of_a_later_version_is_left_alone(path: Path) -> None:
+    with journal(path) as store:
+        save(store, change(1))
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = 2")
+    error = refusal(path)
+    assert error.code == "journal"
+    assert "version" in str(error)
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+        file.execute("PRAGMA user_version = 1")
+    with journal(path) as again:
+        assert again.game(GAME).entries == (entry(1),)
+
+
+def test_a_damaged_journal_is_refused_in_words(path: Path) -> None:
+    with journal(path) as store:
+        save(store, change(*range(1, 200), size=500, record=b"x"))
+    whole = path.read_bytes()
+    chance = random.Random(5)
+    found, refused = set(), 0
+    for _ in range(40):
+        spoilt = bytearray(whole)
+        for _ in range(chance.randint(1, 4)):
+            place = chance.choice((chance.randrange(100), chance.randrange(len(whole))))
+            size = chance.choice((40, 4096))
+            spoilt[place : place + size] = chance.randbytes(size)
+        path.write_bytes(spoilt[: chance.choice((len(whole), chance.randrange(1, len(whole))))])
+        try:
+            with journal(path) as again:
+                again.tables()
+                again.game(GAME)
+        except NetError as error:
+            found.add(error.code)
+            refused += 1
+    assert found == {"journal"}
+    assert refused > 20
+
+
+@pytest.mark.parametrize("there", ["a folder", "a file on the way", "a forbidden folder"])
+def test_a_place_where_no_file_can_be_is_refused_in_words(there: str, path: Path) -> None:
+    if there == "a folder":
+        path.mkdir(parents=True)
+    elif there == "a file on the way":
+        path.parent.write_bytes(b"")
+    else:
+        if os.name != "posix" or os.geteuid() == 0:
+            pytest.skip("nothing is forbidden here")
+        path.parent.mkdir(mode=0o500)
+    assert refusal(path).code == "journal"
+
+
+# When writing fails
+
+
+def test_a_full_disk_fails_only_what_does_not_fit(path: Path) -> None:
+    with journal(path) as store:
+        assert save(store, change(1, record=b"x")) == [""]
+        pages = store._base.execute("PRAGMA page_count").fetchone()[0]
+        store._base.execute(f"PRAGMA max_page_count = {pages + 2}")
+        big = change(2, 3, size=40_000, record=b"y", secrets=(StoredSecret(GAME, 2, b"a", b"b"),))
+        assert save(store, big) == ["journal"]
+        first, second = change(1, table="B", game=OTHER), change(2, table="B", game=OTHER)
+        assert save(store, first, big, second) == ["", "journal", ""]
+    with journal(path) as again:
+        assert again.tables() == [("A", b"x")]
+        assert again.game(GAME) == StoredGame((entry(1),), ())
+        assert len(again.game(OTHER).entries) == 2
+
+
+def test_a_log_is_never_written_over(path: Path) -> None:
+    with journal(path) as store:
+        assert save(store, change(1, 2, record=b"x")) == [""]
+        forged = Change("A", b"y", (StoredEntry(GAME, 3, b"c", b""), StoredEntry(GAME, 2, b"other", b"")))
+        assert save(store, forged) == ["journal"]
+        assert save(store, change(5, table="B", game=OTHER), forged) == ["", "journal"]
+    with journal(path) as again:
+        assert again.tables() == [("A", b"x")]
+        assert again.game(GAME).entries == (entry(1), entry(2))
+        assert again.game(OTHER).entries == (entry(5, OTHER),)
+
+
+class Held:
+    """A connection whose first commit waits until it may go on, and that counts."""
+
+    def __init__(self, base: sqlite3.Connection) -> None:
+        self.base = base
+        self.begun = threading.Event()
+        self.may = threading.Event()
+        self.commits = 0
+
+    def execute(self, statement: str, *values: Any) -> Any:
+        if statement == "COMMIT":
+            self.commits += 1
+            self.begun.set()
+            assert self.may.wait(WAIT)
+        return self.base.execute(statement, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.base, name)
+
+
+def test_what_comes_while_a_commit_is_made_is_saved_in_the_next_one(path: Path) -> None:
+    with journal(path) as store:
+        held = Held(store._base)
+        store._base = held  # type: ignore[assignment]
+
+        async def crowd() -> None:
+            first = asyncio.create_task(store.save(change(1)))
+            await asyncio.to_thread(held.begun.wait, WAIT)
+            others = [asyncio.create_task(store.save(change(seq))) for seq in range(2, 52)]
+            await asyncio.sleep(0)
+            assert not any(task.done() for task in (first, *others))
+            held.may.set()
+            await asyncio.gather(first, *others)
+
+        asyncio.run(asyncio.wait_for(crowd(), WAIT))
+        assert held.commits == 2
+    with journal(path) as again:
+        assert len(again.game(GAME).entries) == 51
+
+
+# When the process dies while a commit is written
+
+
+def test_a_commit_that_was_cut_short_has_not_happened(path: Path, tmp_path: Path) -> None:
+    wal = path.with_name("journal.db-wal")
+    with journal(path) as store:
+        save(store, change(1, 2, record=b"x"))
+        before = wal.stat().st_size
+        save(store, change(3, 4, size=9000, record=b"y", secrets=(StoredSecret(GAME, 3, b"t", b"s"),)))
+        base, log = path.read_bytes(), wal.read_bytes()
+    assert len(log) > before + 20_000
+    cuts = sorted({*range(before, len(log), 1500), len(log) - 1, len(log)})
+    for number, cut in enumerate(cuts):
+        again = tmp_path / f"cut{number}.db"
+        again.write_bytes(base)
+        again.with_name(f"cut{number}.db-wal").write_bytes(log[:cut])
+        with journal(again) as found:
+            done = cut == len(log)
+            assert found.tables() == [("A", b"y" if done else b"x")]
+            assert len(found.game(GAME).entries) == (4 if done else 2)
+            assert len(found.game(GAME).secrets) == (1 if done else 0)
