@@ -76,7 +76,7 @@ class SealedNote(Message):
 
     seat: Annotated[int, Field(ge=0, le=7)]
     commit: Bytes32
-    box: Annotated[bytes, Field(min_length=64, max_length=4096)]
+    box: Annotated[bytes, Field(min_length=64, max_length=8 * KIB)]
 
 
 class EventNote(Message):

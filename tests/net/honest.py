@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from unittest.mock import patch
 
 from engine import Move, Rules
 from engine.edition import EDITIONS
@@ -24,11 +25,8 @@ class Person:
     name: str
     host: bytes
     identity: Identity = field(default_factory=Identity.new)
-    entropy: bytes = b""
+    entropy: bytes = bytes(32)
     cid: int = 0
-
-    def __post_init__(self) -> None:
-        self.entropy = self.entropy or random.randbytes(32)
 
     @property
     def entry(self) -> SeatEntry:
@@ -40,17 +38,19 @@ class Person:
 
 
 class Sitting:
-    """A game, and those who play it."""
+    """A game, and those who play it. All that happens is by the given chance, but not the keys."""
 
     def __init__(self, rules: Rules, people: int, chance: random.Random, fixed: bytes | None = None) -> None:
         self.host = Identity.new()
         self.chance = chance
         self.people: dict[int, Person] = {
-            seat: Person(f"Player {seat + 1}", self.host.public)
+            seat: Person(f"Player {seat + 1}", self.host.public, entropy=chance.randbytes(32))
             for seat in sorted(chance.sample(range(rules.players), people))
         }
         seats = [self.people[seat].entry if seat in self.people else bot(seat) for seat in range(rules.players)]
-        self.play = Play.begin(rules, seats, self.host, fixed)
+        game = f"{chance.randrange(10**26):026d}"
+        with patch("net.play.new_id", return_value=game), patch("net.play.os.urandom", chance.randbytes):
+            self.play = Play.begin(rules, seats, self.host, fixed)
         self.everybody = list(self.people.values())
         self._stored: list[StoredEntry | StoredSecret] = []
 
