@@ -9,8 +9,8 @@ from citadels_tui.start import Host, Join, Play
 from net.client import Trust, connect
 from net.crypto import load_identity
 from net.invite import parse_target
-from net.known_hosts import config_path
 from net.local import start_local
+from net.paths import config_path
 
 
 class Doors(Protocol):

@@ -101,6 +101,7 @@ CODES: Mapping[str, Code] = {
     "key_file": Code("The key file cannot be used: {detail}", "never", True),
     "journal": Code("The host cannot write down what happens any more, and stops the table: {detail}", "later", True),
     "journal_busy": Code("Another host is using the journal {detail}.", "later", True),
+    "nothing_kept": Code("There is no unfinished table to bring back.", "never", True),
     "local_host": Code("The game could not be started on this machine: {detail}", "later", True),
 }
 """Every code. Stable: a code keeps its meaning within protocol version 1."""

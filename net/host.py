@@ -22,7 +22,7 @@ from net.messages import Join, Leave, Redirect
 from net.setup import Setup
 from net.store import MemoryStore, Store
 from net.table import Table
-from net.tls import Leaf, make_leaf, pin_of
+from net.tls import Leaf, make_leaf, pin_of, spare_memory
 
 _log = logging.getLogger(__name__)
 
@@ -91,6 +91,7 @@ class Host:
         self._clock = LoopClock(self._executor)
         self._doorman = Doorman(self.limits)
         self._leaf = make_leaf()
+        spare_memory()
         try:
             self._listeners = _listen(self._bind, self.port)
         except OSError as error:
@@ -161,12 +162,18 @@ class Host:
         """Bring every stored table back. To be called once, before any table is opened.
 
         Raises:
-            NetError: ``journal``, when what is stored cannot be read.
+            NetError: ``journal``, when there are tables, and none of them can be read.
         """
-        return [
-            self._run(Table.restore(id, record, self.identity, self._clock, self._store, self.limits))
-            for id, record in self._store.tables()
-        ]
+        fault: NetError | None = None
+        for id, record in self._store.tables():
+            try:
+                self._run(Table.restore(id, record, self.identity, self._clock, self._store, self.limits))
+            except NetError as error:
+                _log.error("table %s stays as it is: %s", id, error)
+                fault = error
+        if fault and not self.tables:
+            raise fault
+        return list(self.tables.values())
 
     def _run(self, table: Table) -> Table:
         self.tables[table.id] = table

@@ -7,16 +7,9 @@ from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
 from pathlib import Path
 
-from platformdirs import user_config_path
-
 from net.crypto import same
 from net.errors import NetError
-
-
-def config_path() -> Path:
-    """Where this player's keys and known hosts are: ``$CITADELS_CONFIG``, or the platform's place for settings."""
-    chosen = os.environ.get("CITADELS_CONFIG")
-    return Path(chosen) if chosen else user_config_path("citadels", appauthor=False)
+from net.paths import config_path
 
 
 class KnownHosts:

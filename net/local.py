@@ -7,18 +7,24 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import ValidationError
 
 import net
+from net.asking import Timers
 from net.client import Client, connect
-from net.crypto import Identity
+from net.crypto import Identity, load_identity
 from net.errors import NetError
+from net.ids import new_id
 from net.invite import Invite, parse_target
-from net.known_hosts import config_path
+from net.paths import config_path, local_path
+from net.record import TableRecord
 from net.serve import Opened, Order
 from net.setup import Setup
+from net.store import Journal
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _START = 20.0
@@ -29,12 +35,13 @@ _STOP = 3.0
 class HostProcess:
     """A host of one table in another process; it dies with this one."""
 
-    def __init__(self, process: asyncio.subprocess.Process, owner: Invite, guest: Invite) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, order: Order, owner: Invite, guest: Invite) -> None:
         self.owner = owner
         """Admits the table's owner."""
         self.guest = guest
         """Admits the others."""
         self._process = process
+        self._order = order
 
     @classmethod
     async def start(cls, order: Order) -> HostProcess:
@@ -76,7 +83,19 @@ class HostProcess:
             if isinstance(error, ValidationError | TimeoutError | OSError):
                 raise NetError("local_host", "its host did not start.") from None
             raise
-        return cls(process, owner, guest)
+        return cls(process, order, owner, guest)
+
+    async def revive(self) -> None:
+        """Start the process again on its journal, if it has died.
+
+        Raises:
+            NetError: ``local_host`` and the like.
+        """
+        if self._process.returncode is None or self._order.journal is None:
+            return
+        port = self.owner.address.port
+        again = await HostProcess.start(self._order.model_copy(update={"resume": True, "port": port}))
+        self._process = again._process
 
     async def stop(self) -> None:
         """End the process, in good order if possible."""
@@ -106,11 +125,14 @@ async def start_local(
     bind: str = "127.0.0.1",
     port: int = 0,
     private: bool = True,
+    timers: Timers | None = None,
+    journal: Path | None = None,
     start: bool = True,
 ) -> Client:
     """Start a host process, join its table as the owner in seat 0, seat the bots, and start the game.
 
-    The host process ends when the client leaves or this process dies.
+    The host process ends when the client leaves or this process dies; a game that has not ended can be taken up again
+    with `resume_local`. A host process that dies is started again.
 
     Args:
         name: The player's name.
@@ -118,10 +140,12 @@ async def start_local(
         bots: Levels of the bots to seat, one an entry (``random``, ``steward``); they take the last seats.
         seed: 16 to 64 bytes; the same seed, setup and moves give the same game. None: a random one.
         bot_pause: Seconds between the moves of bots.
-        identity: The player's key; None: one for this game only.
+        identity: The player's key; None: the stored one.
         bind: Address to listen on; ``"0.0.0.0"``, or ``""`` for IPv6 too, to let others join.
         port: TCP port; 0 for any free one.
         private: Whether others need the invitation (``client.invite``) to join.
+        timers: How long players may think; None: as long as they like.
+        journal: File the table is kept in; None: one of its own.
         start: Whether to start at once. False: stay in the lobby, for a table that waits for others.
 
     Raises:
@@ -135,17 +159,97 @@ async def start_local(
         bind=bind,
         port=port,
         private=private,
-        # Others remember this host: it must be the same one next time.
-        key=None if bind in _LOOPBACK else str(config_path() / "host_ed25519"),
+        # Others remember this host, and the log of a game that is taken up again is signed by it.
+        key=str(config_path() / "host_ed25519"),
+        journal=str(journal or local_path() / f"{new_id()}.db"),
+        timers=(timers.decision, timers.reserve) if timers else None,
+        alone=bind in _LOOPBACK,
     )
+    client = await _sit_down(order, name, identity)
+    if start:
+        await client.start()
+    return client
+
+
+async def resume_local(
+    journal: Path,
+    name: str,
+    *,
+    identity: Identity | None = None,
+    bind: str = "127.0.0.1",
+    port: int = 0,
+) -> Client:
+    """Take up a table again that was left, or whose machine has failed.
+
+    Args:
+        journal: The file it is kept in; see `kept_games`.
+        name: The player's name, for a table that has not started.
+        identity: The player's key; None: the stored one.
+        bind: Address to listen on.
+        port: TCP port; 0 for any free one.
+
+    Raises:
+        NetError: ``nothing_kept``, ``journal`` ..., with a sentence for the player.
+    """
+    order = Order(
+        setup=Setup(),
+        bots=[],
+        seed=None,
+        bot_pause=0,
+        bind=bind,
+        port=port,
+        private=True,
+        key=str(config_path() / "host_ed25519"),
+        journal=str(journal),
+        resume=True,
+        alone=bind in _LOOPBACK,
+    )
+    return await _sit_down(order, name, identity)
+
+
+async def _sit_down(order: Order, name: str, identity: Identity | None) -> Client:
     host = await HostProcess.start(order)
     try:
-        client = await connect(host.owner, identity or Identity.new(), name)
+        client = await connect(host.owner, identity or load_identity(config_path() / "id_ed25519"), name)
     except BaseException:
         await host.stop()
         raise
     client.invite = host.guest
+    client.before_return = host.revive
     client.on_closed = host.stop
-    if start:
-        await client.start()
     return client
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game of one's own that can be taken up again."""
+
+    journal: Path
+    when: datetime
+    """When it was left."""
+    setup: Setup
+    moves: int
+    """How far it has come."""
+
+
+def kept_games(folder: Path | None = None) -> list[KeptGame]:
+    """The unfinished games of one's own, the newest first; those that are being played right now are not among them.
+
+    Args:
+        folder: Where they are kept; None: the player's own place.
+    """
+    found: list[KeptGame] = []
+    for path in (folder or local_path()).glob("*.db"):
+        with contextlib.suppress(NetError, OSError):
+            when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+            found += [KeptGame(path, when, *table) for table in _tables(path)]
+    return sorted(found, key=lambda game: game.when, reverse=True)
+
+
+def _tables(path: Path) -> list[tuple[Setup, int]]:
+    journal = Journal(path)
+    try:
+        records = [TableRecord.read(record) for _, record in journal.tables()]
+        return [(kept.setup, len(journal.game(kept.game).secrets) - 1) for kept in records if kept.game]
+    finally:
+        journal.close()

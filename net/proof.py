@@ -13,7 +13,6 @@ from itertools import count
 from pathlib import Path
 from typing import Literal
 
-from platformdirs import user_state_path
 from pydantic import ValidationError
 
 from engine.record import Record
@@ -22,6 +21,7 @@ from net.errors import NetError
 from net.frames import FrameDecoder, unpack
 from net.limits import DEFAULT
 from net.messages import U31, Bytes32, EntryNote, Message
+from net.paths import games_path
 from net.verify import Report
 
 MAX_BYTES = 8 << 20
@@ -132,12 +132,6 @@ class Proof:
         if not isinstance(entry, GameEntry):
             raise NetError("proof", "it does not begin with a game.")
         return entry.game
-
-
-def games_path() -> Path:
-    """Where logs are kept: in ``games`` in ``$CITADELS_STATE``, or in the platform's place for a program's state."""
-    chosen = os.environ.get("CITADELS_STATE")
-    return (Path(chosen) if chosen else user_state_path("citadels", appauthor=False)) / "games"
 
 
 def record_of(report: Report) -> Record:

@@ -16,11 +16,14 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from net.asking import Timers
 from net.crypto import Identity, load_identity
 from net.errors import NetError
 from net.host import Host
 from net.limits import DEFAULT
 from net.setup import Setup
+from net.store import Journal
+from net.table import Table
 
 ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400))
 """Where nobody else plays, scripts may be fast."""
@@ -38,8 +41,16 @@ class Order(BaseModel):
     bind: str
     port: int
     private: bool
-    key: str | None
+    key: str | None = None
     """File of the host's identity; None: one for this process only."""
+    journal: str | None = None
+    """File the table is kept in; None: memory only."""
+    resume: bool = False
+    """Whether to bring the journal's tables back instead of opening one."""
+    timers: tuple[float, float] | None = None
+    """Seconds for a decision, and in reserve."""
+    alone: bool = False
+    """Whether nobody else plays."""
 
 
 class Opened(BaseModel):
@@ -57,15 +68,10 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
     """Open a host with one table, say where, and keep it until cancelled."""
     try:
         identity = load_identity(Path(order.key)) if order.key else Identity.new()
-        async with Host(identity, bind=order.bind, port=order.port, limits=DEFAULT if order.key else ALONE) as host:
-            table = host.open_table(
-                order.setup,
-                bots=order.bots,
-                private=order.private,
-                owned=True,
-                seed=bytes.fromhex(order.seed) if order.seed else None,
-                bot_pause=order.bot_pause,
-            )
+        store = Journal(Path(order.journal)) if order.journal else None
+        limits = ALONE if order.alone else DEFAULT
+        async with Host(identity, bind=order.bind, port=order.port, limits=limits, store=store) as host:
+            table = _resumed(host) if order.resume else _opened(host, order)
             owner, guest = host.invite(table, "127.0.0.1", owner=True), host.invite(table)
             if order.bind not in ("", "0.0.0.0", "::"):
                 owner = owner.at(order.bind)
@@ -73,6 +79,26 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
             await host.wait_closed()
     except NetError as error:
         opened.set_result(Opened(code=error.code, detail=error.detail))
+
+
+def _opened(host: Host, order: Order) -> Table:
+    return host.open_table(
+        order.setup,
+        bots=order.bots,
+        private=order.private,
+        owned=True,
+        seed=bytes.fromhex(order.seed) if order.seed else None,
+        bot_pause=order.bot_pause,
+        timers=Timers(*order.timers) if order.timers else None,
+    )
+
+
+def _resumed(host: Host) -> Table:
+    """The table that was opened last."""
+    tables = host.restore()
+    if not tables:
+        raise NetError("nothing_kept")
+    return tables[-1]
 
 
 async def _main() -> int:

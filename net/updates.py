@@ -58,8 +58,10 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The game begins, and its first events follow in a `Happened`; or, in the middle of it, you see it from another
-    seat than before, and ``view`` is the table as it is now."""
+    """The game begins, and its first events follow in a `Happened`.
+
+    In the middle of it: you see it from another seat than before, and ``view`` is the table as it is now.
+    """
 
     rules: Rules
     seats: tuple[SeatInfo, ...]

@@ -19,7 +19,7 @@ from net.limits import DEFAULT, Limits
 from net.play import Play
 from net.setup import Setup
 from net.table import Table
-from net.updates import Closed, Decision, Ended, Happened, Refused, Started, Update
+from net.updates import Closed, Decision, Ended, Happened, Refused, Started, Update, Verified
 
 FAST = replace(
     DEFAULT,
@@ -71,16 +71,24 @@ class Story:
     """Who moved, and who decided it."""
     refused: list[Refused] = field(default_factory=list)
     ended: Ended | None = None
+    verified: Verified | None = None
     closed: Closed | None = None
     head: bytes = b""
     others: list[Update] = field(default_factory=list)
 
 
 async def play(
-    client: Client, seed: int = 0, choose: Callable[[Decision], Any] | None = None, *, leave: bool = True
+    client: Client,
+    seed: int = 0,
+    choose: Callable[[Decision], Any] | None = None,
+    *,
+    leave: bool = True,
+    first: Decision | None = None,
 ) -> Story:
-    """Play random moves to the end."""
+    """Play random moves to the end; ``first`` is a question that was read already."""
     story, chance = Story(), random.Random(seed)
+    if first:
+        await client.move(choose(first) if choose else chance.choice(first.moves))
     async for update in client.updates():
         match update:
             case Started():
@@ -94,7 +102,9 @@ async def play(
             case Refused():
                 story.refused.append(update)
             case Ended():
-                story.ended, story.head = update, client.head
+                story.ended = update
+            case Verified():
+                story.verified, story.head = update, client.head
                 if not leave:
                     return story
                 await client.leave()
@@ -126,7 +136,7 @@ def refusal(action: Callable[[], object]) -> str:
 def game_of(table: Table) -> State:
     """The engine's game behind a table."""
     assert table.play
-    return table.play._game
+    return table.play._state
 
 
 def play_of(table: Table) -> Play:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from engine import EDITIONS, Event, Move, Rules, View, view
+from net.entries import PlayEntry
 from net.play import Play
 from net.setup import Setup
 from net.updates import Lobby
@@ -20,11 +21,10 @@ def seen_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[View]]
     found: dict[int, list[View]] = {}
     tell = Play._tell
 
-    def recording(self: Play, *args: object) -> bytes:
-        frame = tell(self, *args)  # type: ignore[arg-type]
-        seats = [*range(len(self._keys)), None]
-        found[self.log.seq] = [view(self._game, seat) for seat in seats]
-        return frame
+    def recording(self: Play, entry: PlayEntry) -> None:
+        tell(self, entry)
+        seats = [*range(len(self.witness.seats)), None]
+        found[self.log.seq] = [view(self._state, seat) for seat in seats]
 
     monkeypatch.setattr(Play, "_tell", recording)
     return found

@@ -10,15 +10,16 @@ from typing import Any
 
 import pytest
 
+from engine import Move
 from net.client import connect
 from net.crypto import Identity
 from net.errors import NetError
 from net.invite import Address
-from net.known_hosts import config_path
-from net.local import HostProcess, start_local
+from net.local import HostProcess, kept_games, resume_local, start_local
+from net.paths import config_path
 from net.serve import Order
 from net.setup import Setup
-from net.updates import Closed, Lobby, Refused, Started
+from net.updates import Decision, Link, Lobby, Refused, Restarted, Started
 from tests.net.support import SEED, WAIT, play, until
 
 
@@ -39,6 +40,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.subprocess.Proces
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
+    monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     return tmp_path
 
 
@@ -75,27 +77,70 @@ async def test_others_join_a_table_of_one_s_own(processes: list[asyncio.subproce
         assert refused.code == "not_owner"
         assert (await until(owner, Started)).names == (await until(guest, Started)).names
         await owner.leave()
-        closed = await until(guest, Closed)
-        assert closed.code == "host_shutdown"
+        gone = await until(guest, Link)
+        assert gone.state == "reconnecting"
+        assert "closed the table" in gone.sentence
+        await guest.leave()
     assert [process.returncode for process in processes] == [0]
     assert (home / "host_ed25519").exists()
     assert config_path() == home
 
 
 @pytest.mark.asyncio
-async def test_a_process_that_dies_ends_the_game_in_words(processes: list[asyncio.subprocess.Process]) -> None:
+async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
+    processes: list[asyncio.subprocess.Process], home: Path
+) -> None:
+    killed = False
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=2), bots=["random"])
-        processes[0].kill()
-        closed = await until(client, Closed)
-    assert closed.code == "lost"
-    assert processes[0].returncode is not None
+        client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0)
+
+        def choose(decision: Decision) -> Move:
+            nonlocal killed
+            if decision.did > 20 and not killed:
+                killed = True
+                processes[0].kill()
+            return decision.moves[0]
+
+        story = await play(client, choose=choose)
+    assert story.ended
+    assert story.verified
+    assert story.verified.ok, story.verified.sentence
+    assert any(isinstance(update, Restarted) for update in story.others)
+    assert [process.returncode for process in processes] == [-9, 0]
+    # What has ended is not kept; its proof is.
+    assert list((home / "state" / "local").iterdir()) == []
+    assert [path.suffix for path in (home / "state" / "games").iterdir()] == [".proof"]
+
+
+@pytest.mark.asyncio
+async def test_a_game_that_was_left_is_taken_up_again(home: Path) -> None:
+    async with asyncio.timeout(WAIT):
+        client = await start_local("Ada", Setup(players=3), bots=["random"] * 2, bot_pause=0)
+        for _ in range(5):
+            decision = await until(client, Decision)
+            await client.move(decision.moves[0])
+        decision = await until(client, Decision)
+        assert kept_games() == []  # it is being played
+        left = decision.view
+        await client.leave()
+        (game,) = kept_games()
+        assert game.setup.players == 3
+        assert game.moves > 5
+        client = await resume_local(game.journal, "Ada")
+        again = await until(client, lambda update: isinstance(update, Decision))
+        assert again.moves == decision.moves
+        assert (again.view.hand, again.view.players) == (left.hand, left.players)
+        story = await play(client, choose=lambda decision: decision.moves[0], first=again)
+    assert story.ended
+    assert story.verified
+    assert story.verified.ok
+    assert kept_games() == []
 
 
 @pytest.mark.asyncio
 async def test_the_process_ends_with_its_parent(processes: list[asyncio.subprocess.Process]) -> None:
     """What a parent that is killed leaves behind is a closed pipe."""
-    order = Order(setup=Setup(), bots=[], seed=None, bot_pause=0.0, bind="127.0.0.1", port=0, private=True, key=None)
+    order = Order(setup=Setup(), bots=[], seed=None, bot_pause=0.0, bind="127.0.0.1", port=0, private=True)
     async with asyncio.timeout(WAIT):
         await HostProcess.start(order)
         (process,) = processes
@@ -144,7 +189,6 @@ def test_a_player_who_dies_while_the_host_starts_leaves_no_process() -> None:
         bind="127.0.0.1",
         port=0,
         private=True,
-        key=None,
     )
     with subprocess.Popen(
         [sys.executable, "-m", "net.serve"],

@@ -1,0 +1,35 @@
+"""Where a player's files are. Each place can be chosen by an environment variable."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_config_path, user_state_path
+
+
+def config_path() -> Path:
+    """Keys and known hosts: ``$CITADELS_CONFIG``, or the platform's place for settings."""
+    chosen = os.environ.get("CITADELS_CONFIG")
+    return Path(chosen) if chosen else user_config_path("citadels", appauthor=False)
+
+
+def state_path() -> Path:
+    """Journals of tables, and logs of finished games: ``$CITADELS_STATE``, or the platform's place for state."""
+    chosen = os.environ.get("CITADELS_STATE")
+    return Path(chosen) if chosen else user_state_path("citadels", appauthor=False)
+
+
+def games_path() -> Path:
+    """Logs of finished games."""
+    return state_path() / "games"
+
+
+def local_path() -> Path:
+    """Journals of one's own games, one file each."""
+    return state_path() / "local"
+
+
+def journal_path() -> Path:
+    """The journal of the tables one hosts."""
+    return state_path() / "host.db"
