@@ -32,6 +32,7 @@ for _place, (_name, _help) in enumerate(
         "play": "Play on this machine against bots.",
         "host": "Host a table that others can join, and sit at it.",
         "join": "Join a table by its address or invite.",
+        "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
         "rulings": "Check rulings: cases of the rules, written as data.",
         "cards": "List the cards of an edition.",
         "simulate": "Let bots play whole games and report what happened.",

@@ -68,7 +68,7 @@ class Proof:
         try:
             first = ProofNote.model_validate(next(FrameDecoder(DEFAULT.greeting).feed(stored[:length])))
         except (NetError, ValidationError, StopIteration):
-            raise NetError("proof", "it is not such a file.") from None
+            raise NetError("proof", "this is another kind of file.") from None
         if first.v != VERSION:
             raise NetError("proof", "it was made by another version of the game.")
         found = cls.of(first.host, [stored[length:]])

@@ -73,6 +73,8 @@ class Report:
     """Whether the host chose the luck of the game, for one that is to be repeated."""
     shares: tuple[int, ...]
     """The seats whose players gave a share of the luck."""
+    owing: tuple[int, ...]
+    """The seats whose players did not, so that nothing could be dealt."""
     rules: Rules | None
     seed: bytes | None
     """The luck of the game, once it is opened."""
@@ -98,7 +100,7 @@ class Report:
 
     @property
     def shared(self) -> bool:
-        """Whether the luck came from a player too, so that the host could not choose it."""
+        """Whether the luck came from players too: then only all of these and the host together could choose it."""
         return bool(self.shares) and not self.fixed
 
     @property
@@ -108,7 +110,7 @@ class Report:
             return f"Not verified: {self.findings[0].sentence}"
         if self.reason == "undealt":
             return "Verified: nothing was dealt, because somebody did not give a share of the luck."
-        luck = "nobody could choose the luck" if self.shared else "the host chose the luck"
+        luck = "nobody alone could choose the luck" if self.shared else "the host chose the luck"
         result = "the score is right" if self.reason == "finished" else "the players ended it by vote"
         return f"Verified: {luck}, every move was legal, and {result}."
 
@@ -330,6 +332,7 @@ class _Trial:
             reason=witness.end.reason if witness.end else "",
             fixed=game is not None and game.fixed,
             shares=tuple(sorted(witness.shares)),
+            owing=tuple(sorted(self._owing)),
             rules=self._rules,
             seed=self._seed,
             seats=tuple(Played(tuple(people), causes[seat], scores[seat]) for seat, people in enumerate(self._people)),

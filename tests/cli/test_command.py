@@ -10,6 +10,7 @@ from citadels_tui import __version__
 from citadels_tui.cli import GOOD, USAGE, main
 
 ROOT = Path(__file__).parents[2]
+COMMANDS = ("home", "play", "host", "join", "verify", "rulings", "cards", "simulate", "bench")
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,9 @@ ROOT = Path(__file__).parents[2]
         ["join"],
         ["join", "host#secret"],
         ["rulings"],
+        ["verify"],
+        ["verify", "no/such/file"],
+        ["verify", "."],
         ["simulate", "--players", "1"],
         ["simulate", "--preset", "none_such"],
         ["simulate", "--edition", "pocket"],
@@ -48,11 +52,11 @@ def test_wrong_usage_is_one_line_and_code_2(arguments: list[str], capsys: pytest
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == GOOD
     out = capsys.readouterr().out
-    for command in ("home", "play", "host", "join", "rulings", "cards", "simulate", "bench"):
+    for command in COMMANDS:
         assert f" {command} " in out
 
 
-@pytest.mark.parametrize("command", ["home", "play", "host", "join", "rulings", "cards", "simulate", "bench"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == GOOD
     assert f"citadels {command}" in capsys.readouterr().out

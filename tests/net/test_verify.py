@@ -59,6 +59,7 @@ def is_right(number: int, game: Sitting, report: Report) -> None:
     state = play._game
     if state is None:
         assert report.reason == "undealt"
+        assert report.owing
         assert report.moves == ()
         return
     assert report.reason == ("finished" if state.seat is None else "voted")
@@ -126,7 +127,7 @@ class Tampering:
     host: str
     """Code, when the host signs the changed log anew."""
     all: str = ""
-    """Code, when the players sign it anew too; empty where nobody is wronged by that."""
+    """Code, when the players sign it anew too; empty where nobody is wronged by that. With several, any of them."""
 
 
 @pytest.fixture(scope="module")
@@ -348,10 +349,10 @@ TAMPERINGS: dict[str, Tampering] = {
     "stolen seat": Tampering(steal_seat, "change", "change"),
     "another past": Tampering(change_past, "past", "past"),
     # The moves
-    "dropped move": Tampering(lambda s: drop(s, s.early("player")), "question", "illegal"),
-    "dropped bot's move": Tampering(lambda s: drop(s, s.early("bot")), "question", "illegal"),
+    "dropped move": Tampering(lambda s: drop(s, s.early("player")), "question", "illegal sealed"),
+    "dropped bot's move": Tampering(lambda s: drop(s, s.early("bot")), "question", "illegal sealed"),
     "doubled move": Tampering(lambda s: twice(s, s.early("player")), "question", "opening"),
-    "reordered moves": Tampering(lambda s: swap(s, s.early("player")), "question", "illegal"),
+    "reordered moves": Tampering(lambda s: swap(s, s.early("player")), "question", "illegal sealed"),
     "forged move": Tampering(forge, "signature"),
     "forged opening": Tampering(forge_opening, "signature"),
     "forked history": Tampering(more_gold, "history", "events"),
@@ -416,7 +417,7 @@ COMMON = {name: tampering for name, tampering in TAMPERINGS.items() if tampering
 def test_host_and_players_together_are_noticed(table: Sitting, tampering: Tampering) -> None:
     script = script_of(table)
     tampering.change(script)
-    assert tampering.all in codes(script.by_all())
+    assert set(tampering.all.split()) & codes(script.by_all())
 
 
 def test_an_entry_that_another_host_signed_is_noticed(table: Sitting) -> None:

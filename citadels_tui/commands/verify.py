@@ -1,0 +1,224 @@
+"""`citadels verify`: checks the log of a game, or plays a record again."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from citadels_tui.commands.parameters import Json
+from citadels_tui.errors import CommandError, UsageError
+from engine.errors import CitadelsError
+from engine.record import MAX_BYTES, Record
+from net.errors import NetError
+from net.proof import Proof, record_of
+from net.text import TextError, clean_name
+from net.updates import Cause
+from net.verify import Played, Report
+from net.verify import verify as check
+from net.words import fingerprint
+
+_MADE: dict[Cause, str] = {
+    "player": "signed",
+    "bot": "by a bot",
+    "absent": "for an absent player",
+    "timeout": "when time was up",
+}
+_ENDS = {
+    "finished": "played to its end",
+    "voted": "ended by vote",
+    "undealt": "never dealt",
+    "": "missing: the log is not complete",
+}
+
+
+def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) -> int:
+    """Check the log of a game that was played at a table: the deal, every move and the score.
+
+    A record of a game (.citadels) can be checked too: that its moves are legal, not that it was dealt fairly.
+
+    Args:
+        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels).
+        record: Write the game as a record to this file, if its log is as it must be.
+        json_: Print one JSON object.
+
+    Returns:
+        0 when everything is as it must be, 1 otherwise.
+    """
+    if not file.is_file():
+        raise UsageError(f"there is no file {file}")
+    if record and record.exists():
+        raise UsageError(f"{record} is there already")
+    text = _text_of(file)
+    if text is not None:
+        if record:
+            raise UsageError(f"{file} is a record already")
+        return _replay(file, text, json_)
+    try:
+        proof = Proof.read(file)
+    except NetError as error:
+        raise CommandError(f"{file}: {error}") from None
+    report = check(proof.host, proof.notes)
+    print(json.dumps(_facts(report), ensure_ascii=False) if json_ else "\n".join(_lines(report)))
+    if record and report.ok:
+        _write(record, report)
+    return 0 if report.ok else 1
+
+
+def _text_of(file: Path) -> str | None:
+    """The text of a record; None when the file is something else."""
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(MAX_BYTES + 1)
+        return content.decode() if content.startswith((b"citadels:", b"#")) else None
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CommandError(f"{file} is no record: it is not text") from None
+
+
+def _replay(file: Path, text: str, as_json: bool) -> int:
+    """Play a record again."""
+    try:
+        record = Record.parse(text)
+        state = record.replay()
+    except CitadelsError as error:
+        raise CommandError(f"{file}: {error}") from None
+    scores = Counter[int]()
+    for event in state.drain():
+        if event.kind == "score":
+            scores[event.seat] += event.amount
+    over = state.seat is None
+    rules = record.rules
+    if as_json:
+        facts = {
+            "kind": "record",
+            "ok": True,
+            "complete": over,
+            "edition": rules.edition,
+            "moves": len(record.moves),
+            "seats": [{"names": [name], "score": scores[seat]} for seat, name in enumerate(record.names)],
+            "winners": list(state.winners),
+        }
+        print(json.dumps(facts, ensure_ascii=False))
+        return 0
+    print(f"Record   {rules.edition}, {rules.players} players, {len(record.moves)} moves")
+    for seat, name in enumerate(record.names):
+        print(f"p{seat + 1}       {_shown(name)}" + (f": {scores[seat]} points" if over else ""))
+    print(f"End      {'played to its end' if over else 'not reached'}")
+    print(
+        f"Every move is legal{', and the score is right' if over else ''}. A record cannot show that the deal was fair."
+    )
+    return 0
+
+
+def _write(path: Path, report: Report) -> None:
+    try:
+        path.write_text(record_of(report).format(), encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}") from None
+    except NetError as error:
+        raise CommandError(str(error)) from None
+
+
+def _lines(report: Report) -> list[str]:
+    """A report for a person."""
+    rules = f", {report.rules.edition}, {report.rules.players} players" if report.rules else ""
+    lines = [
+        f"Game     {report.game or 'unknown'}{rules}",
+        f"Host     {fingerprint(report.host)}",
+        f"Log      {report.entries} entries: {fingerprint(report.head)}",
+    ]
+    if not report.ok:
+        # What such a log tells is worth nothing; it is not repeated here.
+        faults = [f"Fault    {finding.sentence}" for finding in report.findings]
+        return [*lines, *faults, f"NOT VERIFIED. {_whose(report)}"]
+    lines += [f"p{seat + 1}       {_seat(played, report)}" for seat, played in enumerate(report.seats)]
+    if report.restarts:
+        lines.append(f"Restarts {report.restarts}")
+    return [*lines, f"Luck     {_luck(report)}", f"End      {_end(report)}", report.verdict]
+
+
+def _luck(report: Report) -> str:
+    if report.fixed:
+        return "chosen by the host, for a game that is to be repeated"
+    names = [_shown(report.seats[seat].people[0].name) for seat in report.shares]
+    if not names:
+        return "the host's alone"
+    return f"from {_and(['the host', *names])}; none of them could choose it without all the others"
+
+
+def _seat(played: Played, report: Report) -> str:
+    names = [_shown(who.name) + (f" (bot {who.level})" if who.level else "") for who in played.people]
+    made = [f"{played.moves[cause]} {how}" for cause, how in _MADE.items() if played.moves.get(cause)]
+    points = f"{played.score} points; " if report.reason == "finished" else ""
+    return f"{', then '.join(names)}: {points}moves: {', '.join(made) or 'none'}"
+
+
+def _end(report: Report) -> str:
+    how = _ENDS[report.reason]
+    if report.owing:
+        return f"{how}: no share of the luck came from {_and([_name(report, seat) for seat in report.owing])}"
+    if report.winners:
+        return f"{how}; {_and([_name(report, seat) for seat in report.winners])} won"
+    return how
+
+
+def _whose(report: Report) -> str:
+    """Who is to answer for what was found."""
+    match report.findings[0].code:
+        case "truncated":
+            return "As far as it goes, nothing is wrong with it."
+        case "chain":
+            return "Anybody may have changed this file; ask another player for the same game's."
+        case "version":
+            return "Check it with the version of the game that it was played with."
+    return "The host has signed this log, and nobody else can have. Keep the file."
+
+
+def _facts(report: Report) -> dict[str, Any]:
+    """A report as plain values."""
+    return {
+        "kind": "log",
+        "ok": report.ok,
+        "complete": report.complete,
+        "verdict": report.verdict,
+        "findings": [{"code": found.code, "entry": found.seq, "sentence": found.sentence} for found in report.findings],
+        "game": report.game,
+        "edition": report.rules.edition if report.rules else None,
+        "host": report.host.hex(),
+        "entries": report.entries,
+        "head": report.head.hex(),
+        "reason": report.reason,
+        "fixed": report.fixed,
+        "shares": list(report.shares),
+        "owing": list(report.owing),
+        "restarts": report.restarts,
+        "seats": [
+            {
+                "names": [_shown(who.name) for who in played.people],
+                "keys": [who.pub.hex() for who in played.people],
+                "moves": dict(played.moves),
+                "score": played.score,
+            }
+            for played in report.seats
+        ],
+        "winners": list(report.winners),
+    }
+
+
+def _name(report: Report, seat: int) -> str:
+    return _shown(report.seats[seat].people[-1].name)
+
+
+def _shown(name: str) -> str:
+    """A name from a file, if it can be shown on a terminal."""
+    try:
+        return clean_name(name)
+    except TextError:
+        return "?"
+
+
+def _and(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from engine import Rules
+from net.crypto import Identity
+from net.entries import ChangeEntry
+from tests.net.honest import Sitting, bot
+
+
+@pytest.fixture(scope="module")
+def game() -> Sitting:
+    game = Sitting(Rules.make(2, "classic"), 1, random.Random(1))
+    game.share()
+    game.finish(moves=20)
+    game.restart()
+    return game.finish()
+
+
+@pytest.fixture
+def file(game: Sitting, tmp_path: Path) -> Path:
+    return game.proof.save(tmp_path / "games")
+
+
+def out_of(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out.splitlines()
+
+
+def test_a_sound_log(game: Sitting, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(file)]) == GOOD
+    lines = out_of(capsys)
+    assert lines[0] == f"Game     {game.play.log.game}, classic, 2 players"
+    assert "Restarts 1" in lines
+    assert any(line.startswith("Luck     from the host and Player") for line in lines)
+    assert any("signed" in line and "points" in line for line in lines)
+    assert any("by a bot" in line for line in lines)
+    assert lines[-1] == "Verified: nobody alone could choose the luck, every move was legal, and the score is right."
+
+
+def test_a_sound_log_as_data(game: Sitting, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(file), "--json"]) == GOOD
+    facts = json.loads(*out_of(capsys))
+    assert facts["ok"]
+    assert facts["complete"]
+    assert facts["findings"] == []
+    assert facts["head"] == game.play.log.head.hex()
+    assert facts["host"] == game.host.public.hex()
+    assert len(facts["seats"]) == 2
+
+
+def test_a_log_and_its_record(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "game.citadels"
+    assert main(["verify", str(file), "--record", str(record)]) == GOOD
+    out_of(capsys)
+    assert main(["verify", str(record)]) == GOOD
+    lines = out_of(capsys)
+    assert lines[0].startswith("Record   classic, 2 players, ")
+    assert lines[-1] == "Every move is legal, and the score is right. A record cannot show that the deal was fair."
+    assert main(["verify", str(record), "--json"]) == GOOD
+    assert json.loads(*out_of(capsys))["complete"]
+    assert main(["verify", str(file), "--record", str(record)]) == USAGE
+    assert main(["verify", str(record), "--record", str(tmp_path / "other")]) == USAGE
+
+
+def test_half_a_record(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "game.citadels"
+    assert main(["verify", str(file), "--record", str(record)]) == GOOD
+    record.write_text("\n".join(record.read_text().splitlines()[:40]))
+    out_of(capsys)
+    assert main(["verify", str(record)]) == GOOD
+    assert out_of(capsys)[-1] == "Every move is legal. A record cannot show that the deal was fair."
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\0",
+        b"\xff" * 100,
+        b"\0\0\0\x05\x81\xa1t\xa1x",
+        b"citadels: 1",
+        b"citadels: 99\n\np1: gold",
+        b"# \xff\xfe",
+        b"citadels: 1\n" + b"x" * (1 << 20),
+        b"\0" * (9 << 20),
+    ],
+)
+def test_a_file_of_something_else(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    assert main(["verify", str(file)]) == FAILED
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+
+
+def test_an_illegal_record(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "game.citadels"
+    assert main(["verify", str(file), "--record", str(record)]) == GOOD
+    out_of(capsys)
+    text = record.read_text()
+    record.write_text(text.replace("seed: ", "seed: 00"))
+    assert main(["verify", str(record)]) == FAILED
+    record.write_text(text.replace("seed: ", "seed: " + "00" * 64))
+    assert main(["verify", str(record)]) == FAILED
+    record.write_text(text + "p1: gold\n")
+    assert main(["verify", str(record)]) == FAILED
+    assert capsys.readouterr().err.count("\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("cut", "last"),
+    [
+        (-1, "NOT VERIFIED. As far as it goes, nothing is wrong with it."),
+        (1, "NOT VERIFIED. As far as it goes, nothing is wrong with it."),
+        (0, "NOT VERIFIED. As far as it goes, nothing is wrong with it."),
+    ],
+)
+def test_a_log_without_an_end(
+    game: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str], cut: int, last: str
+) -> None:
+    proof = game.proof
+    file = tmp_path / "file"
+    file.write_bytes(type(proof)(proof.host, proof.notes[:cut]).dump())
+    record = tmp_path / "record"
+    assert main(["verify", str(file), "--record", str(record)]) == FAILED
+    assert out_of(capsys)[-1] == last
+    assert not record.exists()
+
+
+def test_a_log_somebody_has_changed(game: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof = game.proof
+    file = tmp_path / "file"
+    file.write_bytes(type(proof)(proof.host, proof.notes[:9] + proof.notes[10:]).dump())
+    assert main(["verify", str(file)]) == FAILED
+    assert out_of(capsys)[-1].startswith("NOT VERIFIED. Anybody may have changed this file")
+    file.write_bytes(type(proof)(Identity.new().public, proof.notes).dump())
+    assert main(["verify", str(file), "--json"]) == FAILED
+    assert [found["code"] for found in json.loads(*out_of(capsys))["findings"]] == ["chain"]
+
+
+def test_a_host_that_cheats(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("net.play.game_seed", lambda *_: bytes(32))
+    game = Sitting(Rules.make(3), 2, random.Random(3))
+    game.share()
+    game.finish()
+    monkeypatch.undo()
+    assert main(["verify", str(game.proof.save(tmp_path))]) == FAILED
+    lines = out_of(capsys)
+    assert any(line.startswith("Fault    Entry 6 gave somebody another hidden card") for line in lines)
+    assert lines[-1].startswith("NOT VERIFIED. The host has signed this log")
+
+
+def test_a_game_of_bots_and_a_fixed_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    games = [Sitting(Rules.make(2), people, random.Random(1), fixed) for people, fixed in ((0, None), (1, bytes(16)))]
+    for game, luck in zip(games, ("the host's alone", "chosen by the host"), strict=True):
+        game.finish()
+        assert main(["verify", str(game.proof.save(tmp_path))]) == GOOD
+        lines = out_of(capsys)
+        assert any(line.startswith(f"Luck     {luck}") for line in lines)
+        assert lines[-1].startswith("Verified: the host chose the luck, ")
+
+
+def test_a_game_that_was_not_dealt(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = Sitting(Rules.make(3), 2, random.Random(3))
+    game.share(seats=list(game.people)[:1])
+    game.play.finish("undealt")
+    path = game.proof.save(tmp_path)
+    assert main(["verify", str(path)]) == GOOD
+    lines = out_of(capsys)
+    name = game.people[list(game.people)[1]].name
+    assert f"End      never dealt: no share of the luck came from {name}" in lines
+    assert main(["verify", str(path), "--record", str(tmp_path / "record")]) == FAILED
+
+
+def test_names_that_act_on_a_terminal_are_not_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = Sitting(Rules.make(2), 1, random.Random(1))
+    game.share()
+    rude = bot(0).model_copy(update={"name": "\x1b[2J\x1b]0;x\x07"})
+    game.play.change(ChangeEntry(seat=0, who=rude, reason="bot"))
+    game.people.pop(0, None)
+    game.finish()
+    path = game.proof.save(tmp_path)
+    assert main(["verify", str(path)]) == GOOD
+    assert main(["verify", str(path), "--json"]) == GOOD
+    assert "\x1b" not in capsys.readouterr().out
