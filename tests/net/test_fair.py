@@ -1,0 +1,321 @@
+"""The arithmetic of a fair deal, and what a witness asks of every entry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+
+import pytest
+
+from engine import Rules, new_game
+from net.crypto import Identity, Place, SealKey, verified
+from net.entries import (
+    ChangeEntry,
+    EndEntry,
+    Entry,
+    GameEntry,
+    HoldEntry,
+    OpenEntry,
+    PledgeEntry,
+    RestartEntry,
+    RevealEntry,
+    SeatEntry,
+    SignedMove,
+    VoteEntry,
+)
+from net.entries import PlayEntry as Played
+from net.errors import NetError
+from net.fair import game_seed, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
+from net.witness import Witness
+
+GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+HOST, SECRET = bytes(range(32)), bytes(range(32, 64))
+
+
+# Vectors: whoever writes another client or verifier gets these bytes too (see docs/fairness.md)
+
+
+def test_a_promise() -> None:
+    assert promise(GAME, HOST, SECRET).hex() == "3d84539cbef0b94a918737fc5ff9e84c728e968369bf3f0455f5d24231708272"
+
+
+def test_a_pledge() -> None:
+    assert pledge(GAME, 2, bytes(32)).hex() == "02e6a02e14a14ce57f239ac85d2b354e7611eb3246afadb28b45511e52983765"
+
+
+def test_a_seed() -> None:
+    shares = {3: b"\x33" * 32, 0: bytes(32)}
+    assert game_seed(GAME, SECRET, shares).hex() == "c3b34c4d346b9e473b3fecc74b3d4ada417451d5e7a9584d6c6d04a4df71754c"
+    assert game_seed(GAME, SECRET, dict(reversed(shares.items()))) == game_seed(GAME, SECRET, shares)
+    assert game_seed(GAME, SECRET, {}).hex() == "0ca5910af3fca39e5578741f592377a71dd807f758669b56fb1f933cdb403904"
+
+
+def test_a_salt() -> None:
+    place = Place(GAME, 0, 7, 2, 1, "draw")
+    assert salt_at(SECRET, place).hex() == "f9b4e7a3cdad47a50b4c2bbf6b919cbd"
+
+
+def test_a_commitment_to_a_move() -> None:
+    assert (
+        move_commitment(bytes(32), 1, 9, bytes(16), "build castle").hex()
+        == "d80b78d82b020144a5f5ce08b047ff7478da536e5cf38c167c7bc2300abd8c56"
+    )
+
+
+def test_a_commitment_is_made_of_parts_with_their_lengths() -> None:
+    """As the page says it, without any code of ours."""
+
+    def part(value: bytes) -> bytes:
+        return len(value).to_bytes(4, "big") + value
+
+    seat = (2).to_bytes(8, "big")
+    parts = [b"citadels/1 pledge", GAME.encode(), seat, bytes(32)]
+    assert sha256(b"".join(map(part, parts))).digest() == pledge(GAME, 2, bytes(32))
+
+
+def test_every_part_counts() -> None:
+    seeds = {
+        game_seed(GAME, SECRET, {0: bytes(32), 1: bytes(32)}),
+        game_seed(GAME, SECRET, {0: bytes(32)}),
+        game_seed(GAME, SECRET, {1: bytes(32)}),
+        game_seed(GAME, HOST, {0: bytes(32)}),
+        game_seed("0" * 26, SECRET, {0: bytes(32)}),
+        game_seed(GAME, SECRET, {0: b"\1" + bytes(31)}),
+    }
+    assert len(seeds) == 6
+
+
+def test_no_share_decides_who_begins() -> None:
+    """One player's share through all of its values, the others' fixed: every seat gets the crown equally often."""
+    rules, crowns = Rules.make(4), Counter[int]()
+    for value in range(2000):
+        seed = game_seed(GAME, SECRET, {0: value.to_bytes(32, "big"), 1: bytes(32)})
+        crowns[new_game(rules, seed).crown] += 1
+    # 16.3 is exceeded once in a thousand times; the values are always the same.
+    assert sum((crowns[seat] - 500) ** 2 / 500 for seat in range(4)) < 16.3
+
+
+# The witness
+
+PLAYERS = [Identity.new() for _ in range(2)]
+SEATS = (
+    SeatEntry(name="Ada", pub=PLAYERS[0].public, seal=bytes(32)),
+    SeatEntry(name="Bo", pub=PLAYERS[1].public, seal=bytes(32)),
+    SeatEntry(name="Rook", level="random", seal=bytes(32)),
+)
+BOT = SeatEntry(name="Knight", level="random", seal=bytes(32))
+SHARES = [b"\1" * 32, b"\2" * 32]
+
+
+class Watch:
+    """A witness that is told of entries with made-up heads."""
+
+    def __init__(self, *, fixed: bool = False) -> None:
+        self.witness = Witness()
+        self.tell(
+            GameEntry(game=GAME, shuffle_v=1, rules={}, promise=bytes(32), fixed=fixed, seats=SEATS),
+        )
+
+    def tell(self, *entries: Entry) -> Watch:
+        for entry in entries:
+            self.witness.take(entry, sha256(bytes([self.witness.seq])).digest())
+        return self
+
+    def dealt(self) -> Watch:
+        return self.tell(self.pledge(0), self.pledge(1), reveal(0), reveal(1), Played(cause="start", events=()))
+
+    def pledge(self, seat: int, by: int | None = None, share: bytes | None = None) -> PledgeEntry:
+        commit = pledge(GAME, seat, share or SHARES[seat])
+        player = PLAYERS[seat if by is None else by]
+        sig = player.sign("pledge", *pledge_parts(self.witness.heads[0], seat, commit))
+        return PledgeEntry(seat=seat, commit=commit, sig=sig)
+
+    def move(
+        self, seat: int, cid: int = 1, did: int | None = None, head: bytes | None = None, by: int | None = None
+    ) -> Played:
+        witness = self.witness
+        did, head = witness.did if did is None else did, head or witness.heads[-1]
+        commit = move_commitment(head, seat, did, bytes(16), "gold")
+        sig = PLAYERS[seat if by is None else by].sign("move", *move_parts(head, seat, did, cid, commit))
+        signed = SignedMove(did=did, cid=cid, head=head, commit=commit, sig=sig)
+        return Played(seat=seat, cause="player", signed=signed, events=())
+
+    def fault(self, entry: Entry) -> str:
+        """The code of what is wrong with an entry; then nobody takes it either."""
+        found = self.witness.fault(entry)
+        before = self.witness.seq
+        if found:
+            with pytest.raises(NetError, match=rf"entry {before + 1} {found.text}"):
+                self.witness.take(entry, bytes(32))
+            assert self.witness.seq == before
+        return found.code if found else ""
+
+
+def reveal(seat: int, share: bytes | None = None) -> RevealEntry:
+    return RevealEntry(seat=seat, entropy=share or SHARES[seat])
+
+
+def by(seat: int, cause: str) -> Played:
+    return Played.model_validate({"seat": seat, "cause": cause, "events": ()})
+
+
+def change(seat: int, who: SeatEntry, reason: str) -> ChangeEntry:
+    past = {"commit": bytes(32), "box": bytes(64)} if reason == "taken" else None
+    return ChangeEntry.model_validate({"seat": seat, "who": who, "reason": reason, "past": past})
+
+
+END = EndEntry(reason="finished", secret=SECRET)
+
+
+def test_shares_are_pledged_revealed_and_then_the_game_is_dealt() -> None:
+    watch = Watch()
+    witness = watch.witness
+    assert witness.missing == witness.unpledged == {0, 1}
+    watch.tell(watch.pledge(1))
+    assert witness.missing == {0}
+    assert watch.fault(reveal(1)) == "order"
+    watch.tell(watch.pledge(0))
+    assert (witness.unpledged, witness.missing) == (set(), {0, 1})
+    watch.tell(reveal(0))
+    assert witness.missing == {1}
+    assert watch.fault(by(-1, "start")) == "missing"
+    watch.tell(reveal(1))
+    assert witness.missing == set()
+    assert watch.fault(by(0, "absent")) == "order"
+    watch.tell(by(-1, "start"))
+    assert (witness.did, witness.shares) == (6, dict(enumerate(SHARES)))
+
+
+def test_faults_of_the_deal() -> None:
+    watch = Watch()
+    assert watch.fault(watch.pledge(0, by=1)) == "pledge"
+    assert watch.fault(PledgeEntry(seat=2, commit=bytes(32), sig=bytes(64))) == "pledge"
+    assert watch.fault(PledgeEntry(seat=3, commit=bytes(32), sig=bytes(64))) == "seat"
+    assert watch.fault(HoldEntry(on=True)) == "order"
+    assert watch.fault(change(0, BOT, "bot")) == "order"
+    assert watch.fault(VoteEntry(seat=0, end=True)) == "order"
+    watch.tell(watch.pledge(0))
+    assert watch.fault(watch.pledge(0)) == "order"
+    watch.tell(watch.pledge(1))
+    assert watch.fault(reveal(0, bytes(32))) == "share"
+    assert watch.fault(RevealEntry(seat=2, entropy=bytes(32))) == "share"
+    watch.tell(reveal(0))
+    assert watch.fault(reveal(0)) == "order"
+    watch.tell(RestartEntry(epoch=1), reveal(1), by(-1, "start"))
+    assert watch.fault(by(-1, "start")) == "order"
+    assert watch.fault(watch.pledge(0)) == "order"
+    assert watch.fault(reveal(1)) == "order"
+
+
+def test_a_fixed_game_has_no_shares() -> None:
+    watch = Watch(fixed=True)
+    assert watch.witness.missing == set()
+    assert watch.fault(watch.pledge(0)) == "order"
+    assert watch.fault(reveal(0)) == "order"
+    watch.tell(by(-1, "start"))
+    assert watch.witness.did == 2
+
+
+def test_a_move_is_signed_for_its_question_and_history() -> None:
+    watch = Watch().dealt()
+    witness, did = watch.witness, watch.witness.did
+    assert watch.fault(watch.move(0)) == ""
+    assert watch.fault(watch.move(0, by=1)) == "signature"
+    assert watch.fault(watch.move(0, did=did - 1)) == "question"
+    assert watch.fault(watch.move(0, head=bytes(32))) == "history"
+    assert watch.fault(watch.move(0, head=witness.heads[did - 2])) == "history"
+    assert watch.fault(watch.move(0).model_copy(update={"seat": 1})) == "signature"
+    assert watch.fault(watch.move(0).model_copy(update={"seat": 2})) == "mover"
+    assert watch.fault(watch.move(0).model_copy(update={"signed": None})) == "unsigned"
+    assert watch.fault(watch.move(0).model_copy(update={"cause": "timeout"})) == "mover"
+    assert watch.fault(by(0, "bot")) == "mover"
+    assert watch.fault(by(2, "absent")) == "mover"
+    assert watch.fault(by(3, "bot")) == "seat"
+    assert watch.fault(by(-1, "bot")) == "seat"
+    earlier = watch.move(0)
+    watch.tell(HoldEntry(on=True), HoldEntry(on=False))
+    # What has happened since the question need not have reached the player.
+    assert watch.fault(earlier) == watch.fault(watch.move(0)) == ""
+    watch.tell(watch.move(0, cid=5))
+    assert watch.fault(earlier) == "question"
+    assert watch.fault(watch.move(0, cid=5)) == "repeated"
+    assert watch.fault(watch.move(0, cid=4)) == "repeated"
+    assert watch.fault(watch.move(1, cid=1)) == ""
+    assert watch.fault(watch.move(0, cid=6)) == ""
+    assert witness.acts == {PLAYERS[0].public: {5: witness.seq}}
+
+
+def test_seats_change_hands_in_the_open() -> None:
+    watch = Watch().dealt()
+    witness = watch.witness
+    newcomer = Identity.new()
+    person = SeatEntry(name="Cleo", pub=newcomer.public, seal=bytes(32))
+    assert watch.fault(change(0, person, "taken")) == "change"
+    assert watch.fault(change(2, person, "taken")) == "change"
+    assert watch.fault(change(0, person, "bot")) == "change"
+    assert watch.fault(change(0, BOT, "taken")) == "change"
+    assert watch.fault(ChangeEntry(seat=0, who=SEATS[0], reason="taken")) == "change"
+    assert watch.fault(change(3, BOT, "bot")) == "seat"
+    assert watch.fault(change(0, SEATS[0], "taken")) == ""
+    watch.tell(VoteEntry(seat=0, end=True), change(0, BOT, "open"))
+    assert (witness.open_seats, witness.votes, witness.people) == ({0}, set(), {1})
+    assert watch.fault(watch.move(0)) == "mover"
+    assert watch.fault(by(0, "bot")) == ""
+    watch.tell(change(0, person, "taken"))
+    assert (witness.open_seats, witness.people) == (set(), {0, 1})
+    assert watch.fault(watch.move(0)) == "signature"
+    watch.tell(change(0, BOT, "banned"))
+    assert watch.fault(change(0, person, "taken")) == "change"
+
+
+def test_votes_restarts_and_rests() -> None:
+    watch = Watch().dealt()
+    witness = watch.witness
+    assert watch.fault(VoteEntry(seat=2, end=True)) == "vote"
+    assert watch.fault(VoteEntry(seat=7, end=True)) == "seat"
+    watch.tell(VoteEntry(seat=0, end=True), VoteEntry(seat=1, end=True), VoteEntry(seat=0, end=False))
+    assert witness.votes == {1}
+    assert watch.fault(RestartEntry(epoch=2)) == "epoch"
+    watch.tell(RestartEntry(epoch=1))
+    assert watch.fault(RestartEntry(epoch=1)) == "epoch"
+    watch.tell(HoldEntry(on=True))
+    assert witness.held
+
+
+def test_what_is_opened_is_the_end() -> None:
+    watch = Watch().dealt().tell(OpenEntry(moves=()), OpenEntry(moves=()))
+    assert watch.fault(by(2, "bot")) == "order"
+    assert watch.fault(HoldEntry(on=True)) == "order"
+    watch.tell(END)
+    assert watch.witness.end == END
+    for entry in (END, OpenEntry(moves=()), by(2, "bot"), RestartEntry(epoch=1)):
+        assert watch.fault(entry) == "order"
+
+
+def test_the_beginning_is_first_and_once() -> None:
+    witness = Witness()
+    for entry in (END, by(-1, "start"), OpenEntry(moves=())):
+        found = witness.fault(entry)
+        assert found
+        assert found.code == "order"
+    watch = Watch()
+    assert watch.witness.game
+    assert watch.fault(watch.witness.game) == "order"
+
+
+def test_heads_are_known_by_their_place() -> None:
+    witness = Watch().dealt().witness
+    assert witness.knows(3, witness.heads[2])
+    assert not witness.knows(3, witness.heads[3])
+    assert not witness.knows(0, b"")
+    assert not witness.knows(99, witness.heads[-1])
+
+
+def test_signatures_are_for_one_use() -> None:
+    player = Identity.new()
+    sig = player.sign("pledge", b"1", 2)
+    assert verified(player.public, sig, "pledge", b"1", 2)
+    assert not verified(player.public, sig, "move", b"1", 2)
+    assert not verified(player.public, sig, "pledge", b"1", 3)
+    assert not verified(b"", sig, "pledge", b"1", 2)
+    assert not verified(SealKey().public, sig, "pledge", b"1", 2)

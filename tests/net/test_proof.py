@@ -1,0 +1,188 @@
+"""The log of a game as a file."""
+
+from __future__ import annotations
+
+import random
+import stat
+from pathlib import Path
+
+import pytest
+
+from engine import Rules
+from engine.record import Record
+from net.crypto import Identity
+from net.errors import NetError
+from net.frames import encode, pack
+from net.messages import EntryNote
+from net.paths import games_path
+from net.proof import MAX_BYTES, Proof, record_of
+from net.verify import verify
+from tests.net.honest import Sitting
+
+
+@pytest.fixture(scope="module")
+def game() -> Sitting:
+    game = Sitting(Rules.make(2, "classic"), 2, random.Random(1))
+    game.share()
+    return game.finish()
+
+
+@pytest.fixture(scope="module")
+def proof(game: Sitting) -> Proof:
+    return game.proof
+
+
+def short() -> Proof:
+    """A game of a few moves that ends by vote."""
+    game = Sitting(Rules.make(2, "classic"), 2, random.Random(1))
+    game.share()
+    game.finish(moves=6)
+    for seat in (0, 1):
+        game.play.vote(seat, True)
+    return game.proof
+
+
+def refused(content: bytes) -> str:
+    """Why a content is refused, in one sentence; empty when it is not."""
+    try:
+        Proof.parse(content)
+    except NetError as error:
+        return error.detail if error.code == "proof" else error.code
+    return ""
+
+
+def test_what_is_saved_is_read(proof: Proof, game: Sitting, tmp_path: Path) -> None:
+    path = proof.save(tmp_path / "deep" / "games")
+    assert path.name == f"{game.play.log.game}.proof"
+    assert Proof.read(path) == proof
+    assert [note.frame() for note in proof.notes] == game.play.log.frames
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_only_its_owner_reads_it(proof: Proof, tmp_path: Path) -> None:
+    path = proof.save(tmp_path / "games")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_it_is_kept_where_a_programs_state_is(proof: Proof, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITADELS_STATE", str(tmp_path))
+    assert proof.save().parent == games_path() == tmp_path / "games"
+
+
+def test_nothing_is_written_over(proof: Proof, tmp_path: Path) -> None:
+    first = proof.save(tmp_path)
+    assert proof.save(tmp_path) == first
+    shorter = Proof(proof.host, proof.notes[:-1])
+    second = shorter.save(tmp_path)
+    assert second.name == f"{first.stem}-2.proof"
+    assert shorter.save(tmp_path) == second
+    assert proof.save(tmp_path) == first
+    assert (Proof.read(first), Proof.read(second)) == (proof, shorter)
+
+
+def test_where_it_cannot_be_written_one_sentence_says_so(proof: Proof, tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("a file")
+    with pytest.raises(NetError, match=r"cannot be read or kept: .*games: File exists\.") as error:
+        proof.save(tmp_path / "games")
+    assert error.value.code == "proof"
+
+
+def test_a_log_that_begins_with_no_game_is_not_kept(proof: Proof, tmp_path: Path) -> None:
+    for notes in ((), proof.notes[1:], (EntryNote(seq=1, body=b"\xc1", sig=bytes(64)),)):
+        with pytest.raises(NetError):
+            Proof(proof.host, notes).save(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_too_long_is_neither_read_nor_written(proof: Proof, tmp_path: Path) -> None:
+    path = tmp_path / "long"
+    path.write_bytes(proof.dump() + bytes(MAX_BYTES))
+    with pytest.raises(NetError, match="too long"):
+        Proof.read(path)
+    big = EntryNote(seq=2, body=bytes(100_000), sig=bytes(64))
+    with pytest.raises(NetError, match="too long"):
+        Proof(proof.host, (proof.notes[0], *[big] * 90)).save(tmp_path / "games")
+
+
+def test_a_file_that_is_not_there_or_no_file(tmp_path: Path) -> None:
+    with pytest.raises(NetError, match="No such file"):
+        Proof.read(tmp_path / "none")
+    with pytest.raises(NetError, match="directory"):
+        Proof.read(tmp_path)
+
+
+def test_another_file_is_refused(proof: Proof) -> None:
+    content = proof.dump()
+    host, entry = proof.host, proof.notes[0].frame()
+    for other in (b"", b"\0", b"citadels: 1\n", b"\xff" * 1000, entry, content[1:], encode(pack({"t": "proof"}))):
+        assert refused(other) == "this is another kind of file."
+    long_name = encode(pack({"t": "proof", "v": 1, "host": host, "x": 1}))
+    assert refused(long_name) == "this is another kind of file."
+    newer = encode(pack({"t": "proof", "v": 2, "host": host}))
+    assert refused(newer + entry) == "it was made by another version of the game."
+
+
+def test_a_damaged_file_is_refused(proof: Proof) -> None:
+    content = proof.dump()
+    other_order = encode(pack({"host": proof.host, "v": 1, "t": "proof"}))
+    first = len(Proof(proof.host, ()).dump())
+    for damaged in (
+        content[:-1],
+        content[: len(content) // 2],
+        content + b"\0",
+        content + encode(pack({"t": "pong"})),
+        other_order + content[first:],
+        content[:first] + content[first:].replace(b"\xa1t\xa5event", b"\xa1t\xa5evenT", 1),
+    ):
+        assert refused(damaged) == "it is damaged or incomplete."
+
+
+def test_every_byte_counts() -> None:
+    """Change any byte of the file: it is refused, or not verified."""
+    proof = short()
+    assert verify(proof.host, proof.notes).ok
+    content, chance = proof.dump(), random.Random(1)
+    places = [*range(120), *chance.sample(range(120, len(content)), 300), len(content) - 1]
+    for place in places:
+        changed = bytearray(content)
+        changed[place] ^= 1 << chance.randrange(8)
+        try:
+            found = Proof.parse(bytes(changed))
+        except NetError:
+            continue
+        assert not verify(found.host, found.notes).ok, place
+
+
+def test_every_cut_is_noticed() -> None:
+    proof = short()
+    content, chance = proof.dump(), random.Random(2)
+    for place in chance.sample(range(len(content)), 100):
+        assert refused(content[:place])
+    for count in range(len(proof.notes)):
+        assert not verify(proof.host, proof.notes[:count]).ok
+
+
+# The record
+
+
+def test_a_verified_game_is_a_record_too(game: Sitting, proof: Proof) -> None:
+    record = record_of(verify(proof.host, proof.notes))
+    again = Record.parse(record.format())
+    assert again == record
+    assert again.names == ("Player 1", "Player 2")
+    state, played = again.replay(), game.play._game
+    assert played
+    assert (state.seed, state.winners, state.seat) == (played.seed, played.winners, None)
+
+
+def test_what_is_not_verified_is_no_record(proof: Proof) -> None:
+    undealt = Sitting(Rules.make(2, "classic"), 2, random.Random(1))
+    undealt.play.finish("undealt")
+    for host, notes in (
+        (proof.host, proof.notes[:-1]),
+        (Identity.new().public, proof.notes),
+        (undealt.host.public, undealt.proof.notes),
+    ):
+        with pytest.raises(NetError, match="only a game that was dealt and verified"):
+            record_of(verify(host, notes))
