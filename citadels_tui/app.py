@@ -20,7 +20,7 @@ from textual.screen import Screen
 
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
-from citadels_tui.start import Home, Host, Join, Play, Start
+from citadels_tui.start import Home, Host, Join, Play, Resume, Start
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import _, home, palette, say, table
 from citadels_tui.theme import CITADELS, variables
@@ -142,6 +142,8 @@ class CitadelsApp(App[int]):
                 return _(home.BUSY_JOIN).format(target=target.partition("#")[0])
             case Host():
                 return _(home.BUSY_HOST)
+            case Resume():
+                return _(home.BUSY_RESUME)
             case _:
                 return _(home.BUSY_LOCAL)
 
@@ -154,6 +156,8 @@ class CitadelsApp(App[int]):
                 return await doors.play(start)
             case Host():
                 return await doors.host(start)
+            case Resume():
+                return await doors.resume(start)
             case Join():
                 return await doors.join(start, self.trust)
             case Home():
@@ -185,10 +189,12 @@ class CitadelsApp(App[int]):
                 return
             lines = session.take(update)
             if isinstance(update, Lobby) and self.current_mode == "home":
-                # A game of one's own starts at once: there is nothing to wait for.
-                if not isinstance(self._opening, Play):
+                # A game of one's own starts at once, or goes on: there is nothing to wait for.
+                if not (
+                    isinstance(self._opening, Play) or (isinstance(self._opening, Resume) and not self._opening.hosted)
+                ):
                     await self._enter(LobbyScreen(session))
-            elif isinstance(update, Started):
+            elif isinstance(update, Started) and not any(isinstance(s, TableScreen) for s in self.screen_stack):
                 await self._enter(TableScreen(session))
             elif isinstance(update, Closed) and self.current_mode == "home":
                 self.notify(update.sentence, severity="error", markup=False, timeout=10)
@@ -223,6 +229,12 @@ class CitadelsApp(App[int]):
             await self.pop_screen()
 
     @property
+    def _alone(self) -> bool:
+        """Whether this is a game of one's own, at which nobody else can sit."""
+        opening = self._opening
+        return isinstance(opening, Play) or (isinstance(opening, Resume) and not opening.hosted)
+
+    @property
     def repeatable(self) -> bool:
         """Whether the game in progress can simply be played again."""
         return isinstance(self._opening, Play)
@@ -237,11 +249,16 @@ class CitadelsApp(App[int]):
     def action_leave(self) -> None:
         """Leave the table after asking; at once when the game is over."""
         session = self.session
-        if session is None or session.ended is not None or session.closed is not None:
+        if session is None or session.over or session.closed is not None:
             self.run_worker(self.action_home(), exclusive=True, group="end")
             return
-        text = table.LEAVE_GAME if session.started else table.LEAVE_TABLE
-        self.push_screen(ConfirmScreen(Content(_(text)), self.symbols), self._left)
+        self.push_screen(ConfirmScreen(Content(self._before_leaving(session)), self.symbols), self._left)
+
+    def _before_leaving(self, session: Session) -> str:
+        """What leaving now means."""
+        if not session.started:
+            return _(table.LEAVE_TABLE)
+        return _(table.LEAVE_OTHERS if isinstance(self._opening, Join) else table.LEAVE_GAME)
 
     def _left(self, answer: bool | None) -> None:
         if answer:
@@ -250,8 +267,8 @@ class CitadelsApp(App[int]):
     async def action_quit(self) -> None:
         """Quit, asking first when a game is in progress."""
         session = self.session
-        if session is not None and session.started and session.ended is None and session.closed is None:
-            self.push_screen(ConfirmScreen(Content(_(table.LEAVE_GAME)), self.symbols), self._quit)
+        if session is not None and session.started and not session.over and session.closed is None:
+            self.push_screen(ConfirmScreen(Content(self._before_leaving(session)), self.symbols), self._quit)
         else:
             self._quit(True)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Protocol
 
 from citadels_tui.feed import Feed
-from citadels_tui.start import Host, Join, Play
+from citadels_tui.start import Host, Join, Play, Resume
+from net.asking import Timers
 from net.client import Trust, connect
-from net.crypto import load_identity
+from net.crypto import Identity, load_identity
 from net.invite import parse_target
-from net.local import start_local
-from net.paths import config_path
+from net.local import resume_local, start_local
+from net.paths import config_path, journal_path
 
 
 class Doors(Protocol):
@@ -21,6 +22,9 @@ class Doors(Protocol):
 
     async def host(self, start: Host) -> Feed:
         """Open a table on this machine."""
+
+    async def resume(self, start: Resume) -> Feed:
+        """Take up a table of one's own again."""
 
     async def join(self, start: Join, trust: Trust) -> Feed:
         """Go to a table at another host, asking ``trust`` when the host is not known yet."""
@@ -40,14 +44,31 @@ class NetDoors:
             start.setup,
             bots=start.bots,
             bot_pause=start.bot_pause,
-            identity=load_identity(config_path() / "id_ed25519"),
+            identity=identity(start.profile),
             bind=start.bind,
             port=start.port,
             private=start.private,
+            timers=Timers(*start.timers) if start.timers else None,
+            journal=start.journal or journal_path(),
             start=False,
         )
 
+    async def resume(self, start: Resume) -> Feed:
+        """Take up a table of one's own again."""
+        bind, port = (start.bind, start.port) if start.hosted else ("127.0.0.1", 0)
+        return await resume_local(start.journal, start.name, identity=identity(start.profile), bind=bind, port=port)
+
     async def join(self, start: Join, trust: Trust) -> Feed:
         """Go to a table at another host."""
-        identity = load_identity(config_path() / "id_ed25519")
-        return await connect(parse_target(start.target), identity, start.name, watch=start.watch, trust=trust)
+        return await connect(
+            parse_target(start.target), identity(start.profile), start.name, watch=start.watch, trust=trust
+        )
+
+
+def identity(profile: str) -> Identity:
+    """The key of one of the player's identities, made when it is new.
+
+    Raises:
+        NetError: ``key_file``.
+    """
+    return load_identity(config_path() / (f"id_ed25519-{profile}" if profile else "id_ed25519"))

@@ -46,6 +46,15 @@ class Feed(Protocol):
     async def bot_pause(self, seconds: float) -> None:
         """Set how long bots wait between moves."""
 
+    async def hold(self, on: bool) -> None:
+        """Let the game rest, or go on."""
+
+    async def hand_over(self, seat: int, *, open: bool = False, ban: bool = False) -> None:
+        """Let a bot play a seat: for good, until somebody takes it, or because its player has to go."""
+
+    async def vote(self, end: bool) -> None:
+        """Want the game to end, or not any more."""
+
     async def chat(self, text: str) -> None:
         """Say something to the table."""
 

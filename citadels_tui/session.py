@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from textual.content import Content
 
 from citadels_tui import story
 from citadels_tui.feed import Feed
 from citadels_tui.story import Line
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import names, say, table
+from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import Voice
 from engine.edition import Rules
 from engine.step import Refusal
 from engine.view import View
 from net.updates import (
     Chat,
+    Clock,
     Closed,
     Decision,
     Ended,
     Happened,
+    Held,
+    Link,
     Lobby,
     Pause,
     Presence,
     Refused,
+    Restarted,
+    SeatChanged,
     SeatInfo,
     Started,
+    Stopped,
     Update,
+    Verified,
+    Voted,
 )
 
 PAUSES = (0.0, 0.3, 0.8, 1.5, 3.0)
@@ -45,7 +55,20 @@ class Session:
         """Near misses of the open question, when it is yours."""
         self.story: list[Line] = []
         self.ended: Ended | None = None
+        self.stopped: Stopped | None = None
+        """The game ended before its time."""
+        self.verified: Verified | None = None
+        """What the check of the finished game has shown."""
         self.closed: Closed | None = None
+        self.link: Link | None = None
+        """What is wrong with the connection; None while all is well."""
+        self.held = False
+        """Whether the game rests."""
+        self.clock: Clock | None = None
+        """The time of whoever is asked, as of `clock_at`."""
+        self.clock_at = 0.0
+        self.voted: frozenset[int] = frozenset()
+        """The seats that want the game to end."""
         self.pause = 0.0
         """Seconds bots wait between moves now."""
         self.skipping: float | None = None
@@ -56,6 +79,19 @@ class Session:
     def started(self) -> bool:
         """Whether the game has begun."""
         return self.view is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.ended is not None or self.stopped is not None
+
+    def seconds_left(self, now: float) -> float | None:
+        """What whoever is asked has left, the reserve included; None when no time runs."""
+        if self.clock is None or self.held or self.view is None or self.view.asked is None:
+            return None
+        if self.view.asked.seat != self.clock.seat:
+            return None
+        return max(0.0, self.clock.seconds + self.clock.reserve - (now - self.clock_at))
 
     @property
     def owner(self) -> bool:
@@ -75,6 +111,24 @@ class Session:
         you = self.view.seat if self.view else self.lobby.you if self.lobby else None
         return Voice(self.symbols, rules, tuple(seat.name for seat in self.seats), you)
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing happens at the table, if it is not a player's decision; empty while all is well."""
+        if self.link is not None:
+            return _(table.LINKS[self.link.state])
+        return _(table.RESTS) if self.held else ""
+
+    @property
+    def owner_present(self) -> bool:
+        """Whether whoever opened the table is there."""
+        owner = self.lobby.owner if self.lobby else None
+        return owner is not None and any(info.seat == owner and info.connected for info in self.seats)
+
+    @property
+    def has_voted(self) -> bool:
+        """Whether this player wants the game to end."""
+        return self.view is not None and self.view.seat in self.voted
+
     def take(self, update: Update) -> list[Line]:
         """Fold one update.
 
@@ -90,12 +144,15 @@ class Session:
             case Lobby():
                 self.lobby = update
                 self.seats = update.seats
+                if not self.started:
+                    self.stopped = None
                 self._play_by(update.rules)
                 self.pause = update.bot_pause
             case Started():
                 self.seats = update.seats
                 self._play_by(update.rules)
                 self.view = update.view
+                self.ended = self.stopped = self.verified = None
             case Happened():
                 self._see(update.view)
                 return self._happened(update)
@@ -104,6 +161,27 @@ class Session:
                 self.refusals = update.refusals
             case Presence(seat=seat, connected=connected):
                 return self._presence(seat, connected)
+            case Link():
+                return self._linked(update)
+            case Clock():
+                self.clock, self.clock_at = update, monotonic()
+            case Held(on=on):
+                self.held = on
+                return [_note(table.HELD if on else table.GOES_ON)]
+            case Voted(seat=seat, end=end, votes=votes, needed=needed):
+                self.voted = self.voted | {seat} if end else self.voted - {seat}
+                text = table.VOTED if end else table.UNVOTED
+                return [_note(text, who=self.voice.player(seat), votes=votes, needed=needed)]
+            case SeatChanged():
+                return self._changed(update)
+            case Restarted():
+                return [_note(table.RESTARTED)]
+            case Stopped(reason=reason):
+                self.stopped = update
+                return [_note(table.STOPPED.get(reason, table.STOPPED_SOMEHOW))]
+            case Verified():
+                self.verified = update
+                return [Line(Content(update.sentence), kind="note")]
             case Chat(name=name, text=text):
                 return [story.chat(self.voice, name, text)]
             case Pause(bot_pause=pause):
@@ -130,9 +208,23 @@ class Session:
 
     def _happened(self, update: Happened) -> list[Line]:
         lines = list(story.tell(self.voice, update.events, update.view.roles))
-        if update.cause == "absent" and lines:
-            lines.insert(0, Line(say(table.ABSENT, who=self.voice.player(update.seat)), kind="note"))
+        if update.cause in table.NOT_BY_PLAYER and lines:
+            lines.insert(0, _note(table.NOT_BY_PLAYER[update.cause], who=self.voice.player(update.seat)))
         return lines
+
+    def _linked(self, update: Link) -> list[Line]:
+        """The log tells only of what has lasted: that the connection was lost, and that it is back."""
+        before, self.link = self.link, None if update.state == "live" else update
+        if update.state == "live":
+            return [_note(table.LINK_BACK)] if before and before.state == "reconnecting" else []
+        if update.state == "reconnecting" and (before is None or before.state != "reconnecting"):
+            return [Line(Content(update.sentence), kind="note")]
+        return []
+
+    def _changed(self, update: SeatChanged) -> list[Line]:
+        before = self.voice.player(update.seat.seat)
+        self.seats = tuple(update.seat if info.seat == update.seat.seat else info for info in self.seats)
+        return [_note(table.SEAT_CHANGED[update.reason], who=before, other=self.voice.player(update.seat.seat))]
 
     def _presence(self, seat: int, connected: bool) -> list[Line]:
         self.seats = tuple(
@@ -140,4 +232,9 @@ class Session:
             for info in self.seats
         )
         text = table.CAME_BACK if connected else table.WENT_AWAY
-        return [Line(say(text, who=self.voice.player(seat)), kind="note")]
+        return [_note(text, who=self.voice.player(seat))]
+
+
+def _note(text: str, **values: Content | str | int) -> Line:
+    """A line about the table."""
+    return Line(say(text, **values), kind="note")

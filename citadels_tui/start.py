@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from net.setup import Setup
 
 BOT_PAUSE = 0.8
@@ -43,6 +45,12 @@ class Host:
     port: int = 7447
     private: bool = True
     bot_pause: float = BOT_PAUSE
+    timers: tuple[float, float] | None = (90.0, 120.0)
+    """Seconds for a decision, and in reserve; None: as long as anybody likes."""
+    journal: Path | None = None
+    """File the table is kept in; None: the usual one."""
+    profile: str = ""
+    """Which of the player's identities; empty: the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,22 @@ class Join:
     target: str
     """An address or an invitation."""
     watch: bool = False
+    profile: str = ""
+    """Which of the player's identities; empty: the usual one."""
 
 
-Start = Home | Play | Host | Join
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """A table of one's own that was left, or whose machine has failed."""
+
+    name: str
+    journal: Path
+    hosted: bool = False
+    """Whether others can come back to it, too."""
+    profile: str = ""
+    """Which of the player's identities; empty: the usual one."""
+    bind: str = "0.0.0.0"
+    port: int = 7447
+
+
+Start = Home | Play | Host | Join | Resume

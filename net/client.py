@@ -331,7 +331,7 @@ class Client:
         while error.code in AGAIN:
             self._tell(Link("reconnecting", sentence(error.code, plain(error.detail))))
             # Full jitter: the players of a host that comes back do not all knock at once.
-            await asyncio.sleep(random.uniform(0, wait))  # noqa: S311 - no secret
+            await asyncio.sleep(random.uniform(0, wait))
             wait = min(2 * wait, most)
             try:
                 if self.before_return:

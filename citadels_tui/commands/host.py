@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from citadels_tui.commands.options import LEVEL, launch, player_name, table_of
-from citadels_tui.commands.parameters import ActionCards, Ascii, Name, Nine, Preset
+from citadels_tui.commands.options import LEVEL, launch, player_name, profile_name, table_of
+from citadels_tui.commands.parameters import ActionCards, Ascii, Name, Nine, Preset, Profile
 from citadels_tui.errors import UsageError
-from citadels_tui.start import Host
+from citadels_tui.start import Host, Resume
 from net.invite import PORT
 
 
@@ -23,7 +24,12 @@ def host(
     nine: Nine = False,
     action_cards: ActionCards = False,
     open_: Annotated[bool, Parameter(name="--open", negative=(), show_default=False)] = False,
+    turn_time: int = 90,
+    reserve: int = 120,
+    resume: Annotated[bool, Parameter(negative=(), show_default=False)] = False,
+    journal: Annotated[Path | None, Parameter(show_default=False)] = None,
     name: Name = "",
+    profile: Profile = "",
     ascii: Ascii = False,
 ) -> int:
     """Host a table that others can join, and sit at it.
@@ -37,7 +43,12 @@ def host(
         nine: Whether rank 9 is played where the players may choose.
         action_cards: Whether the action cards are shuffled in.
         open_: Let everybody in who knows the address, not only those with an invite.
+        turn_time: Seconds a player may take for a decision; 0 for as long as they like.
+        reserve: Seconds on top of it, for each player once a game.
+        resume: Bring back the table that was hosted last, and all that happened at it, instead of opening a new one.
+        journal: File the table is kept in, instead of the usual one.
         name: Your name at the table.
+        profile: Which of your identities to use, when several people play from one account.
         ascii: Draw with plain characters only.
 
     Returns:
@@ -45,8 +56,26 @@ def host(
     """
     if not 1 <= port <= 65535:
         raise UsageError(f"a port is a number from 1 to 65535, not {port}")
+    if not 0 <= turn_time <= 86_400 or not 0 <= reserve <= 86_400:
+        raise UsageError("--turn-time and --reserve are seconds, from 0 to 86400")
+    if resume:
+        from net.paths import journal_path
+
+        kept = Resume(
+            player_name(name), journal or journal_path(), hosted=True, port=port, profile=profile_name(profile)
+        )
+        return launch(kept, ascii)
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards)
     if not 0 <= bots < players:
         raise UsageError(f"a table of {players} with you at it has room for 0 to {players - 1} bots, not {bots}")
-    start = Host(player_name(name), setup, (LEVEL,) * bots, port=port, private=not open_)
+    start = Host(
+        player_name(name),
+        setup,
+        (LEVEL,) * bots,
+        port=port,
+        private=not open_,
+        timers=(float(turn_time), float(reserve)) if turn_time else None,
+        journal=journal,
+        profile=profile_name(profile),
+    )
     return launch(start, ascii)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.options import launch, player_name
-from citadels_tui.commands.parameters import Ascii, Name
+from citadels_tui.commands.options import launch, player_name, profile_name
+from citadels_tui.commands.parameters import Ascii, Name, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Join
 from net.errors import NetError
 from net.invite import parse_target
 
 
-def join(target: str, /, *, name: Name = "", ascii: Ascii = False) -> int:
+def join(target: str, /, *, name: Name = "", profile: Profile = "", ascii: Ascii = False) -> int:
     """Join a table by its address or invite.
 
     Args:
         target: An invite (citadels://...), or the host's address, with a port if it is not the usual one.
         name: Your name at the table.
+        profile: Which of your identities to use, when several people play from one account.
         ascii: Draw with plain characters only.
 
     Returns:
@@ -25,5 +26,5 @@ def join(target: str, /, *, name: Name = "", ascii: Ascii = False) -> int:
         parse_target(target)
     except NetError as error:
         raise UsageError(str(error)) from None
-    start = Join(player_name(name), target)
+    start = Join(player_name(name), target, profile=profile_name(profile))
     return launch(start, ascii)

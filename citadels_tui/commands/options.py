@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from dataclasses import replace
 from random import Random, SystemRandom
 
@@ -70,6 +71,17 @@ def player_name(chosen: str) -> str:
         return chosen and clean_name(chosen)
     except TextError as error:
         raise UsageError(f"the name cannot be used: {error}") from None
+
+
+def profile_name(chosen: str) -> str:
+    """The name of one of the player's identities.
+
+    Raises:
+        UsageError: when it cannot be part of a file's name.
+    """
+    if chosen and not re.fullmatch(r"[A-Za-z0-9_-]{1,24}", chosen):
+        raise UsageError("a profile is 1 to 24 letters, digits, - or _")
+    return chosen
 
 
 def launch(start: Start, ascii: bool) -> int:

@@ -32,3 +32,11 @@ Nine = Annotated[
 ActionCards = Annotated[
     bool, Parameter(name="--action-cards", help="Shuffle the action cards in.", negative=(), show_default=False)
 ]
+Profile = Annotated[
+    str,
+    Parameter(
+        name="--profile",
+        help="Which of your identities to use, when several people play from one account: any short name.",
+        show_default=False,
+    ),
+]

@@ -12,6 +12,7 @@ from textual.widgets import Footer, Input, Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.texts import _, board, home
 from citadels_tui.widgets.menu_item import MenuItem
+from net.paths import local_path
 
 BANNER = (
     r"   _____ _ _            _      _      ",
@@ -30,11 +31,26 @@ class HomeScreen(FormScreen):
 
     BINDINGS = [
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
+        Binding("r", "open('resume')", "Take up", id="home.resume", tooltip="Take up a game that was left"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
         Binding("c", "app.cards", "Cards", id="home.cards", tooltip="Look up any card of any edition"),
         Binding("q,escape", "app.quit", "Quit", id="home.quit", tooltip="Leave Citadels"),
     ]
+
+    @property
+    def kept(self) -> bool:
+        """Whether there may be a game to take up."""
+        return any(local_path().glob("*.db"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No key for what is not there."""
+        return self.kept if parameters == ("resume",) else True
+
+    def on_screen_resume(self) -> None:
+        """A game may have been left meanwhile."""
+        if self.kept != bool(self.query("#resume")):
+            self.refresh(recompose=True)
 
     def parts(self) -> ComposeResult:
         """Banner, menu, name."""
@@ -44,6 +60,7 @@ class HomeScreen(FormScreen):
             with Vertical(classes="menu"):
                 for key, words, name in (
                     ("n", home.NEW, "new"),
+                    *((("r", home.RESUME, "resume"),) if self.kept else ()),
                     ("o", home.HOST, "host"),
                     ("j", home.JOIN, "join"),
                     ("c", home.CARDS, "cards"),
@@ -89,11 +106,12 @@ class HomeScreen(FormScreen):
         from citadels_tui.screens.host import HostScreen
         from citadels_tui.screens.join import JoinScreen
         from citadels_tui.screens.new_game import NewGameScreen
+        from citadels_tui.screens.resume import ResumeScreen
 
         wrong = self.client.name_problem()
         if wrong:
             self.complain(wrong)
             self.query_one("#name").focus()
             return
-        forms = {"new": NewGameScreen, "host": HostScreen, "join": JoinScreen}
+        forms = {"new": NewGameScreen, "host": HostScreen, "join": JoinScreen, "resume": ResumeScreen}
         self.app.push_screen(forms[name]())

@@ -13,10 +13,11 @@ from textual.widgets import Footer, Static
 from citadels_tui.cells import fit
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.session import Session
+from citadels_tui.story import Line
 from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.edition import EDITIONS
-from net.updates import Ended
+from net.updates import Ended, Update, Verified
 
 SOURCE_CELLS = 18
 POINT_CELLS, NARROW_CELLS = 10, 7
@@ -48,8 +49,14 @@ class ResultScreen(BaseScreen):
             if self.session.ended is not None:
                 lines = score_table(self.session.ended, self.session.voice)
                 yield Static(Content("\n").join(lines), classes="scores")
+            yield Static(checked(self.session), id="checked")
             yield Static(Content(_(table.RESULT_HINT)), classes="hint")
         yield Footer(compact=True)
+
+    def updated(self, update: Update, lines: list[Line]) -> None:
+        """The check of the game has ended."""
+        if isinstance(update, Verified):
+            self.query_one("#checked", Static).update(checked(self.session))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A game against bots can be played again; a table of several people must be opened again."""
@@ -64,6 +71,17 @@ class ResultScreen(BaseScreen):
         from citadels_tui.screens.log import LogScreen
 
         self.app.push_screen(LogScreen(self.session))
+
+
+def checked(session: Session) -> Content:
+    """What came of checking the game, and where its log is."""
+    found = session.verified
+    if found is None:
+        return Content.styled(_(table.CHECKING), "$muted")
+    said = Content.styled(found.sentence, "$success" if found.ok else "bold $error")
+    if found.proof is None:
+        return said
+    return Content.assemble(said, "\n", say(table.PROOF, path=found.proof.name).stylize("$muted"))
 
 
 def score_table(ended: Ended, voice: Voice) -> Iterator[Content]:

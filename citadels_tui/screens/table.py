@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import monotonic
 
 from textual import getters, on
 from textual.app import ComposeResult
@@ -17,6 +18,7 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
+from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
@@ -29,7 +31,7 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from engine.view import View
-from net.updates import Closed, Decision, Ended, Happened, Refused, Update
+from net.updates import Closed, Decision, Ended, Happened, Refused, Stopped, Update
 
 
 class TableScreen(BaseScreen):
@@ -45,6 +47,7 @@ class TableScreen(BaseScreen):
         Binding("plus,equals_sign", "speed(1)", "Speed", key_display="+/-", id="table.faster", tooltip="Faster bots"),
         Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
         Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
+        Binding("T", "people", "Table", id="table.people", tooltip="Rest, votes, and who plays which seat"),
         Binding("tab", "app.focus_next", "Focus", id="table.focus", show=False, tooltip="To the log and back"),
         Binding("q", "app.leave", "Leave", id="table.leave", tooltip="Leave the game"),
     ]
@@ -63,6 +66,8 @@ class TableScreen(BaseScreen):
         """The rows that were opened, outermost first."""
         self.answered = False
         """Your answer is on its way."""
+        self._drawing = False
+        """The table is about to be drawn."""
 
     @property
     def view(self) -> View:
@@ -100,7 +105,12 @@ class TableScreen(BaseScreen):
     def on_mount(self) -> None:
         """The answers take the keys."""
         self.desk.focus()
+        self.set_interval(1.0, self.show_time)
         self.show()
+
+    def show_time(self) -> None:
+        """How long whoever is asked has left."""
+        self.status.seconds = self.session.seconds_left(monotonic())
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
@@ -111,20 +121,31 @@ class TableScreen(BaseScreen):
             self.answered = False
         if isinstance(update, Happened | Decision | Ended):
             self.opened.clear()
-        self.show()
+        self._show_soon()
         if isinstance(update, Decision) and self.session.skipping is not None and not update.auto:
             self._stop_skipping()
         if isinstance(update, Ended):
             self.app.push_screen(ResultScreen(self.session))
+        if isinstance(update, Stopped):
+            self.notify(lines[-1].text.plain, markup=False, timeout=8)
         if isinstance(update, Closed) and self.session.ended is None:
             self.notify(update.sentence, severity="warning", markup=False, timeout=8)
 
+    def _show_soon(self) -> None:
+        """Draw once what has come in at once: who comes back to a long game gets all of it in a moment."""
+        if not self._drawing:
+            self._drawing = True
+            self.call_later(self.show)
+
     def show(self) -> None:
         """Draw the table as it is now."""
+        self._drawing = False
         view, voice = self.view, self.voice
         if self.answered:
             view = replace(view, moves=())
         self.status.view, self.status.pause = view, self.session.pause
+        self.status.trouble = self.session.trouble
+        self.show_time()
         self.track.view = view
         self.desk.desk = make_desk(view, voice, self.session.refusals, self.opened[-1] if self.opened else None)
         self.prompt.show(self.session)
@@ -196,6 +217,10 @@ class TableScreen(BaseScreen):
     def action_chat(self) -> None:
         """Say something."""
         self.app.push_screen(ChatScreen(), self.client.say)
+
+    def action_people(self) -> None:
+        """Decide something about the table itself."""
+        self.app.push_screen(PeopleScreen(self.session))
 
     def action_skip(self) -> None:
         """Let the bots hurry until you are asked again."""

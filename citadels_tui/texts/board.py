@@ -23,6 +23,7 @@ UNDER = N_("({amount})")
 FACEDOWN = N_("{amount} face down")
 FACEUP = N_("face up: {characters}")
 PAUSE = N_("bots {seconds} s")
+TIME = N_("time {minutes}:{seconds}")
 CROWN = N_("crown {who}")
 
 YOU = N_("{name} (you)")

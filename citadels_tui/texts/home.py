@@ -6,6 +6,7 @@ from citadels_tui.texts import N_
 
 SUBTITLE = N_("A city in seven districts, and a new face every round.")
 NEW = (N_("New game"), N_("on this machine, against bots"))
+RESUME = (N_("Take up a game"), N_("that was left, or whose machine has failed"))
 HOST = (N_("Host a table"), N_("others join over the network"))
 JOIN = (N_("Join a table"), N_("with an address or an invitation"))
 CARDS = (N_("All cards"), N_("of every edition, with search and rulings"))
@@ -13,6 +14,11 @@ HELP = (N_("Help"), N_("how it is played, keys, symbols"))
 QUIT = (N_("Quit"), "")
 NAME = N_("Your name")
 HINT = N_("up/down and enter, or the letters   ctrl+p: find anything")
+
+RESUME_TITLE = N_("Take up a game")
+KEPT = N_("{edition}, {players} players")
+KEPT_ABOUT = N_("{moves} moves, left on {when}")
+NOTHING_KEPT = N_("There is no unfinished game.")
 
 NEW_TITLE = N_("New game")
 HOST_TITLE = N_("Host a table")
@@ -53,6 +59,7 @@ SECONDS = N_("{seconds} s between moves")
 NO_WAIT = N_("not at all")
 
 BUSY_LOCAL = N_("Setting the table...")
+BUSY_RESUME = N_("Taking the game up again...")
 BUSY_HOST = N_("Opening the table...")
 BUSY_JOIN = N_("Going to {target}...")
 NO_NAME = N_("Please give a name first.")

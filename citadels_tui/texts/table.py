@@ -4,9 +4,50 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-ABSENT = N_("{who} is away; a bot answers")
+NOT_BY_PLAYER = {
+    "absent": N_("{who} is away; a bot answers"),
+    "timeout": N_("{who} took too long; a bot answers"),
+}
+"""Said before what a bot did in a player's place, by cause."""
 CAME_BACK = N_("{who} is back")
 WENT_AWAY = N_("{who} is away")
+
+LINK_BACK = N_("The connection is back.")
+LINKS = {"stale": N_("host is silent"), "reconnecting": N_("reconnecting...")}
+"""What the status line says about the connection."""
+RESTS = N_("the game rests")
+HELD = N_("The game rests.")
+GOES_ON = N_("The game goes on.")
+VOTED = N_("{who} would like to end the game ({votes} of {needed} votes)")
+UNVOTED = N_("{who} would like to go on after all ({votes} of {needed} votes to end)")
+RESTARTED = N_("The host was started again; nothing was lost.")
+STOPPED = {
+    "voted": N_("The players have ended the game."),
+    "undealt": N_("The cards were not dealt: somebody's client did not take part in time."),
+}
+STOPPED_SOMEHOW = N_("The game has ended before its time.")
+SEAT_CHANGED = {
+    "bot": N_("{other} plays for {who} from now on"),
+    "open": N_("{other} plays for {who} until somebody takes the seat"),
+    "banned": N_("{who} had to leave the table; {other} plays on"),
+    "taken": N_("{other} takes the seat of {who}"),
+}
+"""What became of a seat: ``who`` sat there, ``other`` does now."""
+
+PEOPLE_TITLE = N_("The table")
+PEOPLE_HINT = N_("up/down and enter, or the keys   escape: back to the game")
+HOLD = (N_("Let the game rest"), N_("clocks and bots stop, until it goes on"))
+GO_ON = (N_("Let the game go on"), "")
+VOTE = (N_("Vote to end the game"), N_("it ends when more than half of the people want it"))
+UNVOTE = (N_("Take my vote back"), "")
+TO_BOT = (N_("{name}: a bot"), N_("plays this seat from now on"))
+TO_ANYBODY = (N_("{name}: open the seat"), N_("a bot plays until somebody joins"))
+TO_NOBODY = (N_("{name}: remove"), N_("a bot plays on; this player cannot come back"))
+SURE_TO_BOT = N_("Give the seat of {name} to a bot? {name} cannot take it back.")
+SURE_TO_ANYBODY = N_("Open the seat of {name}? Whoever joins next takes it, with its cards.")
+SURE_TO_NOBODY = N_("Remove {name} from this table for good?")
+SURE_VOTE = N_("Vote to end this game? You can take the vote back.")
+PEOPLE_NOTHING = N_("There is nothing to decide here: only the player who opened the table can.")
 
 LOBBY_TITLE = N_("Before the game")
 LOBBY_OWNER = N_("Start when every seat is taken.")
@@ -25,7 +66,8 @@ SETUP = N_("{players} players   {characters}")
 WATCHERS = (N_("{amount} spectator"), N_("{amount} spectators"))
 NO_BOT = N_("There is no bot to remove.")
 
-LEAVE_GAME = N_("Leave this game? It cannot be taken up again.")
+LEAVE_GAME = N_("Leave this game? It is kept: the home screen takes it up again.")
+LEAVE_OTHERS = N_("Leave this game? Bots answer for you until you join again.")
 LEAVE_TABLE = N_("Leave this table?")
 QUIT = N_("Quit Citadels?")
 YES = N_("Yes")
@@ -46,6 +88,8 @@ TRUST_YES = N_("They are the same: join")
 TRUST_NO = N_("Do not join")
 
 RESULT_TITLE = N_("The game is over")
+CHECKING = N_("Checking the deal and every move...")
+PROOF = N_("The whole game is kept in {path}; `citadels verify` checks it again.")
 WON = N_("{who} has won with {amount} points.")
 YOU_WON = N_("You have won with {amount} points!")
 SHARED = N_("{players} share the victory with {amount} points.")

@@ -13,6 +13,9 @@ from citadels_tui.voice import Voice
 from engine.edition import EDITIONS
 from engine.view import View
 
+HURRY = 20
+"""Seconds from which on the time is marked."""
+
 
 class StatusLine(Widget):
     """One line about the table as a whole."""
@@ -25,6 +28,11 @@ class StatusLine(Widget):
     """What is shown."""
     pause: reactive[float] = reactive(0.0)
     """Seconds between the moves of bots."""
+
+    seconds: reactive[float | None] = reactive(None)
+    """What whoever is asked has left."""
+    trouble: reactive[str] = reactive("")
+    """Why nothing happens."""
 
     def __init__(self, voice: Voice) -> None:
         super().__init__()
@@ -43,10 +51,16 @@ class StatusLine(Widget):
             say(board.DECK, amount=view.deck),
             say(board.CROWN, who=voice.name(view.crown)),
         ]
+        if self.seconds is not None:
+            minutes, seconds = divmod(round(self.seconds), 60)
+            style = "bold $warning" if self.seconds <= HURRY else ""
+            parts.insert(1, say(board.TIME, minutes=minutes, seconds=f"{seconds:02}").stylize(style))
+        if self.trouble:
+            parts.insert(1, Content.styled(self.trouble, "bold reverse $warning"))
         if EDITIONS[view.rules.edition].pile:
-            parts.insert(4, say(board.PILE, amount=view.discards))
+            parts.insert(-1, say(board.PILE, amount=view.discards))
         if view.things.get("bell_tower"):
-            parts.insert(3, say(board.BELL, amount=city_target(view)))
+            parts.insert(-2, say(board.BELL, amount=city_target(view)))
         if view.faceup:
             parts.append(say(board.FACEUP, characters=voice.characters(view.faceup)))
         if view.facedown:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from random import Random
 
-from citadels_tui.start import Host, Join, Play
+from citadels_tui.start import Host, Join, Play, Resume
 from engine import Event, Move, Rules, State, View, new_game, score, seen, view
 from net.client import Trust
 from net.invite import Address, Invite
@@ -18,12 +18,14 @@ from net.updates import (
     Decision,
     Ended,
     Happened,
+    Held,
     Lobby,
     Pause,
     Refused,
     SeatInfo,
     Started,
     Update,
+    Voted,
 )
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
@@ -80,6 +82,17 @@ class FakeFeed:
     async def bot_pause(self, seconds: float) -> None:
         self.sent.append(f"bot_pause {seconds:g}")
         self.tell(Pause(seconds))
+
+    async def hold(self, on: bool) -> None:
+        self.sent.append(f"hold {on}")
+        self.tell(Held(on))
+
+    async def hand_over(self, seat: int, *, open: bool = False, ban: bool = False) -> None:
+        self.sent.append(f"hand_over {seat} {open} {ban}")
+
+    async def vote(self, end: bool) -> None:
+        self.sent.append(f"vote {end}")
+        self.tell(Voted(0, end, int(end), 2))
 
     async def chat(self, text: str) -> None:
         self.tell(Chat(0, "Ann", text))
@@ -144,7 +157,7 @@ class FakeDoors:
 
     def __init__(self, feed: FakeFeed) -> None:
         self.feed = feed
-        self.started: list[Play | Host | Join] = []
+        self.started: list[Play | Host | Join | Resume] = []
         self.trusted: list[bool] = []
 
     async def play(self, start: Play) -> FakeFeed:
@@ -152,6 +165,10 @@ class FakeDoors:
         return self.feed
 
     async def host(self, start: Host) -> FakeFeed:
+        self.started.append(start)
+        return self.feed
+
+    async def resume(self, start: Resume) -> FakeFeed:
         self.started.append(start)
         return self.feed
 

@@ -1,0 +1,133 @@
+"""What can be decided about the table itself: rest, votes, and who plays which seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.session import Session
+from citadels_tui.texts import _, say, table
+from citadels_tui.widgets.menu_item import MenuItem
+from net.updates import SeatInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of the menu."""
+
+    action: str
+    label: Content
+    about: str
+    key: str = ""
+    sure: Content | None = None
+    """What is asked before it is done."""
+    seat: int = -1
+
+
+class PeopleScreen(ModalScreen[None]):
+    """A menu over the board; it closes with what was chosen."""
+
+    CSS_PATH = "modal.tcss"
+
+    BINDINGS = [
+        Binding("escape", "dismiss", "Back", id="people.back", tooltip="Back to the game"),
+        Binding("up,k", "app.focus_previous", "Up", id="people.up", show=False, tooltip="The line above"),
+        Binding("down,j", "app.focus_next", "Down", id="people.down", show=False, tooltip="The line below"),
+        Binding("p", "choose('hold')", "Rest", id="people.hold", show=False, tooltip="Let the game rest, or go on"),
+        Binding("v", "choose('vote')", "Vote", id="people.vote", show=False, tooltip="Vote to end the game, or not"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.choices = list(choices(session))
+
+    def compose(self) -> ComposeResult:
+        """The menu."""
+        from citadels_tui.app import CitadelsApp
+
+        assert isinstance(self.app, CitadelsApp)
+        with VerticalScroll(classes="box wide") as box:
+            box.border_title = Content(_(table.PEOPLE_TITLE))
+            for number, choice in enumerate(self.choices):
+                yield MenuItem(choice.key, choice.label.plain, choice.about, self.app.symbols, id=f"choice-{number}")
+            if not self.choices:
+                yield Static(Content(_(table.PEOPLE_NOTHING)))
+            yield Static(Content(_(table.PEOPLE_HINT)), classes="hint")
+
+    @on(MenuItem.Pressed)
+    def pressed(self, event: MenuItem.Pressed) -> None:
+        """Do what the line says."""
+        self._do(self.choices[int((event.item.id or "choice-0").removeprefix("choice-"))])
+
+    def action_choose(self, action: str) -> None:
+        """Do what a key stands for."""
+        found = next((choice for choice in self.choices if choice.action == action), None)
+        if found:
+            self._do(found)
+
+    def _do(self, choice: Choice) -> None:
+        if choice.sure is None:
+            self._send(choice, True)
+            return
+        from citadels_tui.app import CitadelsApp
+
+        assert isinstance(self.app, CitadelsApp)
+        self.app.push_screen(ConfirmScreen(choice.sure, self.app.symbols), partial(self._send, choice))
+
+    def _send(self, choice: Choice, sure: bool | None) -> None:
+        if not sure:
+            return
+        from citadels_tui.app import CitadelsApp
+
+        assert isinstance(self.app, CitadelsApp)
+        feed, session = self.session.feed, self.session
+        match choice.action:
+            case "hold":
+                self.app.send(feed.hold(not session.held))
+            case "vote":
+                self.app.send(feed.vote(not session.has_voted))
+            case "bot":
+                self.app.send(feed.hand_over(choice.seat))
+            case "open":
+                self.app.send(feed.hand_over(choice.seat, open=True))
+            case _:
+                self.app.send(feed.hand_over(choice.seat, ban=True))
+        self.dismiss()
+
+
+def choices(session: Session) -> Iterator[Choice]:
+    """What this player may decide now."""
+    if session.over or session.view is None:
+        return
+    others = [info for info in session.seats if info.seat != session.view.seat and info.kind == "human"]
+    if session.owner or (session.held and not session.owner_present):
+        words = table.GO_ON if session.held else table.HOLD
+        yield Choice("hold", Content(_(words[0])), _(words[1]) if words[1] else "", "p")
+    if session.view.seat is not None:
+        words = table.UNVOTE if session.has_voted else table.VOTE
+        sure = None if session.has_voted else Content(_(table.SURE_VOTE))
+        yield Choice("vote", Content(_(words[0])), _(words[1]) if words[1] else "", "v", sure)
+    if session.owner:
+        for info in others:
+            yield from _about(info)
+
+
+def _about(info: SeatInfo) -> Iterator[Choice]:
+    """What the owner may do about a player."""
+    for action, words, sure in (
+        ("bot", table.TO_BOT, table.SURE_TO_BOT),
+        ("open", table.TO_ANYBODY, table.SURE_TO_ANYBODY),
+        ("ban", table.TO_NOBODY, table.SURE_TO_NOBODY),
+    ):
+        yield Choice(action, say(words[0], name=info.name), _(words[1]), "", say(sure, name=info.name), info.seat)

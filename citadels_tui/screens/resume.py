@@ -1,0 +1,52 @@
+"""The unfinished games of one's own."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Footer, Static
+
+from citadels_tui.screens.base import FormScreen
+from citadels_tui.start import Resume
+from citadels_tui.texts import _, home, say
+from citadels_tui.widgets.menu_item import MenuItem
+from engine.edition import EDITIONS
+from net.local import kept_games
+
+
+class ResumeScreen(FormScreen):
+    """A game a line, the newest first."""
+
+    CSS_PATH = "form.tcss"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games = kept_games()
+
+    def parts(self) -> ComposeResult:
+        """The games."""
+        with VerticalScroll(classes="sheet"):
+            yield Static(Content(_(home.RESUME_TITLE)), classes="title")
+            for number, game in enumerate(self.games):
+                label = say(home.KEPT, edition=EDITIONS[game.setup.edition].name, players=game.setup.players)
+                when = f"{game.when.astimezone():%Y-%m-%d %H:%M}"
+                about = say(home.KEPT_ABOUT, moves=game.moves, when=when)
+                yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}")
+            if not self.games:
+                yield Static(Content(_(home.NOTHING_KEPT)))
+            yield Static(Content(_(home.FORM_HINT)), classes="hint")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """The newest one is marked."""
+        if self.games:
+            self.query(MenuItem).first().focus()
+
+    @on(MenuItem.Pressed)
+    def choose(self, event: MenuItem.Pressed) -> None:
+        """Take the game up."""
+        game = self.games[int((event.item.id or "game-0").removeprefix("game-"))]
+        self.app.pop_screen()
+        self.client.begin(Resume(self.client.player, game.journal))
