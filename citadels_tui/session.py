@@ -231,6 +231,8 @@ class Session:
             SeatInfo(info.seat, info.name, info.kind, info.level, connected) if info.seat == seat else info
             for info in self.seats
         )
+        if seat == self.voice.you:
+            return []
         text = table.CAME_BACK if connected else table.WENT_AWAY
         return [_note(text, who=self.voice.player(seat))]
 
