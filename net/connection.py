@@ -10,12 +10,14 @@ from collections.abc import AsyncGenerator
 
 from net.crypto import Identity
 from net.errors import CODES, ProtocolError
-from net.limits import Limits
+from net.limits import KIB, Limits
 from net.messages import Bye, Err, Join, Leave, Ping, Pong, Request
 from net.session import HostSession
 from net.tls import ALPN, Leaf
 
-_CHUNK = 16 * 1024
+_CHUNK = 16 * KIB
+_KERNEL = 64 * KIB
+"""What the system may keep of what is sent on one connection."""
 _PONG = Pong().frame()
 
 
@@ -33,8 +35,15 @@ class Connection:
         self._session = session
         self._limits = limits
         self._backlog = limits.spectator_backlog
+        self._loop = asyncio.get_running_loop()
+        self._heard = self._loop.time()
+        """When something came in last."""
+        # One for all of the connection: a timeout for every read would cost as much as the reading.
+        self._alarm = self._loop.call_later(limits.join_timeout, self._check)
         self._queued: deque[bytes] = deque()
-        self._queued_live = 0
+        self._unsent = 0
+        """Bytes queued, replays aside."""
+        self._flush: asyncio.Handle | None = None
         self._pump: asyncio.Task[None] | None = None
         self._answered = asyncio.Event()
         self._closing = False
@@ -50,6 +59,8 @@ class Connection:
         loop = asyncio.get_running_loop()
         sock.setblocking(False)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        # What waits there is not counted as unread, and must not be much.
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL)
         with contextlib.suppress(OSError):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         reader = asyncio.StreamReader(limit=_CHUNK)
@@ -78,23 +89,18 @@ class Connection:
 
     async def messages(self) -> AsyncGenerator[Join | Leave | Request]:
         """What the client says: a `Join` first and in time, requests after; ends when the connection does."""
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + self._limits.join_timeout
         while not self._closing:
             try:
-                async with asyncio.timeout_at(loop.time() + self._limits.silence if self.is_admitted else deadline):
-                    chunk = await self._reader.read(_CHUNK)
-            except TimeoutError:
-                self.close("timeout")
-                return
+                chunk = await self._reader.read(_CHUNK)
             except OSError:
                 chunk = b""
+            self._heard = self._loop.time()
             if not chunk:
                 # There is nobody left to take leave of.
                 self._writer.transport.abort()
                 return
             try:
-                for message in self._session.receive(chunk, loop.time()):
+                for message in self._session.receive(chunk, self._heard):
                     if isinstance(message, Err):
                         self.send(message.frame())
                     elif isinstance(message, Ping):
@@ -110,6 +116,15 @@ class Connection:
         await self._answered.wait()
         return self.is_admitted
 
+    def _check(self) -> None:
+        """Hang up on who has not joined in time, or has not been heard of for too long."""
+        left = self._heard + self._limits.silence - self._loop.time() if self.is_admitted else 0
+        if left > 0:
+            self._alarm = self._loop.call_later(left, self._check)
+        else:
+            self.close("timeout")
+            self._writer.transport.abort()
+
     # net.lobby.Peer
 
     def admit(self, *, watching: bool) -> None:
@@ -120,34 +135,21 @@ class Connection:
         self._answered.set()
 
     def send(self, frame: bytes) -> None:
-        """Send a frame; a client that does not read is dropped instead."""
+        """Send a frame, together with whatever is sent at once; a client that does not read is dropped instead."""
         if self._closing:
             return
-        if self._pump:
-            self._queued.append(frame)
-            self._queued_live += len(frame)
-            waiting = self._queued_live
-        else:
-            self._writer.write(frame)
-            waiting = self._writer.transport.get_write_buffer_size()
-        if waiting > self._backlog:
-            self._closing = True
-            self._answered.set()
-            self._writer.transport.abort()
+        self._queued.append(frame)
+        self._unsent += len(frame)
+        if self._unsent > self._backlog:
+            self._drop()
+        elif not self._pump and not self._flush:
+            self._flush = self._loop.call_soon(self._send_at_once)
 
     def replay(self, frames: list[bytes]) -> None:
         """Send many frames as fast as the client reads; whatever is sent meanwhile comes after them."""
         if frames and not self._closing:
             self._queued.extend(frames)
-            self._pump = asyncio.get_running_loop().create_task(self._send_queued())
-
-    async def _send_queued(self) -> None:
-        with contextlib.suppress(OSError):
-            while self._queued:
-                self._writer.write(self._queued.popleft())
-                await self._writer.drain()
-        self._pump = None
-        self._queued_live = 0
+            self._pump = self._loop.create_task(self._send_in_time())
 
     def close(self, code: str, detail: str = "") -> None:
         """Say why, and hang up. With no code, just hang up."""
@@ -157,6 +159,8 @@ class Connection:
             self.refused_entry = True
         if self._pump:
             self._pump.cancel()
+        else:
+            self._send_at_once()
         if code in CODES:
             last = Bye(code=code) if code in ("host_shutdown", "superseded") else Err(code=code, detail=detail[:200])
             self._writer.write(last.frame())
@@ -166,6 +170,7 @@ class Connection:
 
     async def finish(self) -> None:
         """Hang up, if that has not been done, and wait until it is."""
+        self._alarm.cancel()
         if self._pump:
             self._pump.cancel()
         self._closing = True
@@ -179,3 +184,26 @@ class Connection:
     async def wait_closed(self) -> None:
         """Wait until the connection is gone."""
         await self._finished.wait()
+
+    def _send_at_once(self) -> None:
+        self._flush = None
+        if self._pump or self._closing or not self._queued:
+            return
+        self._writer.write(b"".join(self._queued))
+        self._queued.clear()
+        self._unsent = 0
+        if self._writer.transport.get_write_buffer_size() > self._backlog:
+            self._drop()
+
+    async def _send_in_time(self) -> None:
+        with contextlib.suppress(OSError):
+            while self._queued:
+                self._writer.write(self._queued.popleft())
+                await self._writer.drain()
+        self._pump = None
+        self._unsent = 0
+
+    def _drop(self) -> None:
+        self._closing = True
+        self._answered.set()
+        self._writer.transport.abort()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import ssl
 import tempfile
+from asyncio.sslproto import SSLProtocol
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -23,10 +24,13 @@ from cryptography.x509.oid import NameOID
 
 from net.crypto import Identity, same, verified
 from net.errors import NetError
+from net.limits import KIB
 
 ALPN = "citadels/1"
 PIN = 20
 """Bytes of a pin."""
+_BUFFER = 20 * KIB
+"""Holds the longest record of TLS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,13 @@ def client_context() -> ssl.SSLContext:
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
+
+
+def spare_memory() -> None:
+    """Let this process's TLS connections hold a buffer of one record each, not the 256 KiB asyncio gives them."""
+    # Private, so perhaps gone one day; then connections are only bigger.
+    if hasattr(SSLProtocol, "max_size"):
+        SSLProtocol.max_size = _BUFFER
 
 
 def _context(side: int) -> ssl.SSLContext:
