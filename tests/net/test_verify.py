@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -521,6 +522,12 @@ def test_entries_in_any_order_get_no_further_than_a_finding(table: Sitting) -> N
     for _ in range(20):
         chance.shuffle(notes)
         assert codes(Proof(table.host.public, tuple(notes))) == {"chain"}
+
+
+def test_the_page_for_players_names_every_code() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
+    named = {code for tampering in TAMPERINGS.values() for code in (tampering.host, *tampering.all.split())}
+    assert [code for code in sorted(named | {"chain"}) if f"`{code}`" not in page] == []
 
 
 def test_a_note_of_nonsense_is_a_finding() -> None:
