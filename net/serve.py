@@ -101,6 +101,15 @@ def _resumed(host: Host) -> Table:
     return tables[-1]
 
 
+def _clear_away(path: Path) -> None:
+    """Remove the journal of a game of one's own when there is nothing in it any more."""
+    journal = Journal(path)
+    empty = not journal.tables()
+    journal.close()
+    if empty:
+        path.unlink()
+
+
 async def _main() -> int:
     loop = asyncio.get_running_loop()
     # The terminal's interrupt is meant for the player's client, which will say goodbye first.
@@ -123,6 +132,9 @@ async def _main() -> int:
         await loop.run_in_executor(None, sys.stdin.read)
         host.cancel()
     await asyncio.gather(host, return_exceptions=True)
+    if order.alone and order.journal:
+        with contextlib.suppress(NetError, OSError):
+            _clear_away(Path(order.journal))
     return 1 if answer.code else 0
 
 

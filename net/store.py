@@ -215,13 +215,10 @@ class Journal:
         return StoredGame(tuple(StoredEntry(*row) for row in entries), tuple(StoredSecret(*row) for row in secrets))
 
     def close(self) -> None:
-        """Save what is waiting, and let go of the file; one without tables is of no use to anybody, and goes."""
+        """Save what is waiting, and let go of the file."""
         self._work.put(None)
         self._writer.join()
-        empty = not self.tables()
         self._base.close()
-        if empty:
-            self.path.unlink(missing_ok=True)
 
     # In the writer's thread
 

@@ -29,6 +29,7 @@ from net.crypto import (
 from net.errors import NetError
 
 PLACE = Place("01ARZ3NDEKTSV4RRFFQ69G5FAV", 0, 7, 2, 3, "draw")
+SALT = bytes(range(16))
 HEAD = bytes(range(32))
 
 
@@ -69,7 +70,7 @@ def test_signatures_hold_for_their_label_and_parts_only() -> None:
 
 def test_an_envelope_opens_for_its_seat_and_place_only() -> None:
     key = SealKey()
-    commit, box = seal(b"tavern", key.public, PLACE, HEAD)
+    commit, box = seal(b"tavern", key.public, PLACE, HEAD, SALT)
     assert key.open(box, commit, PLACE, HEAD) == b"tavern"
     for place, head, opener in [
         (replace(PLACE, seq=8), HEAD, key),
@@ -88,8 +89,8 @@ def test_an_envelope_opens_for_its_seat_and_place_only() -> None:
 
 def test_an_envelope_that_differs_from_its_commitment_is_refused() -> None:
     key = SealKey()
-    commit, _ = seal(b"tavern", key.public, PLACE, HEAD)
-    _, box = seal(b"castle", key.public, PLACE, HEAD)
+    commit, _ = seal(b"tavern", key.public, PLACE, HEAD, SALT)
+    _, box = seal(b"castle", key.public, PLACE, HEAD, SALT)
     with pytest.raises(NetError, match="entry 7"):
         key.open(box, commit, PLACE, HEAD)
     with pytest.raises(NetError):
@@ -98,16 +99,16 @@ def test_an_envelope_that_differs_from_its_commitment_is_refused() -> None:
 
 def test_a_commitment_hides_and_binds() -> None:
     key = SealKey()
-    first, second = (seal(b"tavern", key.public, PLACE, HEAD)[0] for _ in range(2))
+    first, second = (seal(b"tavern", key.public, PLACE, HEAD, bytes([n]) * 16)[0] for n in range(2))
     assert first != second
     assert commitment(PLACE, bytes(16), b"a") != commitment(PLACE, bytes(16), b"b")
 
 
 def test_sizes_are_few() -> None:
     key = SealKey()
-    sizes = {len(seal(bytes(n), key.public, PLACE, HEAD)[1]) for n in range(200)}
+    sizes = {len(seal(bytes(n), key.public, PLACE, HEAD, SALT)[1]) for n in range(200)}
     assert sizes == {64 + 48, 128 + 48, 256 + 48}
-    assert len(seal(b"", key.public, PLACE, HEAD, room=100)[1]) == 128 + 48
+    assert len(seal(b"", key.public, PLACE, HEAD, SALT, room=100)[1]) == 128 + 48
     assert [padded_size(n) for n in (1, 64, 65, 128, 129)] == [64, 64, 128, 128, 256]
 
 

@@ -9,12 +9,14 @@ import pytest
 
 from engine import Event, Rules
 from net.crypto import Identity, Place, SealKey, digest, seal
+from net.entries import EventNote, GameEntry, PlayEntry, SealedNote, SeatEntry
 from net.envelopes import open_event, seal_event
 from net.errors import NetError
+from net.fair import promise
 from net.follow import Follower
 from net.frames import FrameDecoder, pack, unpack
 from net.limits import DEFAULT
-from net.log import EventNote, GameEntry, LogReader, LogWriter, PlayEntry, SealedNote, SeatEntry
+from net.log import LogReader, LogWriter
 from net.messages import EntryNote, Welcome, from_host
 from net.play import Play
 from tests.net.support import SEED, refusal
@@ -23,6 +25,8 @@ HOST = Identity.new()
 PLAYER = Identity.new()
 KEYS = [SealKey() for _ in range(4)]
 SEATS = [SeatEntry(name=f"P{i}", pub=PLAYER.public, seal=key.public) for i, key in enumerate(KEYS)]
+SECRET = bytes(range(32))
+GAME = "0" * 26
 
 
 def notes(frames: list[bytes]) -> list[EntryNote]:
@@ -32,10 +36,10 @@ def notes(frames: list[bytes]) -> list[EntryNote]:
 
 
 def a_game(moves: int = 30) -> list[EntryNote]:
-    play = Play(Rules.make(4), SEATS, HOST, SEED)
+    play = Play.begin(Rules.make(4), SEATS, HOST, SEED)
     for _ in range(moves):
         assert play.seat is not None
-        play.apply(play.seat, str(play._game.moves[0]), "player")
+        play.answer(play.view(play.seat).moves[0], "absent")
     return notes(play.log.frames)
 
 
@@ -81,17 +85,15 @@ def test_a_log_that_was_tampered_with_is_noticed(cheat: Callable[[list[EntryNote
 
 
 def test_an_entry_of_somebody_else_is_noticed() -> None:
-    play = Play(Rules.make(4), SEATS, Identity.new(), SEED)
+    play = Play.begin(Rules.make(4), SEATS, Identity.new(), SEED)
     assert refusal(lambda: follow(notes(play.log.frames))) == "fork"
 
 
 def entry_with(change: Callable[[dict[str, Any]], None], number: int = 1) -> list[EntryNote]:
     """A log of which the host changed one entry before signing it."""
-    log = LogWriter("0" * 26, HOST)
-    game = GameEntry(game=log.game, epoch=0, shuffle_v=1, rules=Rules.make(4).to_plain(), seats=tuple(SEATS))
-    event = seal_event(Event("deal", 1, cards=("tavern",), amount=1), [k.public for k in KEYS], place(2), b"")
+    event = seal_event(Event("deal", 1, cards=("tavern",), amount=1), [k.public for k in KEYS], place(2), b"", SECRET)
     bodies: list[dict[str, Any]] = [
-        game.model_dump(exclude_defaults=True) | {"t": "game"},
+        beginning().model_dump(exclude_defaults=True) | {"t": "game"},
         {"t": "play", "cause": "start", "events": [event.model_dump(exclude_defaults=True)]},
     ]
     found: list[EntryNote] = []
@@ -100,9 +102,16 @@ def entry_with(change: Callable[[dict[str, Any]], None], number: int = 1) -> lis
         if seq == number:
             change(body)
         raw = pack(body)
-        found.append(signed(log.game, seq, head, raw))
+        found.append(signed(GAME, seq, head, raw))
         head = digest("log", head, raw)
     return found
+
+
+def beginning() -> GameEntry:
+    rules = Rules.make(4).to_plain()
+    return GameEntry(
+        game=GAME, shuffle_v=1, rules=rules, promise=promise(GAME, HOST.public, SECRET), fixed=True, seats=tuple(SEATS)
+    )
 
 
 def place(seq: int) -> Place:
@@ -160,7 +169,7 @@ def test_what_is_in_an_envelope_is_checked_like_everything_else() -> None:
         (pack({}), False),
         (b"nonsense", False),
     ):
-        commit, box = seal(payload, KEYS[1].public, here, bytes(32))
+        commit, box = seal(payload, KEYS[1].public, here, bytes(32), bytes(16))
         note = event.model_copy(update={"sealed": (SealedNote(seat=1, commit=commit, box=box),)})
         code = refusal(lambda n=note: open_event(n, 1, KEYS[1], here, bytes(32), DEFAULT))  # type: ignore[misc]
         assert code == ("" if good else "bad_envelope")
@@ -169,7 +178,7 @@ def test_what_is_in_an_envelope_is_checked_like_everything_else() -> None:
 def test_a_seat_opens_its_own_envelopes_only() -> None:
     event = Event("pass_card", 0, 2, cards=("tavern",), amount=1)
     where = Place("0" * 26, 0, 5, 0, -1, "pass_card")
-    note = seal_event(event, [key.public for key in KEYS], where, bytes(32))
+    note = seal_event(event, [key.public for key in KEYS], where, bytes(32), SECRET)
     assert [sealed.seat for sealed in note.sealed] == [0, 2]
     seen = [open_event(note, seat, KEYS[seat], where, bytes(32), DEFAULT) for seat in range(4)]
     assert seen == [event, event._replace(cards=()), event, event._replace(cards=())]
@@ -180,15 +189,15 @@ def test_a_seat_opens_its_own_envelopes_only() -> None:
 def test_reader_and_writer_agree() -> None:
     log = LogWriter("0" * 26, HOST)
     reader = LogReader(HOST.public, DEFAULT)
-    game = GameEntry(game=log.game, epoch=0, shuffle_v=1, rules=Rules.make(4).to_plain(), seats=tuple(SEATS))
+    game = beginning()
     play = PlayEntry(seat=2, cause="bot", events=(EventNote(kind="gold", seat=2, amount=2, note="income"),))
-    log.append(game)
-    log.append(play)
+    for entry in (game, play):
+        log.append(pack(entry.model_dump(exclude_defaults=True) | {"t": entry.t}))
     before: list[bytes] = []
     found = []
     for note in notes(log.frames):
-        entry, head = reader.accept(note)
-        found.append(entry)
+        read, head = reader.accept(note)
+        found.append(read)
         before.append(head)
     assert found == [game, play]
     assert reader.head == log.head

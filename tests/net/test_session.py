@@ -43,6 +43,13 @@ HOST = Identity.new()
 PLAYER = Identity.new()
 
 
+def act_of(cid: int, did: int) -> Act:
+    return Act(cid=cid, did=did, head=bytes(32), move="gold", salt=bytes(16), sig=bytes(64))
+
+
+ACT = act_of(1, 1).model_dump()
+
+
 def unframe(frame: bytes) -> Any:
     return msgpack.unpackb(frame[4:])
 
@@ -76,8 +83,8 @@ def test_the_good_way() -> None:
     (welcome,) = client.receive(Welcome(table="0" * 26, seq=0, seat=2).frame())
     assert isinstance(welcome, Welcome)
     assert (host.state, client.state) == ("live", "live")
-    (act,) = host.receive(Act(cid=1, did=2, moves=["gold"]).frame(), 0.0)
-    assert act == Act(cid=1, did=2, moves=["gold"])
+    (act,) = host.receive(act_of(1, 2).frame(), 0.0)
+    assert act == act_of(1, 2)
 
 
 def test_another_host_is_refused() -> None:
@@ -165,7 +172,7 @@ def test_other_versions_are_told_so() -> None:
 
 
 def test_out_of_order_is_refused() -> None:
-    act = Act(cid=1, did=1, moves=["gold"]).frame()
+    act = act_of(1, 1).frame()
     host, client = pair()
     with pytest.raises(ProtocolError):
         list(host.receive(act, 0.0))
@@ -198,7 +205,7 @@ def test_frames_are_smaller_before_the_join() -> None:
 def test_too_much_at_once_is_refused_and_in_the_end_closed() -> None:
     limits = replace(DEFAULT, moves=(1.0, 2), chats=(1.0, 1), strikes=2)
     host, _ = live(limits)
-    act = Act(cid=5, did=1, moves=["gold"]).frame()
+    act = act_of(5, 1).frame()
     say = Say(cid=6, text="hi").frame()
     assert [type(m) for m in host.receive(act * 3, 0.0)] == [Act, Act, Err]
     assert [type(m) for m in host.receive(say * 2, 0.0)] == [Say, Err]
@@ -214,7 +221,13 @@ cids = st.integers(1, 2**31 - 1)
 words = st.from_regex(r"[a-z][a-z0-9_]{0,15}", fullmatch=True)
 requests: st.SearchStrategy[ClientMessage] = st.one_of(
     st.builds(
-        Act, cid=cids, did=st.integers(0, 99), moves=st.lists(st.text(min_size=2, max_size=9), min_size=1, max_size=4)
+        Act,
+        cid=cids,
+        did=st.integers(0, 99),
+        head=st.binary(min_size=32, max_size=32),
+        move=st.text(min_size=2, max_size=9),
+        salt=st.binary(min_size=16, max_size=16),
+        sig=st.binary(min_size=64, max_size=64),
     ),
     st.builds(Say, cid=cids, text=st.text(min_size=1, max_size=20)),
     st.builds(AddBot, cid=cids, level=words, seat=st.none() | st.integers(0, 7)),
@@ -266,14 +279,20 @@ def test_a_spoilt_request_is_refused_in_one_way(request: ClientMessage, data: st
 @pytest.mark.parametrize(
     "plain",
     [
-        {"t": "act", "cid": 1, "did": 1, "moves": ["gold"], "seat": 2},
-        {"t": "act", "cid": True, "did": 1, "moves": ["gold"]},
-        {"t": "act", "cid": 1.0, "did": 1, "moves": ["gold"]},
-        {"t": "act", "cid": 0, "did": 1, "moves": ["gold"]},
-        {"t": "act", "cid": 2**31, "did": 1, "moves": ["gold"]},
-        {"t": "act", "cid": 1, "did": 1, "moves": []},
-        {"t": "act", "cid": 1, "did": 1, "moves": ["gold"] * 33},
-        {"t": "act", "cid": 1, "did": 1, "moves": "gold"},
+        ACT | {"seat": 2},
+        ACT | {"cid": True},
+        ACT | {"cid": 1.0},
+        ACT | {"cid": 0},
+        ACT | {"cid": 2**31},
+        ACT | {"move": ""},
+        ACT | {"move": "g" * 101},
+        ACT | {"move": ["gold"]},
+        ACT | {"head": bytes(31)},
+        ACT | {"sig": bytes(63)},
+        {"t": "pledge", "cid": 1, "commit": bytes(32)},
+        {"t": "reveal", "cid": 1, "entropy": bytes(33)},
+        {"t": "hand_over", "cid": 1, "seat": 8},
+        {"t": "hold", "cid": 1, "on": 1},
         {"t": "set_pause", "cid": 1, "ms": -1},
         {"t": "set_pause", "cid": 1, "ms": 60_001},
         {"t": "add_bot", "cid": 1, "level": "../../etc"},
