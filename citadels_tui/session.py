@@ -129,7 +129,7 @@ class Session:
         self.refusals = ()
 
     def _happened(self, update: Happened) -> list[Line]:
-        lines = list(story.tell(self.voice, update.events, update.view.roles))
+        lines = list(story.tell(self.voice, update.events, update.view))
         if update.cause == "absent" and lines:
             lines.insert(0, Line(say(table.ABSENT, who=self.voice.player(update.seat)), kind="note"))
         return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 ABSENT = N_("{who} is away; a bot answers")
+AWAITED_AWAY = N_("(away: a bot will answer soon)")
 CAME_BACK = N_("{who} is back")
 WENT_AWAY = N_("{who} is away")
 
@@ -35,6 +36,8 @@ SPEED = N_("Bots wait {seconds} s between moves.")
 SPEED_FAST = N_("Bots do not wait.")
 SKIPPING = N_("Skipping ahead to your next decision.")
 SKIP_NO_NEED = N_("It is your decision: nothing to skip.")
+MORE = N_(" ... (i: all)")
+"""Where an explanation is too long for its place."""
 CLOSED_HINT = N_("Press q to go back to the home screen.")
 
 TRUST_TITLE = N_("An unknown host")
@@ -45,7 +48,7 @@ TRUST = N_(
 TRUST_YES = N_("They are the same: join")
 TRUST_NO = N_("Do not join")
 
-RESULT_TITLE = N_("The game is over")
+RESULT_TITLE = (N_("The game is over, after {amount} round"), N_("The game is over, after {amount} rounds"))
 WON = N_("{who} has won with {amount} points.")
 YOU_WON = N_("You have won with {amount} points!")
 SHARED = N_("{players} share the victory with {amount} points.")
