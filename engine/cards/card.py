@@ -226,7 +226,8 @@ class District(Card):
 class Action(District):
     """An action card of the variant. It has no type and cannot be built."""
 
-    type, action = "", True
+    type = ""
+    action = True
 
     def may_build(self, g: State, seat: int) -> bool:
         return False

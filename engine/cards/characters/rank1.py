@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 class Assassin(Character):
     """Names a character; who holds it stays silent this round."""
 
-    id, name, rank = "assassin", "Assassin", 1
+    id = "assassin"
+    name = "Assassin"
+    rank = 1
     text = "Name another character. When it is called, its player says nothing and skips the whole turn."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -40,7 +42,9 @@ class Assassin(Character):
 class Witch(Character):
     """Takes income, bewitches a character and waits; goes on as that character."""
 
-    id, name, rank = "witch", "Witch", 1
+    id = "witch"
+    name = "Witch"
+    rank = 1
     text = (
         "Take income, then name another character; your turn is suspended. The bewitched player only takes "
         "income; then you go on as that character with your own gold, hand and city."
@@ -80,7 +84,9 @@ class Bewitch(Step):
 class Magistrate(Character):
     """Lays three warrants; may seize the first paid district of the signed one."""
 
-    id, name, rank = "magistrate", "Magistrate", 1
+    id = "magistrate"
+    name = "Magistrate"
+    rank = 1
     text = (
         "Lay three warrants face down on three other characters; one is signed. When the player of the signed "
         "one first pays gold for a district, you may reveal it: the district is yours, the gold goes back."

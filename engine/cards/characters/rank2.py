@@ -28,7 +28,9 @@ def open_ranks(g: State, rank: int) -> list[int]:
 class Thief(Character):
     """Names a character and takes all its gold when it is called."""
 
-    id, name, rank = "thief", "Thief", 2
+    id = "thief"
+    name = "Thief"
+    rank = 2
     text = (
         "Name another character, not rank 1, killed or bewitched. When its player reveals it, you at once take "
         "all the gold that player has."
@@ -66,7 +68,9 @@ class Thief(Character):
 class Spy(Character):
     """Looks at a hand; gold and cards for the cards of a type in it."""
 
-    id, name, rank = "spy", "Spy", 2
+    id = "spy"
+    name = "Spy"
+    rank = 2
     text = (
         "Choose another player and a district type, then look at that hand. For each card of the type take 1 gold "
         "from that player and draw 1 card."
@@ -93,7 +97,9 @@ class Spy(Character):
 class Blackmailer(Character):
     """Lays two threats; takes half the gold, or all of it from who holds the rose and does not pay."""
 
-    id, name, rank = "blackmailer", "Blackmailer", 2
+    id = "blackmailer"
+    name = "Blackmailer"
+    rank = 2
     text = (
         "Lay two threats face down on two other characters, not rank 1, killed or bewitched; one bears the rose. "
         "Each must take income and then pay you half its gold, or risk that you reveal the rose and take all."
@@ -212,7 +218,9 @@ class Reveal(Step):
 class OldTaxCollector(Character):
     """Takes 1 gold from everybody who built, at the end of each turn."""
 
-    id, name, rank = "tax_collector", "Tax Collector", 2
+    id = "tax_collector"
+    name = "Tax Collector"
+    rank = 2
     text = (
         "Each player who built a district this round gives you 1 gold at the end of his or her turn, or, who acted "
         "before you, when you are called; nothing from an empty stash."

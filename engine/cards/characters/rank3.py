@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Magician(Character):
     """Swaps hands with a player, or exchanges cards with the deck."""
 
-    id, name, rank = "magician", "Magician", 3
+    id = "magician"
+    name = "Magician"
+    rank = 3
     text = (
         "Either swap your whole hand with another player's, or put any number of hand cards under the deck "
         "and draw as many."
@@ -83,7 +85,9 @@ class Exchange(Step):
 class Wizard(Character):
     """Takes or builds a card of another player's hand."""
 
-    id, name, rank = "wizard", "Wizard", 3
+    id = "wizard"
+    name = "Wizard"
+    rank = 3
     text = (
         "Look at another player's hand and choose 1 card: take it, or pay for it and build it at once, beyond your "
         "limit. This turn you may build districts that your city already has."
@@ -162,7 +166,10 @@ def borrowed_builds(g: State, turn: Turn, hand: Sequence[District]) -> list[Move
 class Seer(Character):
     """Takes a random card from everybody and gives each one card back."""
 
-    id, name, rank, builds = "seer", "Seer", 3, 2
+    id = "seer"
+    name = "Seer"
+    rank = 3
+    builds = 2
     text = (
         "Take 1 random card from every other player's hand, then give each of them 1 card of your choice. "
         "You may build up to 2 districts."

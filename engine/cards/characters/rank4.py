@@ -45,21 +45,30 @@ def show_killed(g: State, rank: int) -> bool:
 class King(Heir):
     """Gold for noble districts."""
 
-    id, name, rank, type = "king", "King", 4, "noble"
+    id = "king"
+    name = "King"
+    rank = 4
+    type = "noble"
     text = "Take the crown: you call the characters and choose first. 1 gold for each of your noble districts."
 
 
 class Patrician(Heir, CardCollector):
     """Cards for noble districts."""
 
-    id, name, rank, type = "patrician", "Patrician", 4, "noble"
+    id = "patrician"
+    name = "Patrician"
+    rank = 4
+    type = "noble"
     text = "Take the crown: you call the characters and choose first. Draw 1 card for each of your noble districts."
 
 
 class Emperor(Collector):
     """Gives the crown away and takes gold or a card for it."""
 
-    id, name, rank, type = "emperor", "Emperor", 4, "noble"
+    id = "emperor"
+    name = "Emperor"
+    rank = 4
+    type = "noble"
     text = (
         "1 gold for each of your noble districts. You must give the crown to another player than its holder, not to "
         "yourself, and take 1 gold or 1 random card from who gets it."

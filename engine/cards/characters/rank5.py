@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 class Bishop(Collector):
     """Gold for religious districts; the city is safe from rank 8."""
 
-    id, name, rank, type = "bishop", "Bishop", 5, "religious"
+    id = "bishop"
+    name = "Bishop"
+    rank = 5
+    type = "religious"
     text = (
         "1 gold for each of your religious districts. This round the rank 8 character cannot use its ability "
         "on your city."
@@ -39,7 +42,10 @@ class Bishop(Collector):
 class Abbot(Collector):
     """Gold or cards for religious districts; a gold from the richest."""
 
-    id, name, rank, type = "abbot", "Abbot", 5, "religious"
+    id = "abbot"
+    name = "Abbot"
+    rank = 5
+    type = "religious"
     text = (
         "1 gold or 1 card for each of your religious districts, mixed as you like. If you are not among the "
         "richest, the richest player gives you 1 gold."
@@ -117,7 +123,10 @@ class Tithe(Step):
 class Cardinal(CardCollector):
     """Cards for religious districts; borrows the gold that is missing for a building."""
 
-    id, name, rank, type = "cardinal", "Cardinal", 5, "religious"
+    id = "cardinal"
+    name = "Cardinal"
+    rank = 5
+    type = "religious"
     text = (
         "Draw 1 card for each of your religious districts. When you lack gold for a building, take what is "
         "missing from one other player, giving 1 hand card for each gold."

@@ -79,7 +79,10 @@ class Raider(Collector):
 class Warlord(Raider):
     """Gold for military districts; destroys a district for its cost less 1."""
 
-    id, name, rank, verb_ = "warlord", "Warlord", 8, "destroy"
+    id = "warlord"
+    name = "Warlord"
+    rank = 8
+    verb_ = "destroy"
     text = (
         "1 gold for each of your military districts. You may destroy 1 district by paying 1 gold less than its "
         "cost, but not in a completed city."
@@ -118,7 +121,10 @@ class OldWarlord(Warlord):
 class Marshal(Raider):
     """Takes a district of cost 3 or less, paying its owner."""
 
-    id, name, rank, verb_ = "marshal", "Marshal", 8, "seize"
+    id = "marshal"
+    name = "Marshal"
+    rank = 8
+    verb_ = "seize"
     text = (
         "1 gold for each of your military districts. You may take 1 district of cost 3 or less from another city "
         "that is not completed, paying its owner the cost; not one your city already has."
@@ -152,7 +158,10 @@ class Marshal(Raider):
 class Diplomat(Raider):
     """Exchanges an own district for another player's, paying the difference."""
 
-    id, name, rank, verb_ = "diplomat", "Diplomat", 8, "exchange"
+    id = "diplomat"
+    name = "Diplomat"
+    rank = 8
+    verb_ = "exchange"
     text = (
         "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city that "
         "is not completed, paying its owner the difference when it costs more; no city may get what it already has."

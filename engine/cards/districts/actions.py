@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Acrobat(Action):
     """Takes the crown when rank 4 does not answer."""
 
-    id, name = "acrobat", "Acrobat"
+    id = "acrobat"
+    name = "Acrobat"
     text = (
         "Play it out of turn when rank 4 is called and nobody answers: take the crown. You keep it until another "
         "player is called as rank 4 or plays an Acrobat."
@@ -68,7 +69,8 @@ class Leap(Step):
 class CircusTent(Action):
     """Stands in the city."""
 
-    id, name = "circus_tent", "Circus Tent"
+    id = "circus_tent"
+    name = "Circus Tent"
     text = "Lay it in your city: it counts as a district without cost, points or type. Rank 8 cannot touch it."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -86,7 +88,8 @@ class CircusTent(Action):
 class Director(Action):
     """Two more districts."""
 
-    id, name = "director", "Director"
+    id = "director"
+    name = "Director"
     text = "You may build up to 2 more districts this turn."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -101,7 +104,8 @@ class Director(Action):
 class CashWagon(Action):
     """Sells cards to the others."""
 
-    id, name = "cash_wagon", "Cash Wagon"
+    id = "cash_wagon"
+    name = "Cash Wagon"
     text = (
         "Lay it in front of you. Once in their turns the others may put 1 gold on it, draw 3 cards and keep 1. Only "
         "right after that you may discard it and take its gold."
@@ -176,7 +180,8 @@ class CashIn(Step):
 class HumanCannonball(Action):
     """Builds over an own district."""
 
-    id, name = "human_cannonball", "Human Cannonball"
+    id = "human_cannonball"
+    name = "Human Cannonball"
     text = (
         "Besides your normal building, build over one of your districts: discard it, and build a district that costs "
         "more by paying only the difference."
@@ -249,7 +254,8 @@ def difference(g: State, turn: Turn, card: District, below: District) -> int:
 class Rasputin(Action):
     """Protects who was named."""
 
-    id, name = "rasputin", "Rasputin"
+    id = "rasputin"
+    name = "Rasputin"
     text = (
         "When your character is called and Assassin, Witch, Magistrate, Thief or Blackmailer aim at it, play this: "
         "you are protected and take your turn as usual."
@@ -304,7 +310,8 @@ class Shield(Step):
 class FortuneTeller(Action):
     """Takes a card of another hand."""
 
-    id, name = "fortune_teller", "Fortune Teller"
+    id = "fortune_teller"
+    name = "Fortune Teller"
     text = "Look at another player's hand and take 1 card from it."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:

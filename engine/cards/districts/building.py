@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 class BellTower(District):
     """Lets the game end one district earlier."""
 
-    id, name, cost = "bell_tower", "Bell Tower", 5
+    id = "bell_tower"
+    name = "Bell Tower"
+    cost = 5
     text = (
         "When you build it, decide at once whether the game ends with one district fewer. If it is destroyed, the "
         "game ends as usual again."
@@ -75,7 +77,9 @@ class Toll(Step):
 class Factory(District):
     """Other unique districts cost 1 less."""
 
-    id, name, cost = "factory", "Factory", 5
+    id = "factory"
+    name = "Factory"
+    cost = 5
     text = "You pay 1 gold less to build any other unique district."
 
     def discount(self, g: State, seat: int, card: District) -> int:
@@ -85,7 +89,9 @@ class Factory(District):
 class Framework(District):
     """Replaces the cost of a district."""
 
-    id, name, cost = "framework", "Framework", 3
+    id = "framework"
+    name = "Framework"
+    cost = 3
     text = "When you build a district, you may destroy the Framework instead of paying its cost."
 
     def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
@@ -111,7 +117,9 @@ def sacrifice(g: State, turn: Turn, move: Move, card: District) -> None:
 class Lighthouse(District):
     """Takes a card from the deck."""
 
-    id, name, cost = "lighthouse", "Lighthouse", 3
+    id = "lighthouse"
+    name = "Lighthouse"
+    cost = 3
     text = "When you build it, look through the district deck, take 1 card and shuffle the deck."
 
     def on_build(self, g: State, seat: int, card: District) -> None:
@@ -145,7 +153,9 @@ class Search(Step):
 class Monument(District):
     """Counts as two districts."""
 
-    id, name, cost = "monument", "Monument", 4
+    id = "monument"
+    name = "Monument"
+    cost = 4
     text = (
         "You may not build it when your city has 5 or more districts. It counts as 2 districts towards completing "
         "your city."
@@ -162,7 +172,9 @@ class Monument(District):
 class Necropolis(District):
     """Built for a district."""
 
-    id, name, cost = "necropolis", "Necropolis", 5
+    id = "necropolis"
+    name = "Necropolis"
+    cost = 5
     text = "You may build it by destroying 1 district of your city instead of paying its cost."
 
     def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
@@ -178,7 +190,9 @@ class Necropolis(District):
 class Quarry(District):
     """Allows duplicates."""
 
-    id, name, cost = "quarry", "Quarry", 5
+    id = "quarry"
+    name = "Quarry"
+    cost = 5
     text = "You may build districts that your city already has."
 
     def twins(self, g: State, seat: int) -> bool:
@@ -188,7 +202,9 @@ class Quarry(District):
 class Stables(District):
     """Does not count towards the limit."""
 
-    id, name, cost = "stables", "Stables", 2
+    id = "stables"
+    name = "Stables"
+    cost = 2
     text = "Building the Stables does not count towards your building limit."
 
     def free(self, g: State, turn: Turn, card: District) -> bool:
@@ -198,7 +214,9 @@ class Stables(District):
 class ThievesDen(District):
     """May be paid with hand cards."""
 
-    id, name, cost = "thieves_den", "Thieves' Den", 6
+    id = "thieves_den"
+    name = "Thieves' Den"
+    cost = 6
     text = "You may pay any part of its cost with cards from your hand, 1 card for 1 gold."
     by_cards = True
 

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Armory(District):
     """Destroys itself and any district."""
 
-    id, name, cost = "armory", "Armory", 3
+    id = "armory"
+    name = "Armory"
+    cost = 3
     text = "In your turn you may destroy the Armory and with it any 1 district, but not in a completed city."
 
     def cities(self, g: State, seat: int) -> Sequence[int]:
@@ -51,7 +53,9 @@ class Armory(District):
 class GoldMine(District):
     """One gold more."""
 
-    id, name, cost = "gold_mine", "Gold Mine", 6
+    id = "gold_mine"
+    name = "Gold Mine"
+    cost = 6
     text = "If you take gold for your income, take 1 extra gold."
 
     def income_gold(self, g: State, seat: int) -> int:
@@ -61,7 +65,9 @@ class GoldMine(District):
 class Hospital(District):
     """Income for the assassinated."""
 
-    id, name, cost = "hospital", "Hospital", 6
+    id = "hospital"
+    name = "Hospital"
+    cost = 6
     text = "If your character is killed, you may still take your income when it is called, and nothing else."
 
     def on_silence(self, g: State, rank: int) -> None:
@@ -111,7 +117,9 @@ class Discharge(Step):
 class Laboratory(District):
     """A card for 2 gold."""
 
-    id, name, cost = "laboratory", "Laboratory", 5
+    id = "laboratory"
+    name = "Laboratory"
+    cost = 5
     text = "Once per turn, discard 1 card from your hand to take 2 gold."
     pays = 2
 
@@ -129,7 +137,9 @@ class Laboratory(District):
 class Library(District):
     """Keeps all drawn cards."""
 
-    id, name, cost = "library", "Library", 6
+    id = "library"
+    name = "Library"
+    cost = 6
     text = "If you draw cards for your income, you keep all of them."
 
     def income_cards(self, g: State, seat: int) -> tuple[int, int]:
@@ -139,7 +149,9 @@ class Library(District):
 class Museum(District):
     """Keeps cards for points."""
 
-    id, name, cost = "museum", "Museum", 4
+    id = "museum"
+    name = "Museum"
+    cost = 4
     text = (
         "Once per turn, put 1 card of your hand face down under the Museum. At the end of the game, 1 extra point "
         "for each card under it."
@@ -179,7 +191,9 @@ class Museum(District):
 class Observatory(District):
     """One card more to choose from."""
 
-    id, name, cost = "observatory", "Observatory", 4
+    id = "observatory"
+    name = "Observatory"
+    cost = 4
     text = "If you draw cards for your income, draw 3 instead of 2."
 
     def income_cards(self, g: State, seat: int) -> tuple[int, int]:
@@ -189,7 +203,9 @@ class Observatory(District):
 class Park(District):
     """Cards for an empty hand."""
 
-    id, name, cost = "park", "Park", 6
+    id = "park"
+    name = "Park"
+    cost = 6
     text = "If your hand is empty at the end of your turn, draw 2 cards."
 
     def on_end(self, g: State, turn: Turn) -> None:
@@ -200,7 +216,9 @@ class Park(District):
 class PoorHouse(District):
     """Gold for an empty stash."""
 
-    id, name, cost = "poor_house", "Poor House", 4
+    id = "poor_house"
+    name = "Poor House"
+    cost = 4
     text = "If your stash is empty at the end of your turn, take 1 gold."
 
     def on_end(self, g: State, turn: Turn) -> None:
@@ -211,16 +229,22 @@ class PoorHouse(District):
 class SchoolOfMagic(District):
     """Any type for income."""
 
-    id, name, cost, wild = "school_of_magic", "School of Magic", 6, True
+    id = "school_of_magic"
+    name = "School of Magic"
+    cost = 6
+    wild = True
     text = "When you take income for districts of a type, it counts as the type of your choice."
 
 
 class Smithy(District):
     """Two gold for three cards."""
 
-    id, name, cost = "smithy", "Smithy", 5
+    id = "smithy"
+    name = "Smithy"
+    cost = 5
     text = "Once per turn, pay 2 gold to draw 3 cards."
-    pays, draws = 2, 3
+    pays = 2
+    draws = 3
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         if "forge" in turn.used or not g.drawable() or g.players[turn.seat].gold < self.pays:

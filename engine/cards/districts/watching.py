@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 class Cemetery(District):
     """Its owner may buy back what rank 8 destroys."""
 
-    id, name, cost = "cemetery", "Cemetery", 5
+    id = "cemetery"
+    name = "Cemetery"
+    cost = 5
     text = (
         "When the Warlord destroys a district, you may pay 1 gold and take that card into your hand, "
         "unless you are the Warlord."
@@ -58,7 +60,9 @@ class Recover(Step):
 class GreatWall(District):
     """Makes rank 8 pay more."""
 
-    id, name, cost = "great_wall", "Great Wall", 6
+    id = "great_wall"
+    name = "Great Wall"
+    cost = 6
     text = "The rank 8 character must pay 1 extra gold to use its ability on a district of your city."
 
     def toll(self, g: State, seat: int, card: District, by: int) -> int:
@@ -71,7 +75,9 @@ class GreatWall(District):
 class Keep(District):
     """Safe from rank 8."""
 
-    id, name, cost = "keep", "Keep", 3
+    id = "keep"
+    name = "Keep"
+    cost = 3
     text = "The rank 8 character cannot use its ability on the Keep."
 
     def guards(self, g: State, seat: int, card: District, by: int) -> bool:
@@ -81,7 +87,9 @@ class Keep(District):
 class Theater(District):
     """Exchange characters after the selection."""
 
-    id, name, cost = "theater", "Theater", 6
+    id = "theater"
+    name = "Theater"
+    cost = 6
     text = (
         "After characters have been chosen, you may exchange your character card with another player's, "
         "unseen. With 2 or 3 players: one of yours for a random one of theirs."
@@ -127,7 +135,9 @@ class Trade(Step):
 class ThroneRoom(District):
     """Gold when the crown moves."""
 
-    id, name, cost = "throne_room", "Throne Room", 6
+    id = "throne_room"
+    name = "Throne Room"
+    cost = 6
     text = "Each time the crown passes from one player to another, take 1 gold."
 
     def on_crown(self, g: State, old: int, new: int) -> None:
