@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import Character, District, verb
 from engine.cards.tokens import lay
 from engine.city import Enter, may_have
 from engine.move import Move
 from engine.state import Turn
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import PASS, stop_turn
 
 if TYPE_CHECKING:
@@ -59,15 +58,13 @@ class Witch(Character):
         elif turn.char.rank == g.marks.get("bewitched"):
             witch = g.owners[self.rank]
             turn.char.on_bewitched(g, turn.seat)
-            g.turn = Turn(witch, turn.char, resumed=True)
+            g.turn = Turn(witch, turn.char, gathered=True, resumed=True)
             g.emit("resume", witch, turn.seat, turn.char.rank)
 
 
-@dataclass(slots=True)
+@step("bewitch")
 class Bewitch(Step):
     """Whom does the Witch bewitch?"""
-
-    kind: ClassVar[str] = "bewitch"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -112,13 +109,12 @@ class Magistrate(Character):
             g.stack.append(Confiscate(card, paid))
 
 
-@dataclass(slots=True)
+@step("warrant")
 class Warrant(Step):
     """Where does a blank warrant go?"""
 
     laid: tuple[int, ...]
     """Ranks so far, the signed one first."""
-    kind: ClassVar[str] = "warrant"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -137,7 +133,7 @@ class Warrant(Step):
         return Warrant(tuple(random.sample(g.table.ranks[1:], len(self.laid))))
 
 
-@dataclass(slots=True)
+@step("confiscate")
 class Confiscate(Step):
     """Does the Magistrate use the warrant on the character that is building?
 
@@ -146,7 +142,6 @@ class Confiscate(Step):
 
     card: District
     paid: int
-    kind: ClassVar[str] = "confiscate"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import TYPES, Character, District, verb
 from engine.cards.tokens import lay, lift
 from engine.move import Move
 from engine.state import ids
-from engine.step import About, Question, Refusal, Step
+from engine.step import About, Question, Refusal, Step, step
 from engine.turn import PASS
 
 if TYPE_CHECKING:
@@ -125,13 +124,12 @@ class Blackmailer(Character):
             g.stack.append(Bribe())
 
 
-@dataclass(slots=True)
+@step("threaten")
 class Threat(Step):
     """Where does the blank threat go?"""
 
     rose: int
     """The rank with the rose."""
-    kind: ClassVar[str] = "threaten"
 
     def ask(self, g: State) -> Question:
         turn = g.turn
@@ -148,14 +146,12 @@ class Threat(Step):
         return Threat(random.choice(open_ranks(g, g.turn.char.rank)))
 
 
-@dataclass(slots=True)
+@step("bribe")
 class Bribe(Step):
     """Does the threatened player pay half the gold, rounded down?
 
     Conflict C5: half of 0 or 1 is 0.
     """
-
-    kind: ClassVar[str] = "bribe"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -182,14 +178,12 @@ class Bribe(Step):
             g.stack.append(Reveal())
 
 
-@dataclass(slots=True)
+@step("threat")
 class Reveal(Step):
     """Does the Blackmailer turn the threat over?
 
     Asked for a blank threat too, with nothing to choose: who is asked tells nothing.
     """
-
-    kind: ClassVar[str] = "threat"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None

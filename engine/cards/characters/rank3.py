@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.build import build, builds, counts
 from engine.cards.card import Character, District, verb
 from engine.hand import gifts, naming, pass_card, pass_random, take_from
 from engine.move import Move
 from engine.state import ids
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import DONE
 
 if TYPE_CHECKING:
@@ -52,14 +51,12 @@ class Magician(Character):
         Exchange(()).answer(g, move)
 
 
-@dataclass(slots=True)
+@step("exchange", secret="cards")
 class Exchange(Step):
     """Which further cards are exchanged with the deck?"""
 
     cards: tuple[District, ...]
     """Cards laid out so far."""
-    kind: ClassVar[str] = "exchange"
-    secret: ClassVar[str] = "cards"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -109,7 +106,7 @@ class Wizard(Character):
         return turn is not None and turn.char is self and turn.seat == seat
 
 
-@dataclass(slots=True)
+@step("study")
 class Study(Step):
     """Which card of another player's hand?"""
 
@@ -117,7 +114,6 @@ class Study(Step):
     """The seat whose hand is looked at."""
     may_build: bool
     """Whether the card may be built at once."""
-    kind: ClassVar[str] = "study"
 
     def ask(self, g: State) -> Question:
         turn = g.turn
@@ -194,13 +190,12 @@ class Seer(Character):
         g.stack.append(GiveBack(tuple(sorted(victims))))
 
 
-@dataclass(slots=True)
+@step("give")
 class GiveBack(Step):
     """Which card does the next victim get?"""
 
     to: tuple[int, ...]
     """Seats that still get a card."""
-    kind: ClassVar[str] = "give"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None

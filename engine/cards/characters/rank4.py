@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import verb
-from engine.cards.characters.income import CardCollector, Collector
+from engine.cards.characters.income import Collector
 from engine.hand import gifts, pass_card, pass_random
 from engine.move import Move
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 
 if TYPE_CHECKING:
     from engine.state import State, Turn
@@ -52,13 +51,14 @@ class King(Heir):
     text = "Take the crown: you call the characters and choose first. 1 gold for each of your noble districts."
 
 
-class Patrician(Heir, CardCollector):
+class Patrician(Heir):
     """Cards for noble districts."""
 
     id = "patrician"
     name = "Patrician"
     rank = 4
     type = "noble"
+    draws = True
     text = "Take the crown: you call the characters and choose first. Draw 1 card for each of your noble districts."
 
 
@@ -121,14 +121,13 @@ def receivers(g: State, seat: int) -> list[Move]:
     return [Move("crown", "", other) for other in range(len(g.players)) if other not in (seat, g.crown)]
 
 
-@dataclass(slots=True)
+@step("tribute")
 class Tribute(Step):
     """Gold or a card for the crown?"""
 
     emperor: int
     payer: int
     chooser: int
-    kind: ClassVar[str] = "tribute"
 
     def ask(self, g: State) -> Question:
         p = g.players[self.payer]
@@ -151,12 +150,11 @@ class Tribute(Step):
             g.give(self.payer, self.emperor, 1, "emperor")
 
 
-@dataclass(slots=True)
+@step("bequeath")
 class Bequeath(Step):
     """To whom does the killed Emperor's crown go?"""
 
     emperor: int
-    kind: ClassVar[str] = "bequeath"
 
     def ask(self, g: State) -> Question:
         return self.emperor, receivers(g, self.emperor)

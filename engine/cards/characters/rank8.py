@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,7 +11,7 @@ from engine.cards.characters.income import Collector
 from engine.city import add, bury, check_complete, may_have, remove
 from engine.move import Move
 from engine.state import State, Turn
-from engine.step import About, Question, Refusal, Step
+from engine.step import About, Question, Refusal, Step, step
 
 if TYPE_CHECKING:
     from engine.cards.card import Character
@@ -217,14 +216,13 @@ def _stands(city: Sequence[District], card: District, but: District) -> bool:
     return card.plain in names
 
 
-@dataclass(slots=True)
+@step("offer")
 class Offer(Step):
     """Which own district does the Diplomat give?"""
 
     other: int
     target: str
     """Id of the district that is taken."""
-    kind: ClassVar[str] = "offer"
 
     def ask(self, g: State) -> Question:
         turn = g.turn

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.build import counts, declare, place
 from engine.cards.card import Action, District, verb
@@ -13,7 +12,7 @@ from engine.cards.tokens import lift
 from engine.city import add, bury, check_complete, remove
 from engine.draft import CROWN
 from engine.move import Move
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import PASS, lay_open, look
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ class Acrobat(Action):
             g.stack.append(Leap((g.crown + 1) % len(g.players), len(g.players)))
 
 
-@dataclass(slots=True)
+@step("acrobat")
 class Leap(Step):
     """Does this player take the crown with an Acrobat? Asked from the left of the crown.
 
@@ -46,7 +45,6 @@ class Leap(Step):
     seat: int
     left: int
     """Players still to be asked."""
-    kind: ClassVar[str] = "acrobat"
 
     def ask(self, g: State) -> Question:
         held = any(card.id == "acrobat" for card in g.players[self.seat].hand)
@@ -148,14 +146,13 @@ class CashWagon(Action):
         look(g, turn.seat, 3, 1, self.id)
 
 
-@dataclass(slots=True)
+@step("cash_wagon")
 class CashIn(Step):
     """Does the owner take the gold of the wagon?"""
 
     wagon: int
     """Its place in the row of wagons."""
     owner: int
-    kind: ClassVar[str] = "cash_wagon"
 
     def ask(self, g: State) -> Question:
         return self.owner, (CASH, PASS)
@@ -198,11 +195,9 @@ class HumanCannonball(Action):
         g.stack.append(Fly())
 
 
-@dataclass(slots=True)
+@step("cannonball")
 class Fly(Step):
     """What is built over which district?"""
-
-    kind: ClassVar[str] = "cannonball"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -268,7 +263,7 @@ class Rasputin(Action):
             g.stack.append(Shield(g.owners[rank], rank, 0))
 
 
-@dataclass(slots=True)
+@step("rasputin")
 class Shield(Step):
     """Does the player of a struck character play Rasputin?
 
@@ -280,7 +275,6 @@ class Shield(Step):
     rank: int
     left: int
     """Players still to be asked."""
-    kind: ClassVar[str] = "rasputin"
 
     def ask(self, g: State) -> Question:
         mine = g.owners[self.rank] == self.seat

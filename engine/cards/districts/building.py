@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.build import declare, place
 from engine.cards.card import District
@@ -12,7 +11,7 @@ from engine.cards.characters.rank5 import Lend
 from engine.city import bury, check_complete, remove
 from engine.hand import naming, take_from
 from engine.move import Move
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import DONE, PASS
 
 if TYPE_CHECKING:
@@ -49,12 +48,11 @@ class BellTower(District):
             g.emit("complete", g.firsts[0], -1, 0, "", (), (), 1)
 
 
-@dataclass(slots=True)
+@step("bell_tower")
 class Toll(Step):
     """Does the game end with one district fewer?"""
 
     seat: int
-    kind: ClassVar[str] = "bell_tower"
 
     def ask(self, g: State) -> Question:
         return self.seat, (SHORTEN, PASS)
@@ -127,13 +125,11 @@ class Lighthouse(District):
             g.stack.append(Search(seat))
 
 
-@dataclass(slots=True)
+@step("search", opens_deck=True)
 class Search(Step):
     """Which card of the deck?"""
 
     seat: int
-    kind: ClassVar[str] = "search"
-    opens_deck: ClassVar[bool] = True
 
     def ask(self, g: State) -> Question:
         return self.seat, [*naming("take", sorted(g.deck, key=lambda d: d.id)), PASS]
@@ -232,7 +228,7 @@ class ThievesDen(District):
         return True
 
 
-@dataclass(slots=True)
+@step("thieves_den", secret="cards")
 class PayCards(Step):
     """Which hand cards pay for the Thieves' Den? The rest is paid in gold, the last part of it perhaps lent."""
 
@@ -242,8 +238,6 @@ class PayCards(Step):
     """Cards laid down so far."""
     lender: int
     """The seat that lends the missing gold (Cardinal; open case A25), or -1."""
-    kind: ClassVar[str] = "thieves_den"
-    secret: ClassVar[str] = "cards"
 
     def ask(self, g: State) -> Question:
         turn = g.turn

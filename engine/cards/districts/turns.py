@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import District, verb
 from engine.city import bury, remove
 from engine.hand import naming, take_from
 from engine.move import Move
 from engine.state import Facedown, Turn
-from engine.step import About, Question, Refusal, Step
+from engine.step import About, Question, Refusal, Step, step
 from engine.turn import INCOME, PASS, draw_income, gain_income
 
 if TYPE_CHECKING:
@@ -78,13 +77,12 @@ class Hospital(District):
                     g.stack.append(Infirmary(seat, rank))
 
 
-@dataclass(slots=True)
+@step("hospital")
 class Infirmary(Step):
     """Does the killed player take income?"""
 
     seat: int
     rank: int
-    kind: ClassVar[str] = "hospital"
 
     def ask(self, g: State) -> Question:
         return self.seat, (*INCOME, PASS) if g.owners[self.rank] == self.seat else (PASS,)
@@ -95,7 +93,7 @@ class Infirmary(Step):
     def answer(self, g: State, move: Move) -> None:
         if move.verb == "pass":
             return
-        turn = g.turn = Turn(self.seat, g.table.char(self.rank), resumed=True)
+        turn = g.turn = Turn(self.seat, g.table.char(self.rank), gathered=True, resumed=True)
         g.emit("treated", self.seat, -1, self.rank)
         g.stack.append(Discharge())
         if move.verb == "gold":
@@ -104,7 +102,7 @@ class Infirmary(Step):
             draw_income(g, turn)
 
 
-@dataclass(slots=True)
+@step()
 class Discharge(Step):
     """The income from the Hospital has been taken; there is no turn."""
 

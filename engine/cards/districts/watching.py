@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import District
 from engine.city import bury
 from engine.move import Move
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import PASS
 
 if TYPE_CHECKING:
@@ -34,13 +33,12 @@ class Cemetery(District):
         return False
 
 
-@dataclass(slots=True)
+@step("cemetery")
 class Recover(Step):
     """Buy a destroyed district back for 1 gold?"""
 
     card: District
     owner: int
-    kind: ClassVar[str] = "cemetery"
 
     def ask(self, g: State) -> Question:
         return self.owner, (Move("recover"), PASS)
@@ -101,12 +99,11 @@ class Theater(District):
                 g.stack.append(Trade(seat))
 
 
-@dataclass(slots=True)
+@step("theater")
 class Trade(Step):
     """Exchange a character card with somebody?"""
 
     owner: int
-    kind: ClassVar[str] = "theater"
 
     def ask(self, g: State) -> Question:
         seats = [s for s in range(len(g.players)) if s != self.owner]
