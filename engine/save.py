@@ -21,6 +21,7 @@ Plain = dict[str, Any]
 
 _DAMAGE = (
     LookupError,
+    OverflowError,
     ValueError,
     TypeError,
     AttributeError,
