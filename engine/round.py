@@ -134,8 +134,9 @@ def exhausted(g: State) -> bool:
     """
     if g.table.coins and not g.bank() and not any(p.gold for p in g.players):
         return True
-    held = [card.may_build(g, seat) for seat, p in enumerate(g.players) for card in p.hand]
-    return not g.drawable() and not any(held)
+    if g.drawable():
+        return False
+    return not any([card.may_build(g, seat) for seat, p in enumerate(g.players) for card in p.hand])
 
 
 @step()

@@ -48,15 +48,13 @@ class Raider(Collector):
         moves = list(super().moves(g, turn))
         if self.verb_ in turn.used:
             return moves
-        gold = g.players[turn.seat].gold
+        gold, price, reason = g.players[turn.seat].gold, self.price, self.reason
         for seat in self.cities(g, turn):
             city = g.players[seat].city
             if city and not g.complete(seat):
-                moves += [
-                    aim(self.verb_, seat, d.id)
-                    for d in dict.fromkeys(city)
-                    if self.price(g, turn, seat, d) <= gold and not self.reason(g, turn, seat, d)
-                ]
+                for d in dict.fromkeys(city):
+                    if price(g, turn, seat, d) <= gold and not reason(g, turn, seat, d):
+                        moves.append(aim(self.verb_, seat, d.id))
         return moves
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
