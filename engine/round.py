@@ -136,7 +136,7 @@ def exhausted(g: State) -> bool:
         return True
     if g.drawable():
         return False
-    return not any([card.may_build(g, seat) for seat, p in enumerate(g.players) for card in p.hand])
+    return not any(card.may_build(g, seat) for seat, p in enumerate(g.players) for card in p.hand)
 
 
 @step()

@@ -52,9 +52,11 @@ class Raider(Collector):
         for seat in self.cities(g, turn):
             city = g.players[seat].city
             if city and not g.complete(seat):
-                for d in dict.fromkeys(city):
-                    if price(g, turn, seat, d) <= gold and not reason(g, turn, seat, d):
-                        moves.append(aim(self.verb_, seat, d.id))
+                moves += [
+                    aim(self.verb_, seat, d.id)
+                    for d in dict.fromkeys(city)
+                    if price(g, turn, seat, d) <= gold and not reason(g, turn, seat, d)
+                ]
         return moves
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
