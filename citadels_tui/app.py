@@ -18,6 +18,7 @@ from textual.command import CommandPalette
 from textual.content import Content
 from textual.screen import Screen
 
+from citadels_tui.errors import CommandError
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.start import Home, Host, Join, Play, Resume, Start
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from citadels_tui.session import Session
     from citadels_tui.story import Line
     from net.updates import Update
-
-GONE = 1
-"""Exit code when the table was lost before it could be reached."""
 
 HANG_UP = 3.0
 """Seconds to end properly after the terminal has gone."""
@@ -71,6 +69,8 @@ class CitadelsApp(App[int]):
         """The player's name, as typed."""
         self.session: Session | None = None
         """The table in progress."""
+        self.failed = ""
+        """Why the table that the command asked for could not be reached, as a sentence."""
         self._opening: Start | None = None
         self._knocking = False
         """Whether a table is being opened."""
@@ -130,11 +130,19 @@ class CitadelsApp(App[int]):
         try:
             feed = await self._open(start)
         except NetError as error:
-            self.notify(str(error), severity="error", markup=False, timeout=10)
+            self._missed(str(error))
             return
         finally:
             self._knocking = False
         await self._follow(feed)
+
+    def _missed(self, sentence: str) -> None:
+        """A table could not be reached: a command ends with it, at home something else can be tried."""
+        if self._opening is self.start:
+            self.failed = sentence
+            self.exit()
+        else:
+            self.notify(sentence, severity="error", markup=False, timeout=10)
 
     def _busy(self, start: Start) -> str:
         match start:
@@ -197,7 +205,7 @@ class CitadelsApp(App[int]):
             elif isinstance(update, Started) and not any(isinstance(s, TableScreen) for s in self.screen_stack):
                 await self._enter(TableScreen(session))
             elif isinstance(update, Closed) and self.current_mode == "home":
-                self.notify(update.sentence, severity="error", markup=False, timeout=10)
+                self._missed(update.sentence)
             else:
                 for screen in list(self.screen_stack):
                     if isinstance(screen, Follower) and not (session.started and isinstance(screen, LobbyScreen)):
@@ -344,6 +352,13 @@ def run(start: Start, *, ascii: bool = False, mouse: bool = True) -> int:
 
     Returns:
         The exit code: 0 after a proper end.
+
+    Raises:
+        CommandError: when the table to begin with cannot be reached.
     """
     plain = ascii or needs_ascii(os.environ, sys.stdout.encoding)
-    return CitadelsApp(start, ascii=plain).run(mouse=mouse) or 0
+    app = CitadelsApp(start, ascii=plain)
+    code = app.run(mouse=mouse) or 0
+    if app.failed:
+        raise CommandError(app.failed)
+    return code

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from textual.content import Content
 
+from citadels_tui.prices import price
 from citadels_tui.texts import _, board, moves, names, refusals, say, translated
 from citadels_tui.voice import EMPTY, Voice
 from engine.move import Move
@@ -222,6 +223,9 @@ def _single(view: View, voice: Voice, keys: _Keys, move: Move, *, item: bool = F
 
 def _note(view: View, voice: Voice, move: Move) -> Content:
     """What to know about a move's target."""
+    gold = price(view, move)
+    if gold is not None:
+        return say(moves.PRICE, amount=gold)
     if move.target:
         return say(moves.COST, amount=names.district(move.target).cost)
     if move.verb in {"swap", "look", "beg"} or (move.verb == "play" and move.seat >= 0):

@@ -207,7 +207,7 @@ class Session:
         self.refusals = ()
 
     def _happened(self, update: Happened) -> list[Line]:
-        lines = list(story.tell(self.voice, update.events, update.view.roles))
+        lines = list(story.tell(self.voice, update.events, update.view))
         if update.cause in table.NOT_BY_PLAYER and lines:
             lines.insert(0, _note(table.NOT_BY_PLAYER[update.cause], who=self.voice.player(update.seat)))
         return lines

@@ -13,6 +13,7 @@ from citadels_tui.voice import EMPTY, Voice, listed
 from engine.draft import CROWN
 from engine.edition import EDITIONS
 from engine.event import Event
+from engine.view import View
 
 Kind = Literal["round", "turn", "fact", "alert", "chat", "note"]
 
@@ -33,22 +34,22 @@ HITS = frozenset({"give", "leave"})
 CHAT = N_("{who}: {text}")
 
 
-def tell(voice: Voice, happened: Sequence[Event], roles: Sequence[int] = ()) -> Iterator[Line]:
+def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
     """Tell events as one player sees them.
 
     Args:
         voice: How names are written, and for whom.
         happened: What that player has seen.
-        roles: The ranks that player holds; it is told what hits them.
+        view: What that player sees after them.
 
     Yields:
         A line for each event that has something to say.
     """
     for event in happened:
-        line = _line(voice, event, _case(voice, event, happened))
+        line = _line(voice, event, _case(voice, event, happened, view))
         if line is not None:
             yield line
-        if event.kind in events.VICTIM and event.rank in roles and event.seat != voice.you:
+        if event.kind in events.VICTIM and event.rank in view.roles and event.seat != voice.you:
             yield Line(Content(_(events.VICTIM[event.kind])), 1, "alert")
 
 
@@ -68,13 +69,15 @@ def source(voice: Voice, note: str) -> Content:
     return Content(note.replace("_", " "))
 
 
-def _case(voice: Voice, event: Event, happened: Sequence[Event]) -> str:
+def _case(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> str:
     """The more special text an event may have, by what happened with it."""
     match event.kind:
         case "complete" if event.amount:
             return "first"
-        case "build" if not event.amount:
-            return "free"
+        case "build" if event.amount in {0, names.district(event.card).cost}:
+            return "plain"
+        case "over" if not view.finished:
+            return "stuck"
         case "leave" if any(e.kind == "enter" and e.card == event.card and e.other == event.seat for e in happened):
             return "moved"
         case "leave" if event.seat == event.other:

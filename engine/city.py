@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.step import Step
+from engine.step import Step, step
 
 if TYPE_CHECKING:
     from engine.cards.card import District
     from engine.state import State
 
 
-@dataclass(slots=True)
+@step()
 class Enter(Step):
     """A built district enters a city."""
 
@@ -24,7 +23,7 @@ class Enter(Step):
         enter(g, self.card, self.seat, self.builder)
 
 
-@dataclass(slots=True)
+@step()
 class CheckComplete(Step):
     """See whether a city is completed, after what its newest district asked."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from engine.edition import Rules
 from engine.errors import RulesError
 from engine.move import Move
-from engine.step import Question, Step
+from engine.step import Question, Step, step
 
 if TYPE_CHECKING:
     from engine.state import State
@@ -107,19 +107,17 @@ def plan(schedule: Schedule, players: int) -> Plan:
     )
 
 
-@dataclass(slots=True)
+@step("draft")
 class Draft(Step):
     """Choose a character from the pool."""
 
     index: int
     """Position in the schedule."""
-    kind: ClassVar[str] = "draft"
-    verb: ClassVar[str] = "pick"
 
     def ask(self, g: State) -> Question:
-        moves = g.table.naming(self.verb)
-        seat = (g.crown + g.table.schedule.turns[self.index][1]) % len(g.players)
-        return seat, [moves[rank - 1] for rank in g.pool]
+        action, offset = g.table.schedule.turns[self.index]
+        moves = g.table.naming(action)
+        return (g.crown + offset) % len(g.players), [moves[rank - 1] for rank in g.pool]
 
     def answer(self, g: State, move: Move) -> None:
         seat, rank = g.seat, g.table.rank_of(move.card)
@@ -135,12 +133,9 @@ class Draft(Step):
         pass_on(g, self.index + 1)
 
 
-@dataclass(slots=True)
+@step("aside")
 class Aside(Draft):
     """Put a character from the pool face down aside (two players)."""
-
-    kind: ClassVar[str] = "aside"
-    verb: ClassVar[str] = "aside"
 
     def answer(self, g: State, move: Move) -> None:
         seat, rank = g.seat, g.table.rank_of(move.card)

@@ -29,6 +29,10 @@ class Rules:
     options: tuple[tuple[str, OptionValue], ...] = ()
     """Switches that differ from the edition's defaults, sorted by name."""
 
+    def __reduce__(self) -> tuple[type[Rules], tuple[Any, ...]]:
+        """How another process makes it again: anew, for nothing can be put into a frozen value."""
+        return Rules, (self.edition, self.players, self.characters, self.uniques, self.action_cards, self.options)
+
     @classmethod
     def make(
         cls,

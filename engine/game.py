@@ -27,7 +27,7 @@ def new_game(rules: Rules, seed: bytes) -> State:
     rules.check()
     if not 16 <= len(seed) <= 64:
         raise RulesError("a seed has 16 to 64 bytes")
-    g = State(table(rules), seed)
+    g = State().start(table(rules), seed)
     g.deck = list(g.table.cards)
     g.shuffle(g.deck, "deck")
     g.crown = g.below(rules.players, "crown")

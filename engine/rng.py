@@ -44,22 +44,22 @@ class Draws:
 
     def below(self, n: int) -> int:
         """A number from 0 to ``n - 1``, by rejection sampling."""
-        limit = _SPAN - _SPAN % n
         while True:
             if not self._words:
                 self._words = words(self._seed, self._counter, self._label, self._block)
                 self._words.reverse()
                 self._block += 1
             word = self._words.pop()
-            if word < limit:
+            # What is left over when the whole span is dealt out in shares of n would favour the small numbers.
+            if word < _SPAN - _SPAN % n:
                 return word % n
 
 
 def shuffle(items: list[T], seed: bytes, counter: int, label: str) -> None:
     """Shuffle in place: Fisher-Yates from the last item down."""
-    draws = Draws(seed, counter, label)
+    below = Draws(seed, counter, label).below
     for i in range(len(items) - 1, 0, -1):
-        j = draws.below(i + 1)
+        j = below(i + 1)
         items[i], items[j] = items[j], items[i]
 
 

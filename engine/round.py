@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engine import draft
 from engine.score import score
 from engine.state import State, Turn
-from engine.step import Step
+from engine.step import Step, step
 from engine.turn import END_TURN, MENU
 
 
-@dataclass(slots=True)
+@step()
 class StartRound(Step):
     """Collect the characters and choose anew."""
 
@@ -31,7 +30,7 @@ class StartRound(Step):
         draft.lay_out(g)
 
 
-@dataclass(slots=True)
+@step()
 class Call(Step):
     """Call a rank; who holds it shows the card and takes a turn."""
 
@@ -56,7 +55,7 @@ class Call(Step):
             answer(g, rank)
 
 
-@dataclass(slots=True)
+@step()
 class Answer(Step):
     """Who was struck has been heard: go on with the call."""
 
@@ -107,7 +106,7 @@ def reveal(g: State, rank: int) -> Turn:
     return turn
 
 
-@dataclass(slots=True)
+@step()
 class EndRound(Step):
     """All ranks were called: heirs first, then the round is closed (open case A6)."""
 
@@ -117,7 +116,7 @@ class EndRound(Step):
             hook(g)
 
 
-@dataclass(slots=True)
+@step()
 class CloseRound(Step):
     """Marks and tokens go; then the end of the game is checked."""
 
@@ -135,11 +134,12 @@ def exhausted(g: State) -> bool:
     """
     if g.table.coins and not g.bank() and not any(p.gold for p in g.players):
         return True
-    held = [card.may_build(g, seat) for seat, p in enumerate(g.players) for card in p.hand]
-    return not g.drawable() and not any(held)
+    if g.drawable():
+        return False
+    return not any(card.may_build(g, seat) for seat, p in enumerate(g.players) for card in p.hand)
 
 
-@dataclass(slots=True)
+@step()
 class Scoring(Step):
     """Count the points and name the winners."""
 

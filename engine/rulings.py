@@ -133,7 +133,7 @@ def position(ruling: Toml) -> State:
         action_cards=ruling.get("action_cards", False),
         options=ruling.get("options", {}),
     )
-    g = State(table(rules), bytes(16))
+    g = State().start(table(rules), bytes(16))
     g.crown = g.dealer = _seat(setup.get("crown", "p1"))
     _deal(g, ruling, setup)
     if "tax" in setup:

@@ -21,6 +21,7 @@ Plain = dict[str, Any]
 
 _DAMAGE = (
     LookupError,
+    OverflowError,
     ValueError,
     TypeError,
     AttributeError,
@@ -112,7 +113,7 @@ def _load(plain: Plain) -> State:
     seed = plain["seed"]
     if not isinstance(seed, bytes) or len(seed) > 64:
         raise SaveError("the stored game has no seed")
-    g = State(table(rules), seed)
+    g = State().start(table(rules), seed)
     g.counter = _int(plain["counter"])
     if len(plain["players"]) != rules.players:
         raise SaveError("the stored game has another number of players")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine import rng
@@ -42,19 +42,17 @@ class Facedown:
         return Facedown(self.holder, self.on[:i] + self.on[i + 1 :], self.items[:i] + self.items[i + 1 :], gone)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Player:
     """One seat's possessions."""
 
-    __slots__ = ("aside", "city", "gold", "hand", "roles", "saw", "shown")
-
-    def __init__(self) -> None:
-        self.gold: int = 0
-        self.hand: list[District] = []
-        self.city: list[District] = []
-        self.roles: tuple[int, ...] = ()
-        self.shown: tuple[int, ...] = ()
-        self.aside: tuple[int, ...] = ()
-        self.saw: tuple[tuple[int, ...], ...] = ()
+    gold: int = 0
+    hand: list[District] = field(default_factory=list)
+    city: list[District] = field(default_factory=list)
+    roles: tuple[int, ...] = ()
+    shown: tuple[int, ...] = ()
+    aside: tuple[int, ...] = ()
+    saw: tuple[tuple[int, ...], ...] = ()
 
     def clone(self) -> Player:
         """A copy that shares nothing mutable."""
@@ -69,25 +67,26 @@ class Player:
         return p
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Turn:
     """The turn in progress: a seat acting as a character."""
 
-    __slots__ = ("built", "char", "gathered", "limit", "ready", "resumed", "seat", "spent", "used")
+    seat: int
+    char: Character
+    gathered: bool = False
+    ready: bool = True
+    """Whether the powers have begun; until then only income may be taken."""
+    resumed: bool = False
+    built: int = 0
+    """Districts built that count towards the limit."""
+    limit: int = field(init=False)
+    spent: int = 0
+    """Gold paid for districts."""
+    used: tuple[str, ...] = ()
+    """What may be done only once a turn and has been done."""
 
-    def __init__(self, seat: int, char: Character, ready: bool = True, resumed: bool = False) -> None:
-        self.seat = seat
-        self.char = char
-        self.gathered: bool = resumed
-        self.ready: bool = ready
-        """Whether the powers have begun; until then only income may be taken."""
-        self.resumed: bool = resumed
-        self.built: int = 0
-        """Districts built that count towards the limit."""
-        self.limit: int = char.builds
-        self.spent: int = 0
-        """Gold paid for districts."""
-        self.used: tuple[str, ...] = ()
-        """What may be done only once a turn and has been done."""
+    def __post_init__(self) -> None:
+        self.limit = self.char.builds
 
     def clone(self) -> Turn:
         """A copy that shares nothing mutable."""
@@ -139,7 +138,8 @@ class State:
         "winners",
     )
 
-    def __init__(self, table: Table, seed: bytes) -> None:
+    def start(self, table: Table, seed: bytes) -> State:
+        """Make a new object a game that has not begun; with an `__init__`, `clone` would set everything twice."""
         self.table = table
         self.seed = seed
         self.counter: int = 0
@@ -177,10 +177,11 @@ class State:
         self.log: list[Event] = []
         self.seat: int | None = None
         self.moves: Sequence[Move] = ()
+        return self
 
     def clone(self) -> State:
         """An independent copy, without the events not yet drained."""
-        g: State = State.__new__(State)
+        g = State()
         g.table = self.table
         g.seed = self.seed
         g.counter = self.counter

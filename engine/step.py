@@ -6,9 +6,9 @@ after it was pushed, so that copies of a game can share it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from engine.move import Move
 
@@ -48,11 +48,26 @@ class About:
 NOTHING = About()
 
 STEPS: dict[str, type[Step]] = {}
-"""Every step class by its kind, for loading a stored game."""
+"""Every step class by its name, for loading a stored game."""
+
+S = TypeVar("S", bound="Step")
 
 
+def step(kind: str = "", *, secret: str = "", opens_deck: bool = False) -> Callable[[type[S]], type[S]]:
+    """Make a class a step: a dataclass that is known to stored games, with what is public about its question."""
+
+    def make(cls: type[S]) -> type[S]:
+        made = dataclass(slots=True)(cls)
+        made.kind, made.secret, made.opens_deck = kind, secret, opens_deck
+        STEPS[made.__name__] = made
+        return made
+
+    return make
+
+
+@dataclass_transform()
 class Step:
-    """One question to a player, or one thing to resolve.
+    """One question to a player, or one thing to resolve; every subclass is decorated with `step`.
 
     A subclass that asks implements `ask` and `answer`; one that acts by itself implements `act`.
     """
@@ -64,10 +79,6 @@ class Step:
     """The field that holds cards only the asked seat may know, or ``""``."""
     opens_deck: ClassVar[bool] = False
     """Whether the asked seat looks through the deck."""
-
-    def __init_subclass__(cls) -> None:
-        # slots=True makes a dataclass twice; the second, real class replaces the first here.
-        STEPS[cls.__name__] = cls
 
     def ask(self, g: State) -> Question | None:
         """Who must choose among which moves; None when the step resolves by itself."""

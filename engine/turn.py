@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.build import build, build_refusals, builds
 from engine.hand import take_from
 from engine.move import Move
 from engine.state import State, Turn, ids
-from engine.step import About, Question, Refusal, Step
+from engine.step import About, Question, Refusal, Step, step
 
 if TYPE_CHECKING:
     from engine.cards.card import District
@@ -25,11 +24,9 @@ INCOME_GOLD = 2
 INCOME_CARDS = 2
 
 
-@dataclass(slots=True)
+@step("menu")
 class Menu(Step):
     """What to do next in one's own turn."""
-
-    kind: ClassVar[str] = "menu"
 
     def ask(self, g: State) -> Question:
         turn, table = g.turn, g.table
@@ -84,7 +81,7 @@ class Menu(Step):
         return found
 
 
-@dataclass(slots=True)
+@step()
 class EndTurn(Step):
     """The turn is over."""
 
@@ -170,7 +167,7 @@ def look(g: State, seat: int, n: int, keep: int, source: str, *, income: bool = 
     return True
 
 
-@dataclass(slots=True)
+@step("keep", secret="cards")
 class Keep(Step):
     """Choose which drawn cards to keep; the others are discarded."""
 
@@ -181,8 +178,6 @@ class Keep(Step):
     """Whether this is the income of the turn."""
     shuffle: bool
     """Whether the deck is shuffled afterwards."""
-    kind: ClassVar[str] = "keep"
-    secret: ClassVar[str] = "cards"
 
     def ask(self, g: State) -> Question:
         turn = g.turn
@@ -209,7 +204,7 @@ class Keep(Step):
             gathered(g, turn)
 
 
-@dataclass(slots=True)
+@step()
 class Begin(Step):
     """What had to be settled first is settled: the character's powers begin."""
 

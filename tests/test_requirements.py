@@ -39,7 +39,7 @@ def test_tests_run_with_what_is_played_with() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_files_hold_pins_hashes_and_reasons_only(name: str) -> None:
-    line = re.compile(r"[a-z0-9-]+==\S+ \\|    --hash=sha256:[0-9a-f]{64}( \\)?|    # .*")
+    line = re.compile(r"[a-z0-9-]+==\S+ \\|    --hash=sha256:[0-9a-f]{64}( \\)?|    # .*|(# .*)?")
     for number, text in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1):
         assert line.fullmatch(text), f"{name}, line {number}"
         assert "//" not in text

@@ -45,9 +45,10 @@ class ResultScreen(BaseScreen):
     def parts(self) -> ComposeResult:
         """The table."""
         with VerticalScroll(classes="sheet"):
-            yield Static(Content(_(table.RESULT_TITLE)), classes="title")
-            if self.session.ended is not None:
-                lines = score_table(self.session.ended, self.session.voice)
+            ended = self.session.ended
+            if ended is not None:
+                yield Static(say(table.RESULT_TITLE, amount=ended.view.round), classes="title")
+                lines = score_table(ended, self.session.voice)
                 yield Static(Content("\n").join(lines), classes="scores")
             yield Static(checked(self.session), id="checked")
             yield Static(Content(_(table.RESULT_HINT)), classes="hint")

@@ -26,11 +26,11 @@ PAUSE = N_("bots {seconds} s")
 TIME = N_("time {minutes}:{seconds}")
 CROWN = N_("crown {who}")
 
-YOU = N_("{name} (you)")
+YOU = N_("you")
 BOT = N_("bot")
 AWAY = N_("away")
 FIGURES = N_("gold {gold}  cards {cards}  points {points}  city {built}")
-FIGURES_SHORT = N_("{gold}g {cards}c {points}p")
+FIGURES_SHORT = N_("{gold}g {cards}c {points}p {built}")
 CHOSE = N_("chose")
 EMPTY_CITY = N_("no districts yet")
 

@@ -31,7 +31,7 @@ EVENTS: dict[str, Told] = {
     "deal": Told("", N_("Your first cards: {cards}")),
     "purse": SILENT,
     "round": Told(N_("Round {amount}, {who} has the crown"), N_("Round {amount}, you have the crown"), indent=0),
-    "layout": Told(N_("Face up, nobody can be: {characters}")),
+    "layout": Told(N_("Face up, out of this round: {characters}")),
     "pool": SILENT,
     "pick": Told("", N_("You chose the {character}")),
     "aside": Told("", N_("You put the {character} face down aside")),
@@ -106,7 +106,7 @@ EVENTS: dict[str, Told] = {
     ),
     # Cities
     "build": Told(N_("{who} builds {card} for {amount} gold"), N_("You build {card} for {amount} gold")),
-    "build:free": Told(N_("{who} builds {card}"), N_("You build {card}")),
+    "build:plain": Told(N_("{who} builds {card}"), N_("You build {card}")),
     "enter": SILENT,
     "leave": Told(
         N_("{other} destroys {card} of {who}"),
@@ -248,6 +248,7 @@ EVENTS: dict[str, Told] = {
     # The end
     "score": SILENT,
     "over": Told(N_("The game is over: {winners} won"), indent=0),
+    "over:stuck": Told(N_("Nobody can build any more. The game is over: {winners} won"), indent=0),
     "ask": SILENT,
 }
 """Event kind, or ``kind:case`` -> what is said."""

@@ -151,6 +151,8 @@ GIVE_TO = N_("give to {who}")
 
 COST = N_("cost {amount}")
 """Beside a district that is aimed at."""
+PRICE = N_("for {amount} gold")
+"""Beside a district that is aimed at or given, when gold is paid for it."""
 
 HOLDINGS = N_("{cards} cards, {gold} gold")
 """Beside a player who is aimed at."""

@@ -9,6 +9,7 @@ NOT_BY_PLAYER = {
     "timeout": N_("{who} took too long; a bot answers"),
 }
 """Said before what a bot did in a player's place, by cause."""
+AWAITED_AWAY = N_("(away: a bot will answer soon)")
 CAME_BACK = N_("{who} is back")
 WENT_AWAY = N_("{who} is away")
 
@@ -77,6 +78,8 @@ SPEED = N_("Bots wait {seconds} s between moves.")
 SPEED_FAST = N_("Bots do not wait.")
 SKIPPING = N_("Skipping ahead to your next decision.")
 SKIP_NO_NEED = N_("It is your decision: nothing to skip.")
+MORE = N_(" ... (i: all)")
+"""Where an explanation is too long for its place."""
 CLOSED_HINT = N_("Press q to go back to the home screen.")
 
 TRUST_TITLE = N_("An unknown host")
@@ -87,7 +90,7 @@ TRUST = N_(
 TRUST_YES = N_("They are the same: join")
 TRUST_NO = N_("Do not join")
 
-RESULT_TITLE = N_("The game is over")
+RESULT_TITLE = (N_("The game is over, after {amount} round"), N_("The game is over, after {amount} rounds"))
 CHECKING = N_("Checking the deal and every move...")
 PROOF = N_("The whole game is kept in {path}; `citadels verify` checks it again.")
 WON = N_("{who} has won with {amount} points.")

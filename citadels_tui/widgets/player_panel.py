@@ -14,7 +14,7 @@ from citadels_tui.texts import _, board, say
 from citadels_tui.voice import EMPTY, Voice
 
 NAME_CELLS = 11
-LINE_CELLS = NAME_CELLS + 18
+LINE_CELLS = NAME_CELLS + 22
 """What stands before the city in a line."""
 ROLE_CELLS = 15
 ROLES_MORE = 9
@@ -78,6 +78,7 @@ class PlayerPanel(Widget):
             gold=Content.styled(f"{place.gold:>2}", "$gold"),
             cards=f"{place.hand:>2}",
             points=f"{place.points:>2}",
+            built=self._built(),
         )
         role_cells = ROLE_CELLS if place.seats > 3 else ROLE_CELLS + ROLES_MORE
         roles = self._roles()
@@ -97,13 +98,12 @@ class PlayerPanel(Widget):
 
     def _panel(self, width: int, height: int) -> list[Content]:
         place, voice = self.place, self.voice
-        built = Content(f"{place.built}/{place.target}")
         figures = say(
             board.FIGURES,
             gold=Content.styled(str(place.gold), "$gold"),
             cards=place.hand,
             points=place.points,
-            built=built.stylize("bold $success") if place.complete else built,
+            built=self._built(),
         )
         roles = self._roles()
         if figures.cell_length + roles.cell_length >= width:
@@ -134,12 +134,16 @@ class PlayerPanel(Widget):
 
     def _title(self) -> Content:
         name = self.voice.name(self.place.seat)
-        if self.place.you:
-            return Content.styled(_(board.YOU).format(name=name) if len(name) < 5 else name, "bold $accent")
-        return Content.styled(name, "bold")
+        return Content.styled(name, "bold $accent" if self.place.you else "bold")
+
+    def _built(self) -> Content:
+        """How far the city is."""
+        built = Content(f"{self.place.built}/{self.place.target}")
+        return built.stylize("bold $success") if self.place.complete else built
 
     def _flag(self, width: int) -> Content:
-        word = board.AWAY if self.place.away else board.BOT if self.place.bot else ""
+        place = self.place
+        word = board.YOU if place.you else board.AWAY if place.away else board.BOT if place.bot else ""
         text = _(word) if word else ""
         return Content.styled(text[:width].ljust(width) if width else text, "$muted")
 

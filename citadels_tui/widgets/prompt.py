@@ -30,12 +30,18 @@ class PromptLine(Widget):
         if session.closed is not None:
             self.said = Content.assemble(session.closed.sentence, " ", _(table.CLOSED_HINT))
         elif view is not None:
-            self.said = awaited(view, session.voice)
+            self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
         self.set_class(view is not None and bool(view.moves) and session.closed is None, "-yours")
 
     def render(self) -> Content:
         """The sentence."""
         return Content.assemble(" ", self.said)
+
+
+def _absence(session: Session, view: View) -> list[Content]:
+    """That who must answer is not here, and what then happens."""
+    gone = view.asked is not None and any(info.seat == view.asked.seat and not info.connected for info in session.seats)
+    return [Content(_(table.AWAITED_AWAY))] if gone else []
 
 
 class DetailText(Widget):
@@ -53,8 +59,14 @@ class DetailText(Widget):
         self.said = explained(view, voice, row) if row is not None else EMPTY
 
     def render(self) -> Content:
-        """The explanation."""
-        return self.said
+        """The explanation, with the way to all of it when it is too long."""
+        width, height = self.content_size
+        lines = self.said.wrap(width)
+        if len(lines) <= height:
+            return self.said
+        more = say(table.MORE)
+        *whole, last = lines[:height]
+        return Content("\n").join([*whole, Content.assemble(last.truncate(width - more.cell_length), more)])
 
 
 def explained(view: View, voice: Voice, row: Row) -> Content:

@@ -11,6 +11,16 @@ from citadels_tui.texts import board, say
 from citadels_tui.voice import Voice
 from engine.view import View
 
+CUTS = (
+    (13, 13, " "),
+    *((over, 13, "") for over in (13, 8, 6)),
+    *((4, ahead, "") for ahead in range(13, 5, -1)),
+    *((3, ahead, "") for ahead in range(6, 2, -1)),
+    (2, 2, ""),
+)
+"""What is tried until the ranks fit: letters of a name that is done with this round and of one that is
+not, and what stands where a rank has no mark."""
+
 
 class RankTrack(Widget):
     """One line: every rank with its character and its marks."""
@@ -32,19 +42,21 @@ class RankTrack(Widget):
         if view is None:
             return Content("")
         width = self.content_size.width
-        for cut in (12, 9, 8, 7, 6, 5, 4, 3):
-            cells = [self._cell(view, rank, cut) for rank in range(1, len(view.rules.characters) + 1)]
-            used = sum(cell.cell_length for cell in cells)
-            if used <= width:
+        ranks = range(1, len(view.rules.characters) + 1)
+        for over, ahead, blank in CUTS:
+            cells = [self._cell(view, rank, over, ahead, blank) for rank in ranks]
+            spare = width - sum(cell.cell_length for cell in cells)
+            if spare >= len(cells) - 1:
                 break
-        gap = min((width - used) // max(len(cells) - 1, 1), 3)
+        gap = min(max(spare // max(len(cells) - 1, 1), 1), 3)
         return fit(Content(" " * gap).join(cells), width, self.voice.symbols)
 
-    def _cell(self, view: View, rank: int, cut: int) -> Content:
+    def _cell(self, view: View, rank: int, over: int, ahead: int, blank: str) -> Content:
+        """One rank, its name cut to ``over`` letters when it is done with, to ``ahead`` when not."""
         symbols = self.voice.symbols
-        name = self.voice.character(rank)[:cut]
+        cut = over
         if view.turn is not None and view.turn.rank == rank:
-            mark, style = symbols.acting, "bold reverse"
+            mark, style, cut = symbols.acting, "bold reverse", ahead
         elif rank in view.faceup:
             mark, style = symbols.faceup, "$muted strike"
         elif rank in view.silent:
@@ -52,8 +64,10 @@ class RankTrack(Widget):
         elif any(rank in player.shown for player in view.players):
             mark, style = symbols.done, "$muted"
         else:
-            mark, style = " ", ""
-        return Content.assemble((f"{mark}{rank} {name}", style), self._named(view, rank))
+            mark, style, cut = blank, "", ahead
+        return Content.assemble(
+            (f"{mark}{rank} {self.voice.character(rank)[:cut].rstrip()}", style), self._named(view, rank)
+        )
 
     def _named(self, view: View, rank: int) -> Content:
         """What lies on a rank: it was murdered, robbed, bewitched, threatened, or has a warrant."""

@@ -190,6 +190,21 @@ def exchange(o: Outlook, aims: Aims) -> Judge:
     return lambda move: new - value[move.card] if move.verb == "discard" else 0.0
 
 
+def bewitch(o: Outlook, aims: Aims) -> Judge:
+    """The character whose turn is worth most to take over."""
+    return lambda move: aims.bewitch(o.table.rank_of(move.card))
+
+
+def warrant(o: Outlook, aims: Aims) -> Judge:
+    """Blank warrants where the signed one would have been of use too."""
+    return lambda move: aims.sign(o.table.rank_of(move.card))
+
+
+def threaten(o: Outlook, aims: Aims) -> Judge:
+    """The blank threat where there is most to be had."""
+    return lambda move: aims.threaten(o.table.rank_of(move.card))
+
+
 def bribe(o: Outlook, aims: Aims) -> Judge:
     """Half for certain, or all with some probability."""
     asked = o.view.asked
@@ -245,6 +260,11 @@ def tribute(o: Outlook, aims: Aims) -> Judge:
     value = {card.id: value for value, card in reversed(promises(o, o.hand))}
     lost = purse(o, o.gold) - purse(o, o.gold - 1)
     return lambda move: -value[move.card] if move.verb == "give" else -lost
+
+
+def bequeath(o: Outlook, aims: Aims) -> Judge:
+    """The crown to whom it helps least."""
+    return lambda move: aims.crown(move.seat)
 
 
 def offer(o: Outlook, aims: Aims) -> Judge:
@@ -311,16 +331,16 @@ QUESTIONS: Mapping[str, Callable[[Outlook, Aims], Judge]] = {
     "lend": give,
     "thieves_den": thieves_den,
     "exchange": exchange,
-    "bewitch": lambda o, aims: lambda move: aims.bewitch(o.table.rank_of(move.card)),
-    "warrant": lambda o, aims: lambda move: aims.sign(o.table.rank_of(move.card)),
-    "threaten": lambda o, aims: lambda move: aims.threaten(o.table.rank_of(move.card)),
+    "bewitch": bewitch,
+    "warrant": warrant,
+    "threaten": threaten,
     "bribe": bribe,
     "study": study,
     "search": search,
     "offer": offer,
     "tithe": tithe,
     "tribute": tribute,
-    "bequeath": lambda o, aims: lambda move: aims.crown(move.seat),
+    "bequeath": bequeath,
     "hospital": hospital,
     "bell_tower": bell_tower,
     "cannonball": cannonball,

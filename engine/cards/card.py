@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from engine.move import Move
 
@@ -17,9 +17,13 @@ TYPES = ("noble", "religious", "trade", "military", "unique")
 F = TypeVar("F", bound=Callable[..., None])
 
 
+VERBS: set[str] = set()
+"""The names of the methods that are verbs; no other method of a card has such a name."""
+
+
 def verb(method: F) -> F:
     """Mark the method that carries out the move with the method's name."""
-    method.is_verb = True  # type: ignore[attr-defined]
+    VERBS.add(method.__name__)
     return method
 
 
@@ -168,11 +172,7 @@ class Card(Hooks):
     """What each of its verbs does."""
 
     def __init__(self) -> None:
-        self.verbs = {}
-        for name in dir(type(self)):
-            method: Any = getattr(type(self), name)
-            if getattr(method, "is_verb", False):
-                self.verbs[name] = getattr(self, name)
+        self.verbs = {name: getattr(self, name) for name in sorted(VERBS) if hasattr(self, name)}
 
     def __repr__(self) -> str:
         return self.id
@@ -202,9 +202,15 @@ class District(Card):
     keep: Move
     """Moves that name it, made once."""
 
-    def __init__(self) -> None:
+    def __init__(self, plain: District | None = None) -> None:
+        """Make the card, and with it its twin; with ``plain`` the twin of that card."""
         super().__init__()
         self.points = self.points or self.cost
+        if plain is None:
+            self.plain, self.beauty = self, self.twin()
+        else:
+            self.id, self.cost, self.points = self.id + "+", self.cost + 1, self.points + 1
+            self.beautified, self.plain, self.beauty = True, plain, self
         cls = type(self)
         self.special: bool = cls.may_build is not Hooks.may_build or cls.own_ways is not Hooks.own_ways
         """Whether building it is a matter of its own."""
@@ -214,19 +220,17 @@ class District(Card):
         """Whether it makes other cards cheaper."""
         self.build = Move("build", self.id)
         self.keep = Move("keep", self.id)
-        self.plain = self
-        if not self.beautified:
-            twin = object.__new__(type(self))
-            twin.__dict__.update(self.__dict__)
-            twin.id, twin.cost, twin.points = self.id + "+", self.cost + 1, self.points + 1
-            twin.beautified, twin.plain, twin.beauty = True, self, twin
-            self.beauty = twin
+
+    def twin(self) -> District:
+        """The same card beautified, made anew."""
+        return type(self)(self)
 
 
 class Action(District):
     """An action card of the variant. It has no type and cannot be built."""
 
-    type, action = "", True
+    type = ""
+    action = True
 
     def may_build(self, g: State, seat: int) -> bool:
         return False
@@ -243,9 +247,15 @@ class Action(District):
 class Plain(District):
     """A district without an effect."""
 
-    def __init__(self, id: str, name: str, type: str, cost: int) -> None:
-        self.id, self.name, self.type, self.cost = id, name, type, cost
-        super().__init__()
+    def __init__(self, id: str, name: str, type: str, cost: int, plain: District | None = None) -> None:
+        self.id = id
+        self.name = name
+        self.type = type
+        self.cost = cost
+        super().__init__(plain)
+
+    def twin(self) -> District:
+        return Plain(self.id, self.name, self.type, self.cost, self)
 
 
 class Character(Card):

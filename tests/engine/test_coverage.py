@@ -16,6 +16,7 @@ from engine.cards.characters.income import Collector
 from engine.event import KINDS
 from engine.step import STEPS
 from engine.table import table
+from tests.engine.compiled import replaces_code
 from tests.engine.games import BOXES, choices, random_game
 from tests.engine.test_docs import rows
 
@@ -154,6 +155,7 @@ def meter(monkeypatch: pytest.MonkeyPatch) -> Iterator[Meter]:
     table.cache_clear()
 
 
+@replaces_code
 def test_random_games_use_every_verb_question_event_and_effect(meter: Meter) -> None:
     for box in BOXES:
         for number in range(GAMES):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import re
 from pathlib import Path
 
 import engine
 from engine.cards import CHARACTERS, DISTRICTS
-from engine.cards.card import HOOKS
+from engine.cards.card import HOOKS, VERBS
 from engine.cards.characters.rank8 import Raider
 from engine.move import Move
 
@@ -39,6 +40,14 @@ def test_every_verb_of_the_code_is_in_the_notation_and_the_other_way_round() -> 
         used |= set(re.findall(r'(?:Move|naming)\(\s*"([a-z]+)"', source))
     used |= {"pick", "aside", *(card.verb_ for card in cards if isinstance(card, Raider))}
     assert documented == used - {"nonsense"}
+
+
+def test_a_method_with_the_name_of_a_verb_is_marked_as_one() -> None:
+    for path in (DOCS.parent / "engine" / "cards").rglob("*.py"):
+        for made in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for part in made.body if isinstance(made, ast.ClassDef) else ():
+                if isinstance(part, ast.FunctionDef) and part.name in VERBS:
+                    assert [ast.unparse(mark) for mark in part.decorator_list] == ["verb"], part.name
 
 
 def test_every_move_in_the_notation_parses_and_prints_the_same() -> None:

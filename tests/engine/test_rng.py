@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine import Rules, new_game
 from engine.rng import SHUFFLE_V, Draws, below, shuffle, words
+from tests.engine.compiled import replaces_code
 
 ZERO = bytes(32)
 COUNT = bytes(range(32))
@@ -83,6 +84,7 @@ def test_a_number_is_below_its_bound(seed: bytes, counter: int, label: str, n: i
     assert 0 <= below(n, seed, counter, label) < n
 
 
+@replaces_code
 def test_words_that_would_bias_a_number_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """For a bound of 3 * 2**30, words from there up are thrown away; the next block goes on."""
     blocks = {0: [2**32 - 1] * 16, 1: [5, 6] + [0] * 14}

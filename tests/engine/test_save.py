@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -12,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import SaveError, State, load, save, view
-from engine.state import Player, Turn
 from tests.engine.games import BOXES, Box, choices, random_game
 
 PLAIN = st.recursive(
@@ -29,10 +29,11 @@ def through_a_file(g: State) -> State:
 
 def everything(g: State) -> dict[str, object]:
     """All there is in a game, read off the objects themselves."""
-    parts: dict[str, object] = {name: getattr(g, name) for name in State.__slots__ if name != "log"}
+    names = getattr(State, "__mypyc_attrs__", None) or State.__slots__
+    parts: dict[str, object] = {name: getattr(g, name) for name in names if name != "log"}
     parts["moves"] = list(g.moves)
-    parts["players"] = [[getattr(p, name) for name in Player.__slots__] for p in g.players]
-    parts["turn"] = g.turn and [getattr(g.turn, name) for name in Turn.__slots__]
+    parts["players"] = [[getattr(p, f.name) for f in fields(p)] for p in g.players]
+    parts["turn"] = g.turn and [getattr(g.turn, f.name) for f in fields(g.turn)]
     return parts
 
 

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from citadels_tui.app import CitadelsApp
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.join import JoinScreen
@@ -171,6 +172,14 @@ async def test_what_goes_wrong_is_a_sentence() -> None:
         assert isinstance(pilot.app.screen, HostScreen)
         said = [notification.message for notification in pilot.app._notifications]
         assert "The game could not be started on this machine: [b]port[/b] 7447 is in use." in said
+
+
+async def test_a_command_ends_with_what_went_wrong() -> None:
+    feed = FakeFeed()
+    async with client(feed, start=Host("Ann", Setup()), doors=ClosedDoors(feed)) as pilot:
+        await settle(pilot)
+    assert isinstance(pilot.app, CitadelsApp)
+    assert pilot.app.failed == "The game could not be started on this machine: [b]port[/b] 7447 is in use."
 
 
 async def test_a_name_is_needed_and_checked() -> None:

@@ -11,12 +11,13 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from citadels_tui.desk import LETTERS, NUMBERS, make_desk
+from citadels_tui.prices import price
 from citadels_tui.story import tell
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import events, moves, names, questions, refusals, say, table
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.prompt import awaited, explained
-from engine import EDITIONS, Event, Move, Rules, State, new_game, score, seen, view
+from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, seen, view
 from engine.event import KINDS
 from engine.step import STEPS
 from tests.tui.fake import NAMES
@@ -50,9 +51,9 @@ def test_everything_that_happens_in_whole_games_has_words() -> None:
         game = new_game(rules, seed=seed.to_bytes(32, "big"))
         while game.seat is not None:
             check_decision(game, Voice(UNICODE, rules, NAMES[: rules.players], game.seat))
-            check_story(game.drain(), rules, random.randrange(rules.players))
+            check_story(game.drain(), view(game, random.randrange(rules.players)))
             game.apply(random.choice(list(game.moves)))
-        check_story(game.drain(), rules, None)
+        check_story(game.drain(), view(game, None))
         sources = {source for seat in range(rules.players) for source, _ in score(game, seat)}
         assert all(source in table.SOURCES or names.is_district(source) for source in sources)
 
@@ -66,6 +67,7 @@ def check_decision(game: State, voice: Voice) -> None:
     assert game.kind in questions.PROMPTS, game.kind
     assert {r.code for r in refused} <= set(refusals.REFUSALS)
     assert {m.verb for m in [*game.moves, *(r.move for r in refused)]} <= set(moves.VERBS)
+    check_prices(game, now)
     desk = make_desk(now, voice, refused)
     keys = [row.key for row in desk.rows if row.key]
     assert len(keys) == len(set(keys))
@@ -85,15 +87,26 @@ def check_decision(game: State, voice: Voice) -> None:
         assert "_" not in awaited(now, voice).plain
 
 
-def check_story(happened: Sequence[Event], rules: Rules, you: int | None) -> None:
+def check_prices(game: State, now: View) -> None:
+    """What a target is said to cost is what it takes."""
+    for move in now.moves:
+        said = price(now, move)
+        if said is not None and now.seat is not None:
+            then = game.clone()
+            then.apply(move)
+            assert game.players[now.seat].gold - then.players[now.seat].gold == said, move
+
+
+def check_story(happened: Sequence[Event], after: View) -> None:
     """Every event is told in words of its own."""
-    voice = Voice(UNICODE, rules, NAMES[: rules.players], you)
+    rules = after.rules
+    voice = Voice(UNICODE, rules, NAMES[: rules.players], after.seat)
     assert {event.kind for event in happened} <= {kind.partition(":")[0] for kind in events.EVENTS}
     for event in happened:
         if event.kind in {"gold", "give", "draw", "pay"}:
             known = event.note in events.SOURCES or f"{event.kind}:{event.note}" in events.EVENTS
             assert known or names.is_district(event.note) or names.is_character(event.note), event
-    for line in tell(voice, [seen(event, you) for event in happened]):
+    for line in tell(voice, [seen(event, after.seat) for event in happened], after):
         assert line.text.plain.strip()
         assert "_" not in line.text.plain
         assert "?" not in line.text.plain.replace("play a Rasputin?", "")
@@ -130,7 +143,7 @@ def test_you_and_others_are_told_differently() -> None:
     event = Event("give", 1, 0, amount=3, note="thief")
     said = {}
     for you in (0, 1, 2):
-        (line,) = tell(Voice(ASCII, rules, NAMES[:4], you), [event])
+        (line,) = tell(Voice(ASCII, rules, NAMES[:4], you), [event], View(you, rules, []))
         said[you] = line.text.plain
     assert said == {
         0: "You steal all 3 gold of Bo",
@@ -142,9 +155,9 @@ def test_you_and_others_are_told_differently() -> None:
 def test_what_hits_you_is_said_to_you_alone() -> None:
     rules = Rules.make(players=4)
     happened = [Event("kill", 1, rank=4), Event("leave", 0, 1, card="market")]
-    mine = list(tell(Voice(ASCII, rules, NAMES[:4], 0), happened, (4,)))
+    mine = list(tell(Voice(ASCII, rules, NAMES[:4], 0), happened, View(0, rules, [], roles=(4,))))
     assert [line.kind for line in mine] == ["fact", "alert", "alert"]
-    others = list(tell(Voice(ASCII, rules, NAMES[:4], 2), happened, (5,)))
+    others = list(tell(Voice(ASCII, rules, NAMES[:4], 2), happened, View(2, rules, [], roles=(5,))))
     assert [line.kind for line in others] == ["fact", "fact"]
 
 

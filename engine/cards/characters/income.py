@@ -15,10 +15,12 @@ COLLECT = (Move("collect"),)
 
 
 class Collector(Character):
-    """Takes 1 gold for each district of its type, once in the turn, all at one time."""
+    """Takes 1 gold or draws 1 card for each district of its type, once in the turn, all at one time."""
 
     type: ClassVar[str]
     """The district type."""
+    draws: ClassVar[bool] = False
+    """Whether it draws cards."""
 
     def count(self, g: State, seat: int) -> int:
         """How many districts of the type that seat has; the School of Magic is of any."""
@@ -29,21 +31,12 @@ class Collector(Character):
         return n
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        return COLLECT if "collect" not in turn.used and self.count(g, turn.seat) else ()
+        if "collect" in turn.used or not self.count(g, turn.seat) or (self.draws and not g.drawable()):
+            return ()
+        return COLLECT
 
     @verb
     def collect(self, g: State, turn: Turn, move: Move) -> None:
-        """Take the gold of the districts."""
-        g.gain(turn.seat, self.count(g, turn.seat), self.id)
-
-
-class CardCollector(Collector):
-    """Draws 1 card for each district of its type."""
-
-    def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        return super().moves(g, turn) if g.drawable() else ()
-
-    @verb
-    def collect(self, g: State, turn: Turn, move: Move) -> None:
-        """Draw the cards of the districts."""
-        g.draw(turn.seat, self.count(g, turn.seat), self.id)
+        """Take the gold or the cards of the districts."""
+        take = g.draw if self.draws else g.gain
+        take(turn.seat, self.count(g, turn.seat), self.id)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import Character, District, verb
 from engine.cards.tokens import lay
 from engine.city import Enter, may_have
 from engine.move import Move
 from engine.state import Turn
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import PASS, stop_turn
 
 if TYPE_CHECKING:
@@ -23,7 +22,9 @@ if TYPE_CHECKING:
 class Assassin(Character):
     """Names a character; who holds it stays silent this round."""
 
-    id, name, rank = "assassin", "Assassin", 1
+    id = "assassin"
+    name = "Assassin"
+    rank = 1
     text = "Name another character. When it is called, its player says nothing and skips the whole turn."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -40,7 +41,9 @@ class Assassin(Character):
 class Witch(Character):
     """Takes income, bewitches a character and waits; goes on as that character."""
 
-    id, name, rank = "witch", "Witch", 1
+    id = "witch"
+    name = "Witch"
+    rank = 1
     text = (
         "Take income, then name another character; your turn is suspended. The bewitched player only takes "
         "income; then you go on as that character with your own gold, hand and city."
@@ -55,15 +58,13 @@ class Witch(Character):
         elif turn.char.rank == g.marks.get("bewitched"):
             witch = g.owners[self.rank]
             turn.char.on_bewitched(g, turn.seat)
-            g.turn = Turn(witch, turn.char, resumed=True)
+            g.turn = Turn(witch, turn.char, gathered=True, resumed=True)
             g.emit("resume", witch, turn.seat, turn.char.rank)
 
 
-@dataclass(slots=True)
+@step("bewitch")
 class Bewitch(Step):
     """Whom does the Witch bewitch?"""
-
-    kind: ClassVar[str] = "bewitch"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -80,7 +81,9 @@ class Bewitch(Step):
 class Magistrate(Character):
     """Lays three warrants; may seize the first paid district of the signed one."""
 
-    id, name, rank = "magistrate", "Magistrate", 1
+    id = "magistrate"
+    name = "Magistrate"
+    rank = 1
     text = (
         "Lay three warrants face down on three other characters; one is signed. When the player of the signed "
         "one first pays gold for a district, you may reveal it: the district is yours, the gold goes back."
@@ -106,13 +109,12 @@ class Magistrate(Character):
             g.stack.append(Confiscate(card, paid))
 
 
-@dataclass(slots=True)
+@step("warrant")
 class Warrant(Step):
     """Where does a blank warrant go?"""
 
     laid: tuple[int, ...]
     """Ranks so far, the signed one first."""
-    kind: ClassVar[str] = "warrant"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -131,7 +133,7 @@ class Warrant(Step):
         return Warrant(tuple(random.sample(g.table.ranks[1:], len(self.laid))))
 
 
-@dataclass(slots=True)
+@step("confiscate")
 class Confiscate(Step):
     """Does the Magistrate use the warrant on the character that is building?
 
@@ -140,7 +142,6 @@ class Confiscate(Step):
 
     card: District
     paid: int
-    kind: ClassVar[str] = "confiscate"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None

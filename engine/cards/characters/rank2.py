@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import TYPES, Character, District, verb
 from engine.cards.tokens import lay, lift
 from engine.move import Move
 from engine.state import ids
-from engine.step import About, Question, Refusal, Step
+from engine.step import About, Question, Refusal, Step, step
 from engine.turn import PASS
 
 if TYPE_CHECKING:
@@ -28,7 +27,9 @@ def open_ranks(g: State, rank: int) -> list[int]:
 class Thief(Character):
     """Names a character and takes all its gold when it is called."""
 
-    id, name, rank = "thief", "Thief", 2
+    id = "thief"
+    name = "Thief"
+    rank = 2
     text = (
         "Name another character, not rank 1, killed or bewitched. When its player reveals it, you at once take "
         "all the gold that player has."
@@ -66,7 +67,9 @@ class Thief(Character):
 class Spy(Character):
     """Looks at a hand; gold and cards for the cards of a type in it."""
 
-    id, name, rank = "spy", "Spy", 2
+    id = "spy"
+    name = "Spy"
+    rank = 2
     text = (
         "Choose another player and a district type, then look at that hand. For each card of the type take 1 gold "
         "from that player and draw 1 card."
@@ -93,7 +96,9 @@ class Spy(Character):
 class Blackmailer(Character):
     """Lays two threats; takes half the gold, or all of it from who holds the rose and does not pay."""
 
-    id, name, rank = "blackmailer", "Blackmailer", 2
+    id = "blackmailer"
+    name = "Blackmailer"
+    rank = 2
     text = (
         "Lay two threats face down on two other characters, not rank 1, killed or bewitched; one bears the rose. "
         "Each must take income and then pay you half its gold, or risk that you reveal the rose and take all."
@@ -119,13 +124,12 @@ class Blackmailer(Character):
             g.stack.append(Bribe())
 
 
-@dataclass(slots=True)
+@step("threaten")
 class Threat(Step):
     """Where does the blank threat go?"""
 
     rose: int
     """The rank with the rose."""
-    kind: ClassVar[str] = "threaten"
 
     def ask(self, g: State) -> Question:
         turn = g.turn
@@ -142,14 +146,12 @@ class Threat(Step):
         return Threat(random.choice(open_ranks(g, g.turn.char.rank)))
 
 
-@dataclass(slots=True)
+@step("bribe")
 class Bribe(Step):
     """Does the threatened player pay half the gold, rounded down?
 
     Conflict C5: half of 0 or 1 is 0.
     """
-
-    kind: ClassVar[str] = "bribe"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -176,14 +178,12 @@ class Bribe(Step):
             g.stack.append(Reveal())
 
 
-@dataclass(slots=True)
+@step("threat")
 class Reveal(Step):
     """Does the Blackmailer turn the threat over?
 
     Asked for a blank threat too, with nothing to choose: who is asked tells nothing.
     """
-
-    kind: ClassVar[str] = "threat"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -212,7 +212,9 @@ class Reveal(Step):
 class OldTaxCollector(Character):
     """Takes 1 gold from everybody who built, at the end of each turn."""
 
-    id, name, rank = "tax_collector", "Tax Collector", 2
+    id = "tax_collector"
+    name = "Tax Collector"
+    rank = 2
     text = (
         "Each player who built a district this round gives you 1 gold at the end of his or her turn, or, who acted "
         "before you, when you are called; nothing from an empty stash."

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.build import build, builds, counts
 from engine.cards.card import Character, District, verb
 from engine.hand import gifts, naming, pass_card, pass_random, take_from
 from engine.move import Move
 from engine.state import ids
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import DONE
 
 if TYPE_CHECKING:
@@ -21,7 +20,9 @@ if TYPE_CHECKING:
 class Magician(Character):
     """Swaps hands with a player, or exchanges cards with the deck."""
 
-    id, name, rank = "magician", "Magician", 3
+    id = "magician"
+    name = "Magician"
+    rank = 3
     text = (
         "Either swap your whole hand with another player's, or put any number of hand cards under the deck "
         "and draw as many."
@@ -50,14 +51,12 @@ class Magician(Character):
         Exchange(()).answer(g, move)
 
 
-@dataclass(slots=True)
+@step("exchange", secret="cards")
 class Exchange(Step):
     """Which further cards are exchanged with the deck?"""
 
     cards: tuple[District, ...]
     """Cards laid out so far."""
-    kind: ClassVar[str] = "exchange"
-    secret: ClassVar[str] = "cards"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -83,7 +82,9 @@ class Exchange(Step):
 class Wizard(Character):
     """Takes or builds a card of another player's hand."""
 
-    id, name, rank = "wizard", "Wizard", 3
+    id = "wizard"
+    name = "Wizard"
+    rank = 3
     text = (
         "Look at another player's hand and choose 1 card: take it, or pay for it and build it at once, beyond your "
         "limit. This turn you may build districts that your city already has."
@@ -105,7 +106,7 @@ class Wizard(Character):
         return turn is not None and turn.char is self and turn.seat == seat
 
 
-@dataclass(slots=True)
+@step("study")
 class Study(Step):
     """Which card of another player's hand?"""
 
@@ -113,7 +114,6 @@ class Study(Step):
     """The seat whose hand is looked at."""
     may_build: bool
     """Whether the card may be built at once."""
-    kind: ClassVar[str] = "study"
 
     def ask(self, g: State) -> Question:
         turn = g.turn
@@ -162,7 +162,10 @@ def borrowed_builds(g: State, turn: Turn, hand: Sequence[District]) -> list[Move
 class Seer(Character):
     """Takes a random card from everybody and gives each one card back."""
 
-    id, name, rank, builds = "seer", "Seer", 3, 2
+    id = "seer"
+    name = "Seer"
+    rank = 3
+    builds = 2
     text = (
         "Take 1 random card from every other player's hand, then give each of them 1 card of your choice. "
         "You may build up to 2 districts."
@@ -187,13 +190,12 @@ class Seer(Character):
         g.stack.append(GiveBack(tuple(sorted(victims))))
 
 
-@dataclass(slots=True)
+@step("give")
 class GiveBack(Step):
     """Which card does the next victim get?"""
 
     to: tuple[int, ...]
     """Seats that still get a card."""
-    kind: ClassVar[str] = "give"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None

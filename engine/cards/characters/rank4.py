@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import verb
-from engine.cards.characters.income import CardCollector, Collector
+from engine.cards.characters.income import Collector
 from engine.hand import gifts, pass_card, pass_random
 from engine.move import Move
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 
 if TYPE_CHECKING:
     from engine.state import State, Turn
@@ -45,21 +44,31 @@ def show_killed(g: State, rank: int) -> bool:
 class King(Heir):
     """Gold for noble districts."""
 
-    id, name, rank, type = "king", "King", 4, "noble"
+    id = "king"
+    name = "King"
+    rank = 4
+    type = "noble"
     text = "Take the crown: you call the characters and choose first. 1 gold for each of your noble districts."
 
 
-class Patrician(Heir, CardCollector):
+class Patrician(Heir):
     """Cards for noble districts."""
 
-    id, name, rank, type = "patrician", "Patrician", 4, "noble"
+    id = "patrician"
+    name = "Patrician"
+    rank = 4
+    type = "noble"
+    draws = True
     text = "Take the crown: you call the characters and choose first. Draw 1 card for each of your noble districts."
 
 
 class Emperor(Collector):
     """Gives the crown away and takes gold or a card for it."""
 
-    id, name, rank, type = "emperor", "Emperor", 4, "noble"
+    id = "emperor"
+    name = "Emperor"
+    rank = 4
+    type = "noble"
     text = (
         "1 gold for each of your noble districts. You must give the crown to another player than its holder, not to "
         "yourself, and take 1 gold or 1 random card from who gets it."
@@ -112,14 +121,13 @@ def receivers(g: State, seat: int) -> list[Move]:
     return [Move("crown", "", other) for other in range(len(g.players)) if other not in (seat, g.crown)]
 
 
-@dataclass(slots=True)
+@step("tribute")
 class Tribute(Step):
     """Gold or a card for the crown?"""
 
     emperor: int
     payer: int
     chooser: int
-    kind: ClassVar[str] = "tribute"
 
     def ask(self, g: State) -> Question:
         p = g.players[self.payer]
@@ -142,12 +150,11 @@ class Tribute(Step):
             g.give(self.payer, self.emperor, 1, "emperor")
 
 
-@dataclass(slots=True)
+@step("bequeath")
 class Bequeath(Step):
     """To whom does the killed Emperor's crown go?"""
 
     emperor: int
-    kind: ClassVar[str] = "bequeath"
 
     def ask(self, g: State) -> Question:
         return self.emperor, receivers(g, self.emperor)

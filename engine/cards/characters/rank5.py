@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.build import declare, place
 from engine.cards.card import District, verb
-from engine.cards.characters.income import CardCollector, Collector
+from engine.cards.characters.income import Collector
 from engine.hand import gifts, pass_card
 from engine.move import Move
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import DRAW, GOLD
 
 if TYPE_CHECKING:
@@ -21,7 +20,10 @@ if TYPE_CHECKING:
 class Bishop(Collector):
     """Gold for religious districts; the city is safe from rank 8."""
 
-    id, name, rank, type = "bishop", "Bishop", 5, "religious"
+    id = "bishop"
+    name = "Bishop"
+    rank = 5
+    type = "religious"
     text = (
         "1 gold for each of your religious districts. This round the rank 8 character cannot use its ability "
         "on your city."
@@ -39,7 +41,10 @@ class Bishop(Collector):
 class Abbot(Collector):
     """Gold or cards for religious districts; a gold from the richest."""
 
-    id, name, rank, type = "abbot", "Abbot", 5, "religious"
+    id = "abbot"
+    name = "Abbot"
+    rank = 5
+    type = "religious"
     text = (
         "1 gold or 1 card for each of your religious districts, mixed as you like. If you are not among the "
         "richest, the richest player gives you 1 gold."
@@ -86,14 +91,13 @@ class OldAbbot(Abbot):
         return found if len(found) == 1 else []
 
 
-@dataclass(slots=True)
+@step("tithe")
 class Tithe(Step):
     """Gold or a card for the Abbot's next district? The mix is chosen before anything is taken."""
 
     left: int
     gold: int
     cards: int
-    kind: ClassVar[str] = "tithe"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -114,10 +118,14 @@ class Tithe(Step):
         g.draw(seat, cards, "abbot")
 
 
-class Cardinal(CardCollector):
+class Cardinal(Collector):
     """Cards for religious districts; borrows the gold that is missing for a building."""
 
-    id, name, rank, type = "cardinal", "Cardinal", 5, "religious"
+    id = "cardinal"
+    name = "Cardinal"
+    rank = 5
+    type = "religious"
+    draws = True
     text = (
         "Draw 1 card for each of your religious districts. When you lack gold for a building, take what is "
         "missing from one other player, giving 1 hand card for each gold."
@@ -150,7 +158,7 @@ class Cardinal(CardCollector):
         return True
 
 
-@dataclass(slots=True)
+@step("lend")
 class Lend(Step):
     """Which hand card is given for the next gold that is lent?"""
 
@@ -163,7 +171,6 @@ class Lend(Step):
     """Gold that is lent in all."""
     price: int
     """Gold that will be paid."""
-    kind: ClassVar[str] = "lend"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None

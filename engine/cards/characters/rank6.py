@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 class Merchant(Collector):
     """Gold for trade districts, and one extra."""
 
-    id, name, rank, type = "merchant", "Merchant", 6, "trade"
+    id = "merchant"
+    name = "Merchant"
+    rank = 6
+    type = "trade"
     text = "1 gold for each of your trade districts, and 1 extra gold whatever income you take."
 
     def on_start(self, g: State, turn: Turn) -> None:
@@ -24,7 +27,9 @@ class Merchant(Collector):
 class Alchemist(Character):
     """Gets back what was paid for districts."""
 
-    id, name, rank = "alchemist", "Alchemist", 6
+    id = "alchemist"
+    name = "Alchemist"
+    rank = 6
     text = "At the end of your turn you get back all the gold you paid for districts this turn."
 
     def on_end(self, g: State, turn: Turn) -> None:
@@ -36,7 +41,10 @@ class Alchemist(Character):
 class Trader(Collector):
     """Gold for trade districts, which do not count towards the limit."""
 
-    id, name, rank, type = "trader", "Trader", 6, "trade"
+    id = "trader"
+    name = "Trader"
+    rank = 6
+    type = "trade"
     text = "1 gold for each of your trade districts. Trade districts do not count towards your building limit."
 
     def free(self, g: State, turn: Turn, card: District) -> bool:

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 class Architect(Character):
     """Draws two extra cards; builds up to three districts."""
 
-    id, name, rank, builds = "architect", "Architect", 7, 3
+    id = "architect"
+    name = "Architect"
+    rank = 7
+    builds = 3
     text = "Draw 2 extra cards. You may build up to 3 districts."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -32,7 +35,10 @@ class Architect(Character):
 class Navigator(Character):
     """Four gold or four cards; may not build."""
 
-    id, name, rank, builds = "navigator", "Navigator", 7, 0
+    id = "navigator"
+    name = "Navigator"
+    rank = 7
+    builds = 0
     text = "Take 4 extra gold or draw 4 extra cards. You may not build this turn."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -52,7 +58,10 @@ class Navigator(Character):
 class Scholar(Character):
     """Draws seven cards and keeps one; builds up to two districts."""
 
-    id, name, rank, builds = "scholar", "Scholar", 7, 2
+    id = "scholar"
+    name = "Scholar"
+    rank = 7
+    builds = 2
     text = "Draw 7 cards, keep 1 and shuffle the others into the deck. You may build up to 2 districts."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,7 +11,7 @@ from engine.cards.characters.income import Collector
 from engine.city import add, bury, check_complete, may_have, remove
 from engine.move import Move
 from engine.state import State, Turn
-from engine.step import About, Question, Refusal, Step
+from engine.step import About, Question, Refusal, Step, step
 
 if TYPE_CHECKING:
     from engine.cards.card import Character
@@ -49,14 +48,14 @@ class Raider(Collector):
         moves = list(super().moves(g, turn))
         if self.verb_ in turn.used:
             return moves
-        gold = g.players[turn.seat].gold
+        gold, price, reason = g.players[turn.seat].gold, self.price, self.reason
         for seat in self.cities(g, turn):
             city = g.players[seat].city
             if city and not g.complete(seat):
                 moves += [
                     aim(self.verb_, seat, d.id)
                     for d in dict.fromkeys(city)
-                    if self.price(g, turn, seat, d) <= gold and not self.reason(g, turn, seat, d)
+                    if price(g, turn, seat, d) <= gold and not reason(g, turn, seat, d)
                 ]
         return moves
 
@@ -79,7 +78,10 @@ class Raider(Collector):
 class Warlord(Raider):
     """Gold for military districts; destroys a district for its cost less 1."""
 
-    id, name, rank, verb_ = "warlord", "Warlord", 8, "destroy"
+    id = "warlord"
+    name = "Warlord"
+    rank = 8
+    verb_ = "destroy"
     text = (
         "1 gold for each of your military districts. You may destroy 1 district by paying 1 gold less than its "
         "cost, but not in a completed city."
@@ -118,7 +120,10 @@ class OldWarlord(Warlord):
 class Marshal(Raider):
     """Takes a district of cost 3 or less, paying its owner."""
 
-    id, name, rank, verb_ = "marshal", "Marshal", 8, "seize"
+    id = "marshal"
+    name = "Marshal"
+    rank = 8
+    verb_ = "seize"
     text = (
         "1 gold for each of your military districts. You may take 1 district of cost 3 or less from another city "
         "that is not completed, paying its owner the cost; not one your city already has."
@@ -152,7 +157,10 @@ class Marshal(Raider):
 class Diplomat(Raider):
     """Exchanges an own district for another player's, paying the difference."""
 
-    id, name, rank, verb_ = "diplomat", "Diplomat", 8, "exchange"
+    id = "diplomat"
+    name = "Diplomat"
+    rank = 8
+    verb_ = "exchange"
     text = (
         "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city that "
         "is not completed, paying its owner the difference when it costs more; no city may get what it already has."
@@ -208,14 +216,13 @@ def _stands(city: Sequence[District], card: District, but: District) -> bool:
     return card.plain in names
 
 
-@dataclass(slots=True)
+@step("offer")
 class Offer(Step):
     """Which own district does the Diplomat give?"""
 
     other: int
     target: str
     """Id of the district that is taken."""
-    kind: ClassVar[str] = "offer"
 
     def ask(self, g: State) -> Question:
         turn = g.turn

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 class Queen(Character):
     """Gold when seated next to the player of rank 4."""
 
-    id, name, rank = "queen", "Queen", 9
+    id = "queen"
+    name = "Queen"
+    rank = 9
     text = "If you sit next to the player who revealed the rank 4 character, take 3 gold."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -47,7 +49,9 @@ def beside(g: State, a: int, b: int) -> bool:
 class Artist(Character):
     """Beautifies up to two districts."""
 
-    id, name, rank = "artist", "Artist", 9
+    id = "artist"
+    name = "Artist"
+    rank = 9
     text = (
         "Lay 1 gold from your stash on each of up to 2 of your districts, once per district ever. Its cost and "
         "points are then 1 higher for good."
@@ -72,7 +76,9 @@ class Artist(Character):
 class TaxCollector(Character):
     """Takes what everybody pays for building."""
 
-    id, name, rank = "tax_collector", "Tax Collector", 9
+    id = "tax_collector"
+    name = "Tax Collector"
+    rank = 9
     text = (
         "Whoever builds a district puts 1 gold from the stash on the Tax Collector's token. At any moment of your "
         "turn you may take all the gold on it. You do not pay."

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.build import counts, declare, place
 from engine.cards.card import Action, District, verb
@@ -13,7 +12,7 @@ from engine.cards.tokens import lift
 from engine.city import add, bury, check_complete, remove
 from engine.draft import CROWN
 from engine.move import Move
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import PASS, lay_open, look
 
 if TYPE_CHECKING:
@@ -23,7 +22,8 @@ if TYPE_CHECKING:
 class Acrobat(Action):
     """Takes the crown when rank 4 does not answer."""
 
-    id, name = "acrobat", "Acrobat"
+    id = "acrobat"
+    name = "Acrobat"
     text = (
         "Play it out of turn when rank 4 is called and nobody answers: take the crown. You keep it until another "
         "player is called as rank 4 or plays an Acrobat."
@@ -35,7 +35,7 @@ class Acrobat(Action):
             g.stack.append(Leap((g.crown + 1) % len(g.players), len(g.players)))
 
 
-@dataclass(slots=True)
+@step("acrobat")
 class Leap(Step):
     """Does this player take the crown with an Acrobat? Asked from the left of the crown.
 
@@ -45,7 +45,6 @@ class Leap(Step):
     seat: int
     left: int
     """Players still to be asked."""
-    kind: ClassVar[str] = "acrobat"
 
     def ask(self, g: State) -> Question:
         held = any(card.id == "acrobat" for card in g.players[self.seat].hand)
@@ -68,7 +67,8 @@ class Leap(Step):
 class CircusTent(Action):
     """Stands in the city."""
 
-    id, name = "circus_tent", "Circus Tent"
+    id = "circus_tent"
+    name = "Circus Tent"
     text = "Lay it in your city: it counts as a district without cost, points or type. Rank 8 cannot touch it."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -86,7 +86,8 @@ class CircusTent(Action):
 class Director(Action):
     """Two more districts."""
 
-    id, name = "director", "Director"
+    id = "director"
+    name = "Director"
     text = "You may build up to 2 more districts this turn."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -101,7 +102,8 @@ class Director(Action):
 class CashWagon(Action):
     """Sells cards to the others."""
 
-    id, name = "cash_wagon", "Cash Wagon"
+    id = "cash_wagon"
+    name = "Cash Wagon"
     text = (
         "Lay it in front of you. Once in their turns the others may put 1 gold on it, draw 3 cards and keep 1. Only "
         "right after that you may discard it and take its gold."
@@ -144,14 +146,13 @@ class CashWagon(Action):
         look(g, turn.seat, 3, 1, self.id)
 
 
-@dataclass(slots=True)
+@step("cash_wagon")
 class CashIn(Step):
     """Does the owner take the gold of the wagon?"""
 
     wagon: int
     """Its place in the row of wagons."""
     owner: int
-    kind: ClassVar[str] = "cash_wagon"
 
     def ask(self, g: State) -> Question:
         return self.owner, (CASH, PASS)
@@ -176,7 +177,8 @@ class CashIn(Step):
 class HumanCannonball(Action):
     """Builds over an own district."""
 
-    id, name = "human_cannonball", "Human Cannonball"
+    id = "human_cannonball"
+    name = "Human Cannonball"
     text = (
         "Besides your normal building, build over one of your districts: discard it, and build a district that costs "
         "more by paying only the difference."
@@ -193,11 +195,9 @@ class HumanCannonball(Action):
         g.stack.append(Fly())
 
 
-@dataclass(slots=True)
+@step("cannonball")
 class Fly(Step):
     """What is built over which district?"""
-
-    kind: ClassVar[str] = "cannonball"
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -249,7 +249,8 @@ def difference(g: State, turn: Turn, card: District, below: District) -> int:
 class Rasputin(Action):
     """Protects who was named."""
 
-    id, name = "rasputin", "Rasputin"
+    id = "rasputin"
+    name = "Rasputin"
     text = (
         "When your character is called and Assassin, Witch, Magistrate, Thief or Blackmailer aim at it, play this: "
         "you are protected and take your turn as usual."
@@ -262,7 +263,7 @@ class Rasputin(Action):
             g.stack.append(Shield(g.owners[rank], rank, 0))
 
 
-@dataclass(slots=True)
+@step("rasputin")
 class Shield(Step):
     """Does the player of a struck character play Rasputin?
 
@@ -274,7 +275,6 @@ class Shield(Step):
     rank: int
     left: int
     """Players still to be asked."""
-    kind: ClassVar[str] = "rasputin"
 
     def ask(self, g: State) -> Question:
         mine = g.owners[self.rank] == self.seat
@@ -304,7 +304,8 @@ class Shield(Step):
 class FortuneTeller(Action):
     """Takes a card of another hand."""
 
-    id, name = "fortune_teller", "Fortune Teller"
+    id = "fortune_teller"
+    name = "Fortune Teller"
     text = "Look at another player's hand and take 1 card from it."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.build import declare, place
 from engine.cards.card import District
@@ -12,7 +11,7 @@ from engine.cards.characters.rank5 import Lend
 from engine.city import bury, check_complete, remove
 from engine.hand import naming, take_from
 from engine.move import Move
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import DONE, PASS
 
 if TYPE_CHECKING:
@@ -22,7 +21,9 @@ if TYPE_CHECKING:
 class BellTower(District):
     """Lets the game end one district earlier."""
 
-    id, name, cost = "bell_tower", "Bell Tower", 5
+    id = "bell_tower"
+    name = "Bell Tower"
+    cost = 5
     text = (
         "When you build it, decide at once whether the game ends with one district fewer. If it is destroyed, the "
         "game ends as usual again."
@@ -47,12 +48,11 @@ class BellTower(District):
             g.emit("complete", g.firsts[0], -1, 0, "", (), (), 1)
 
 
-@dataclass(slots=True)
+@step("bell_tower")
 class Toll(Step):
     """Does the game end with one district fewer?"""
 
     seat: int
-    kind: ClassVar[str] = "bell_tower"
 
     def ask(self, g: State) -> Question:
         return self.seat, (SHORTEN, PASS)
@@ -75,7 +75,9 @@ class Toll(Step):
 class Factory(District):
     """Other unique districts cost 1 less."""
 
-    id, name, cost = "factory", "Factory", 5
+    id = "factory"
+    name = "Factory"
+    cost = 5
     text = "You pay 1 gold less to build any other unique district."
 
     def discount(self, g: State, seat: int, card: District) -> int:
@@ -85,7 +87,9 @@ class Factory(District):
 class Framework(District):
     """Replaces the cost of a district."""
 
-    id, name, cost = "framework", "Framework", 3
+    id = "framework"
+    name = "Framework"
+    cost = 3
     text = "When you build a district, you may destroy the Framework instead of paying its cost."
 
     def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
@@ -111,7 +115,9 @@ def sacrifice(g: State, turn: Turn, move: Move, card: District) -> None:
 class Lighthouse(District):
     """Takes a card from the deck."""
 
-    id, name, cost = "lighthouse", "Lighthouse", 3
+    id = "lighthouse"
+    name = "Lighthouse"
+    cost = 3
     text = "When you build it, look through the district deck, take 1 card and shuffle the deck."
 
     def on_build(self, g: State, seat: int, card: District) -> None:
@@ -119,13 +125,11 @@ class Lighthouse(District):
             g.stack.append(Search(seat))
 
 
-@dataclass(slots=True)
+@step("search", opens_deck=True)
 class Search(Step):
     """Which card of the deck?"""
 
     seat: int
-    kind: ClassVar[str] = "search"
-    opens_deck: ClassVar[bool] = True
 
     def ask(self, g: State) -> Question:
         return self.seat, [*naming("take", sorted(g.deck, key=lambda d: d.id)), PASS]
@@ -145,7 +149,9 @@ class Search(Step):
 class Monument(District):
     """Counts as two districts."""
 
-    id, name, cost = "monument", "Monument", 4
+    id = "monument"
+    name = "Monument"
+    cost = 4
     text = (
         "You may not build it when your city has 5 or more districts. It counts as 2 districts towards completing "
         "your city."
@@ -162,7 +168,9 @@ class Monument(District):
 class Necropolis(District):
     """Built for a district."""
 
-    id, name, cost = "necropolis", "Necropolis", 5
+    id = "necropolis"
+    name = "Necropolis"
+    cost = 5
     text = "You may build it by destroying 1 district of your city instead of paying its cost."
 
     def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
@@ -178,7 +186,9 @@ class Necropolis(District):
 class Quarry(District):
     """Allows duplicates."""
 
-    id, name, cost = "quarry", "Quarry", 5
+    id = "quarry"
+    name = "Quarry"
+    cost = 5
     text = "You may build districts that your city already has."
 
     def twins(self, g: State, seat: int) -> bool:
@@ -188,7 +198,9 @@ class Quarry(District):
 class Stables(District):
     """Does not count towards the limit."""
 
-    id, name, cost = "stables", "Stables", 2
+    id = "stables"
+    name = "Stables"
+    cost = 2
     text = "Building the Stables does not count towards your building limit."
 
     def free(self, g: State, turn: Turn, card: District) -> bool:
@@ -198,7 +210,9 @@ class Stables(District):
 class ThievesDen(District):
     """May be paid with hand cards."""
 
-    id, name, cost = "thieves_den", "Thieves' Den", 6
+    id = "thieves_den"
+    name = "Thieves' Den"
+    cost = 6
     text = "You may pay any part of its cost with cards from your hand, 1 card for 1 gold."
     by_cards = True
 
@@ -214,7 +228,7 @@ class ThievesDen(District):
         return True
 
 
-@dataclass(slots=True)
+@step("thieves_den", secret="cards")
 class PayCards(Step):
     """Which hand cards pay for the Thieves' Den? The rest is paid in gold, the last part of it perhaps lent."""
 
@@ -224,8 +238,6 @@ class PayCards(Step):
     """Cards laid down so far."""
     lender: int
     """The seat that lends the missing gold (Cardinal; open case A25), or -1."""
-    kind: ClassVar[str] = "thieves_den"
-    secret: ClassVar[str] = "cards"
 
     def ask(self, g: State) -> Question:
         turn = g.turn

@@ -36,13 +36,15 @@ if TYPE_CHECKING:
 class HauntedCity(HauntedQuarter):
     """The old name."""
 
-    id, name = "haunted_city", "Haunted City"
+    id = "haunted_city"
+    name = "Haunted City"
 
 
 class Graveyard(Cemetery):
     """The old name."""
 
-    id, name = "graveyard", "Graveyard"
+    id = "graveyard"
+    name = "Graveyard"
 
 
 class OldLaboratory(Laboratory):
@@ -56,7 +58,8 @@ class OldSmithy(Smithy):
     """Three gold for two cards."""
 
     text = "Once per turn, pay 3 gold to draw 2 cards."
-    pays, draws = 3, 2
+    pays = 3
+    draws = 2
 
 
 class OldObservatory(Observatory):
@@ -103,7 +106,9 @@ class OldWishingWell(WishingWell):
 class OldQuarry(District):
     """Identical districts cost 1 less; where there are none, it allows them (open case A46)."""
 
-    id, name, cost = "quarry", "Quarry", 5
+    id = "quarry"
+    name = "Quarry"
+    cost = 5
     text = (
         "You may build districts that your city already has. Where everybody may, each costs you 1 gold less that "
         "your city already has."

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 class Basilica(District):
     """A point for each district of odd cost."""
 
-    id, name, cost = "basilica", "Basilica", 4
+    id = "basilica"
+    name = "Basilica"
+    cost = 4
     text = "At the end of the game, 1 extra point for each district in your city whose cost is an odd number."
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
@@ -24,7 +26,9 @@ class Basilica(District):
 class Capitol(District):
     """Points for three of a type."""
 
-    id, name, cost = "capitol", "Capitol", 5
+    id = "capitol"
+    name = "Capitol"
+    cost = 5
     text = "At the end of the game, 3 extra points if your city has at least 3 districts of one type."
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
@@ -34,21 +38,29 @@ class Capitol(District):
 class DragonGate(District):
     """Two more points than it costs."""
 
-    id, name, cost, points = "dragon_gate", "Dragon Gate", 6, 8
+    id = "dragon_gate"
+    name = "Dragon Gate"
+    cost = 6
+    points = 8
     text = "Worth 2 extra points at the end of the game."
 
 
 class HauntedQuarter(District):
     """Any type in scoring."""
 
-    id, name, cost, free_type = "haunted_quarter", "Haunted Quarter", 2, True
+    id = "haunted_quarter"
+    name = "Haunted Quarter"
+    cost = 2
+    free_type = True
     text = "At the end of the game it counts as one district type of your choice."
 
 
 class ImperialTreasury(District):
     """A point for each gold."""
 
-    id, name, cost = "imperial_treasury", "Imperial Treasury", 5
+    id = "imperial_treasury"
+    name = "Imperial Treasury"
+    cost = 5
     text = "At the end of the game, 1 extra point for each gold in your stash."
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
@@ -58,7 +70,9 @@ class ImperialTreasury(District):
 class IvoryTower(District):
     """Points for being the only unique district."""
 
-    id, name, cost = "ivory_tower", "Ivory Tower", 5
+    id = "ivory_tower"
+    name = "Ivory Tower"
+    cost = 5
     text = "At the end of the game, 5 extra points if it is the only unique district in your city."
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
@@ -68,7 +82,9 @@ class IvoryTower(District):
 class MapRoom(District):
     """A point for each hand card."""
 
-    id, name, cost = "map_room", "Map Room", 5
+    id = "map_room"
+    name = "Map Room"
+    cost = 5
     text = "At the end of the game, 1 extra point for each card in your hand."
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
@@ -78,7 +94,9 @@ class MapRoom(District):
 class SecretVault(District):
     """Points from the hand."""
 
-    id, name, cost = "secret_vault", "Secret Vault", 0
+    id = "secret_vault"
+    name = "Secret Vault"
+    cost = 0
     text = "It cannot be built. At the end of the game, show it from your hand for 3 extra points."
 
     def may_build(self, g: State, seat: int) -> bool:
@@ -91,7 +109,9 @@ class SecretVault(District):
 class Statue(District):
     """Points for the crown."""
 
-    id, name, cost = "statue", "Statue", 3
+    id = "statue"
+    name = "Statue"
+    cost = 3
     text = "At the end of the game, 5 extra points if you hold the crown."
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
@@ -101,14 +121,19 @@ class Statue(District):
 class University(District):
     """Two more points than it costs."""
 
-    id, name, cost, points = "university", "University", 6, 8
+    id = "university"
+    name = "University"
+    cost = 6
+    points = 8
     text = "Worth 2 extra points at the end of the game."
 
 
 class WishingWell(District):
     """A point for each unique district."""
 
-    id, name, cost = "wishing_well", "Wishing Well", 5
+    id = "wishing_well"
+    name = "Wishing Well"
+    cost = 5
     text = "At the end of the game, 1 extra point for each unique district in your city, itself included."
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import District, verb
 from engine.city import bury, remove
 from engine.hand import naming, take_from
 from engine.move import Move
 from engine.state import Facedown, Turn
-from engine.step import About, Question, Refusal, Step
+from engine.step import About, Question, Refusal, Step, step
 from engine.turn import INCOME, PASS, draw_income, gain_income
 
 if TYPE_CHECKING:
@@ -21,7 +20,9 @@ if TYPE_CHECKING:
 class Armory(District):
     """Destroys itself and any district."""
 
-    id, name, cost = "armory", "Armory", 3
+    id = "armory"
+    name = "Armory"
+    cost = 3
     text = "In your turn you may destroy the Armory and with it any 1 district, but not in a completed city."
 
     def cities(self, g: State, seat: int) -> Sequence[int]:
@@ -51,7 +52,9 @@ class Armory(District):
 class GoldMine(District):
     """One gold more."""
 
-    id, name, cost = "gold_mine", "Gold Mine", 6
+    id = "gold_mine"
+    name = "Gold Mine"
+    cost = 6
     text = "If you take gold for your income, take 1 extra gold."
 
     def income_gold(self, g: State, seat: int) -> int:
@@ -61,7 +64,9 @@ class GoldMine(District):
 class Hospital(District):
     """Income for the assassinated."""
 
-    id, name, cost = "hospital", "Hospital", 6
+    id = "hospital"
+    name = "Hospital"
+    cost = 6
     text = "If your character is killed, you may still take your income when it is called, and nothing else."
 
     def on_silence(self, g: State, rank: int) -> None:
@@ -72,13 +77,12 @@ class Hospital(District):
                     g.stack.append(Infirmary(seat, rank))
 
 
-@dataclass(slots=True)
+@step("hospital")
 class Infirmary(Step):
     """Does the killed player take income?"""
 
     seat: int
     rank: int
-    kind: ClassVar[str] = "hospital"
 
     def ask(self, g: State) -> Question:
         return self.seat, (*INCOME, PASS) if g.owners[self.rank] == self.seat else (PASS,)
@@ -89,7 +93,7 @@ class Infirmary(Step):
     def answer(self, g: State, move: Move) -> None:
         if move.verb == "pass":
             return
-        turn = g.turn = Turn(self.seat, g.table.char(self.rank), resumed=True)
+        turn = g.turn = Turn(self.seat, g.table.char(self.rank), gathered=True, resumed=True)
         g.emit("treated", self.seat, -1, self.rank)
         g.stack.append(Discharge())
         if move.verb == "gold":
@@ -98,7 +102,7 @@ class Infirmary(Step):
             draw_income(g, turn)
 
 
-@dataclass(slots=True)
+@step()
 class Discharge(Step):
     """The income from the Hospital has been taken; there is no turn."""
 
@@ -111,7 +115,9 @@ class Discharge(Step):
 class Laboratory(District):
     """A card for 2 gold."""
 
-    id, name, cost = "laboratory", "Laboratory", 5
+    id = "laboratory"
+    name = "Laboratory"
+    cost = 5
     text = "Once per turn, discard 1 card from your hand to take 2 gold."
     pays = 2
 
@@ -129,7 +135,9 @@ class Laboratory(District):
 class Library(District):
     """Keeps all drawn cards."""
 
-    id, name, cost = "library", "Library", 6
+    id = "library"
+    name = "Library"
+    cost = 6
     text = "If you draw cards for your income, you keep all of them."
 
     def income_cards(self, g: State, seat: int) -> tuple[int, int]:
@@ -139,7 +147,9 @@ class Library(District):
 class Museum(District):
     """Keeps cards for points."""
 
-    id, name, cost = "museum", "Museum", 4
+    id = "museum"
+    name = "Museum"
+    cost = 4
     text = (
         "Once per turn, put 1 card of your hand face down under the Museum. At the end of the game, 1 extra point "
         "for each card under it."
@@ -179,7 +189,9 @@ class Museum(District):
 class Observatory(District):
     """One card more to choose from."""
 
-    id, name, cost = "observatory", "Observatory", 4
+    id = "observatory"
+    name = "Observatory"
+    cost = 4
     text = "If you draw cards for your income, draw 3 instead of 2."
 
     def income_cards(self, g: State, seat: int) -> tuple[int, int]:
@@ -189,7 +201,9 @@ class Observatory(District):
 class Park(District):
     """Cards for an empty hand."""
 
-    id, name, cost = "park", "Park", 6
+    id = "park"
+    name = "Park"
+    cost = 6
     text = "If your hand is empty at the end of your turn, draw 2 cards."
 
     def on_end(self, g: State, turn: Turn) -> None:
@@ -200,7 +214,9 @@ class Park(District):
 class PoorHouse(District):
     """Gold for an empty stash."""
 
-    id, name, cost = "poor_house", "Poor House", 4
+    id = "poor_house"
+    name = "Poor House"
+    cost = 4
     text = "If your stash is empty at the end of your turn, take 1 gold."
 
     def on_end(self, g: State, turn: Turn) -> None:
@@ -211,16 +227,22 @@ class PoorHouse(District):
 class SchoolOfMagic(District):
     """Any type for income."""
 
-    id, name, cost, wild = "school_of_magic", "School of Magic", 6, True
+    id = "school_of_magic"
+    name = "School of Magic"
+    cost = 6
+    wild = True
     text = "When you take income for districts of a type, it counts as the type of your choice."
 
 
 class Smithy(District):
     """Two gold for three cards."""
 
-    id, name, cost = "smithy", "Smithy", 5
+    id = "smithy"
+    name = "Smithy"
+    cost = 5
     text = "Once per turn, pay 2 gold to draw 3 cards."
-    pays, draws = 2, 3
+    pays = 2
+    draws = 3
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         if "forge" in turn.used or not g.drawable() or g.players[turn.seat].gold < self.pays:

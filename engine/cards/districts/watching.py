@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import District
 from engine.city import bury
 from engine.move import Move
-from engine.step import About, Question, Step
+from engine.step import About, Question, Step, step
 from engine.turn import PASS
 
 if TYPE_CHECKING:
@@ -18,7 +17,9 @@ if TYPE_CHECKING:
 class Cemetery(District):
     """Its owner may buy back what rank 8 destroys."""
 
-    id, name, cost = "cemetery", "Cemetery", 5
+    id = "cemetery"
+    name = "Cemetery"
+    cost = 5
     text = (
         "When the Warlord destroys a district, you may pay 1 gold and take that card into your hand, "
         "unless you are the Warlord."
@@ -32,13 +33,12 @@ class Cemetery(District):
         return False
 
 
-@dataclass(slots=True)
+@step("cemetery")
 class Recover(Step):
     """Buy a destroyed district back for 1 gold?"""
 
     card: District
     owner: int
-    kind: ClassVar[str] = "cemetery"
 
     def ask(self, g: State) -> Question:
         return self.owner, (Move("recover"), PASS)
@@ -58,7 +58,9 @@ class Recover(Step):
 class GreatWall(District):
     """Makes rank 8 pay more."""
 
-    id, name, cost = "great_wall", "Great Wall", 6
+    id = "great_wall"
+    name = "Great Wall"
+    cost = 6
     text = "The rank 8 character must pay 1 extra gold to use its ability on a district of your city."
 
     def toll(self, g: State, seat: int, card: District, by: int) -> int:
@@ -71,7 +73,9 @@ class GreatWall(District):
 class Keep(District):
     """Safe from rank 8."""
 
-    id, name, cost = "keep", "Keep", 3
+    id = "keep"
+    name = "Keep"
+    cost = 3
     text = "The rank 8 character cannot use its ability on the Keep."
 
     def guards(self, g: State, seat: int, card: District, by: int) -> bool:
@@ -81,7 +85,9 @@ class Keep(District):
 class Theater(District):
     """Exchange characters after the selection."""
 
-    id, name, cost = "theater", "Theater", 6
+    id = "theater"
+    name = "Theater"
+    cost = 6
     text = (
         "After characters have been chosen, you may exchange your character card with another player's, "
         "unseen. With 2 or 3 players: one of yours for a random one of theirs."
@@ -93,12 +99,11 @@ class Theater(District):
                 g.stack.append(Trade(seat))
 
 
-@dataclass(slots=True)
+@step("theater")
 class Trade(Step):
     """Exchange a character card with somebody?"""
 
     owner: int
-    kind: ClassVar[str] = "theater"
 
     def ask(self, g: State) -> Question:
         seats = [s for s in range(len(g.players)) if s != self.owner]
@@ -127,7 +132,9 @@ class Trade(Step):
 class ThroneRoom(District):
     """Gold when the crown moves."""
 
-    id, name, cost = "throne_room", "Throne Room", 6
+    id = "throne_room"
+    name = "Throne Room"
+    cost = 6
     text = "Each time the crown passes from one player to another, take 1 gold."
 
     def on_crown(self, g: State, old: int, new: int) -> None:
