@@ -36,7 +36,7 @@ for _place, (_name, _help) in enumerate(
         "rulings": "Check rulings: cases of the rules, written as data.",
         "cards": "List the cards of an edition.",
         "simulate": "Let bots play whole games and report what happened.",
-        "bench": "Measure the speed of the rules engine.",
+        "bench": "Measure the speed of the rules engine, or of a host.",
     }.items()
 ):
     app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)

@@ -1,11 +1,14 @@
-"""`citadels bench`: the speed of the rules engine on this machine."""
+"""`citadels bench`: the speed of the rules engine on this machine, and what a host carries on it."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any
+
+from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
+from citadels_tui.errors import UsageError
 from engine.arena.bench import Load
 from engine.arena.bench import bench as measure
 from engine.arena.casts import cast
@@ -16,6 +19,10 @@ PLAYERS = 6
 def bench(
     *,
     games: int = 40,
+    net: Annotated[bool, Parameter(name="--net", negative=())] = False,
+    tables: Annotated[tuple[int, ...], Parameter(name="--tables", consume_multiple=True, negative=())] = (100, 500),
+    seconds: float = 10.0,
+    soak: float = 0.0,
     json_: Json = False,
 ) -> int:
     """Measure the speed of the rules engine: random games of six, the first-game set and random casts.
@@ -23,16 +30,38 @@ def bench(
     Times are also given in loop turns (one turn of "for i in range(n): x += i", measured in the
     same run), which compare between machines.
 
+    With --net, measure a host instead: in a process and on a core of its own, with its journal on disk, while
+    another plays everybody else over loopback.
+
     Args:
         games: Games in each of the batches, of which the fastest counts.
+        net: Measure a host.
+        tables: With --net, how many tables of eight play at one move a second each, measurement by measurement.
+        seconds: With --net, how long each measurement lasts.
+        soak: With --net, minutes in which 50 tables with bots play game after game while connections break.
         json_: Print one JSON object.
 
     Returns:
         0.
     """
+    if net:
+        return _bench_net(tables, seconds, soak, json_)
     casts = {"first_game": cast(PLAYERS, "deluxe", "first_game"), "random": cast(PLAYERS, "deluxe", "random")}
     report = measure(casts, Load(games=max(1, games)))
     print(json.dumps(report) if json_ else _text(report))
+    return 0
+
+
+def _bench_net(tables: tuple[int, ...], seconds: float, soak: float, as_json: bool) -> int:
+    # The table's packages take their time to load.
+    from net.bench.report import MOST, report, text
+
+    if not all(1 <= count <= MOST for count in tables):
+        raise UsageError(f"from 1 to {MOST} tables can play in a measurement")
+    if not 1 <= seconds <= 3600 or not 0 <= soak <= 24 * 60:
+        raise UsageError("a measurement lasts 1 to 3600 seconds, a soak at most a day")
+    found = report(tables, seconds, soak)
+    print(json.dumps(found) if as_json else text(found))
     return 0
 
 

@@ -59,8 +59,16 @@ class PeopleScreen(ModalScreen[None]):
         assert isinstance(self.app, CitadelsApp)
         with VerticalScroll(classes="box wide") as box:
             box.border_title = Content(_(table.PEOPLE_TITLE))
+            cells = max((choice.label.cell_length for choice in self.choices), default=0) + 2
             for number, choice in enumerate(self.choices):
-                yield MenuItem(choice.key, choice.label.plain, choice.about, self.app.symbols, id=f"choice-{number}")
+                yield MenuItem(
+                    choice.key or " ",
+                    choice.label.plain,
+                    choice.about,
+                    self.app.symbols,
+                    id=f"choice-{number}",
+                    cells=cells,
+                )
             if not self.choices:
                 yield Static(Content(_(table.PEOPLE_NOTHING)))
             yield Static(Content(_(table.PEOPLE_HINT)), classes="hint")

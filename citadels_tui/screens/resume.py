@@ -33,7 +33,7 @@ class ResumeScreen(FormScreen):
                 label = say(home.KEPT, edition=EDITIONS[game.setup.edition].name, players=game.setup.players)
                 when = f"{game.when.astimezone():%Y-%m-%d %H:%M}"
                 about = say(home.KEPT_ABOUT, moves=game.moves, when=when)
-                yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}")
+                yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}", cells=24)
             if not self.games:
                 yield Static(Content(_(home.NOTHING_KEPT)))
             yield Static(Content(_(home.FORM_HINT)), classes="hint")

@@ -42,12 +42,16 @@ class MenuItem(Widget, can_focus=True):
             """The item."""
             return self.item
 
-    def __init__(self, key: str, label: str, about: str, symbols: Symbols, *, id: str) -> None:
+    def __init__(
+        self, key: str, label: str, about: str, symbols: Symbols, *, id: str, cells: int = LABEL_CELLS
+    ) -> None:
         super().__init__(id=id)
         self.key = key
         self.label = label
         self.about = about
         self.symbols = symbols
+        self.cells = cells
+        """Room for the label, where it is explained."""
 
     def action_press(self) -> None:
         """Choose it."""
@@ -66,6 +70,6 @@ class MenuItem(Widget, can_focus=True):
             mark,
             " ",
             key,
-            fit(Content(self.label), LABEL_CELLS, self.symbols) if self.about else Content(self.label),
+            fit(Content(self.label), self.cells, self.symbols) if self.about else Content(self.label),
             Content.styled(self.about, "$muted"),
         )
