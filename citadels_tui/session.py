@@ -87,7 +87,7 @@ class Session:
 
     def seconds_left(self, now: float) -> float | None:
         """What whoever is asked has left, the reserve included; None when no time runs."""
-        if self.clock is None or self.trouble or self.view is None or self.view.asked is None:
+        if self.clock is None or self.trouble or self.over or self.view is None or self.view.asked is None:
             return None
         if self.view.asked.seat != self.clock.seat:
             return None

@@ -141,7 +141,7 @@ class TableScreen(BaseScreen):
         """Draw the table as it is now."""
         self._drawing = False
         view, voice = self.view, self.voice
-        if self.answered:
+        if self.answered or self.session.over:
             view = replace(view, moves=())
         self.status.view, self.status.pause = view, self.session.pause
         self.status.trouble = self.session.trouble

@@ -29,9 +29,12 @@ class PromptLine(Widget):
         view = session.view
         if session.closed is not None:
             self.said = Content.assemble(session.closed.sentence, " ", _(table.CLOSED_HINT))
+        elif session.stopped is not None:
+            said = _(table.STOPPED.get(session.stopped.reason, table.STOPPED_SOMEHOW))
+            self.said = Content.assemble(said, " ", _(table.CLOSED_HINT))
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
-        self.set_class(view is not None and bool(view.moves) and session.closed is None, "-yours")
+        self.set_class(view is not None and bool(view.moves) and session.closed is None and not session.over, "-yours")
 
     def render(self) -> Content:
         """The sentence."""
