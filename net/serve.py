@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from net.asking import Timers
 from net.crypto import Identity, load_identity
 from net.errors import NetError
+from net.garbage import keep_tidy
 from net.host import Host
 from net.limits import DEFAULT
 from net.setup import Setup
@@ -119,7 +120,7 @@ async def _main() -> int:
     except ValidationError:
         return 2
     opened: asyncio.Future[Opened] = loop.create_future()
-    host = loop.create_task(serve(order, opened))
+    host, tidy = loop.create_task(serve(order, opened)), loop.create_task(keep_tidy())
     await asyncio.wait((host, opened), return_when=asyncio.FIRST_COMPLETED)
     if not opened.done():
         return 1
@@ -131,7 +132,8 @@ async def _main() -> int:
     if not answer.code:
         await loop.run_in_executor(None, sys.stdin.read)
         host.cancel()
-    await asyncio.gather(host, return_exceptions=True)
+    tidy.cancel()
+    await asyncio.gather(host, tidy, return_exceptions=True)
     if order.alone and order.journal:
         with contextlib.suppress(NetError, OSError):
             _clear_away(Path(order.journal))

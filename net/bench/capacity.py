@@ -1,0 +1,91 @@
+"""How many tables one core carries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from net.bench.crowd import Crowd
+from net.bench.served import Served, Stats
+
+PLAYERS = 8
+
+
+def capacity(tables: int, seconds: float, folder: Path) -> dict[str, Any]:
+    """Let tables of eight play at one move a second each, and see how long moves take to reach all eight.
+
+    Args:
+        tables: How many.
+        seconds: How long, once all of them play.
+        folder: For the host's journal.
+
+    Returns:
+        ``tables``, ``moves_per_second``, the `pace` of the moves, the `load` of the host, and
+        ``kib_per_connection``: memory of each joined connection after the first.
+    """
+    with Served(folder) as host:
+        crowd = Crowd()
+        try:
+            parties = [crowd.invited(invite) for invite in host.open(tables, PLAYERS)]
+            crowd.arrive(parties[0].guests[0])
+            first = host.stats()
+            for party in parties:
+                for guest in party.guests:
+                    if guest.sock is None:
+                        crowd.arrive(guest)
+                # The others go on breathing meanwhile.
+                crowd.run(0)
+            seated = host.stats()
+            if not all(crowd.start(party) for party in parties):
+                raise RuntimeError("the games could not be dealt in time")
+            crowd.go()
+            crowd.run(2)
+            crowd.times.clear()
+            before, start = host.stats(), perf_counter()
+            crowd.run(seconds)
+            after, spent = host.stats(), perf_counter() - start
+            return {
+                "tables": tables,
+                "moves_per_second": round(len(crowd.times) / spent, 1),
+                **pace(crowd.times),
+                **load(before, after, spent, len(crowd.times)),
+                "kib_per_connection": round((seated.rss - first.rss) / (seated.connections - first.connections), 1),
+                "lost": len(crowd.lost),
+                "refused": dict(crowd.errors),
+            }
+        finally:
+            crowd.close()
+
+
+def pace(times: Sequence[float]) -> dict[str, float]:
+    """Milliseconds from when moves were due until everybody had them: ``p50_ms``, ``p99_ms`` and ``worst_ms``."""
+    found = sorted(times)
+    return {
+        "p50_ms": round(1000 * quantile(found, 0.5), 1),
+        "p99_ms": round(1000 * quantile(found, 0.99), 1),
+        "worst_ms": round(1000 * quantile(found, 1.0), 1),
+    }
+
+
+def load(before: Stats, after: Stats, seconds: float, moves: int) -> dict[str, Any]:
+    """What a host had to do meanwhile.
+
+    Returns:
+        ``cpu``, the share of a core it used; ``cpu_us_per_move``; ``waited``, the share of the time it had to
+        wait for its core; ``lag_p99_ms``, how late its loop was; ``rss_mib``; ``errors``.
+    """
+    return {
+        "cpu": round((after.cpu - before.cpu) / seconds, 2),
+        "cpu_us_per_move": round(1e6 * (after.cpu - before.cpu) / max(1, moves)),
+        "waited": round((after.waited - before.waited) / seconds, 2),
+        "lag_p99_ms": round(quantile(after.lags, 0.99), 1),
+        "rss_mib": round(after.rss / 1024),
+        "errors": list(after.errors),
+    }
+
+
+def quantile(ascending: Sequence[float], part: float) -> float:
+    """The value below which a part of the values lies; 0 of none."""
+    return ascending[min(len(ascending) - 1, int(len(ascending) * part))] if ascending else 0.0

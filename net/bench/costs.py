@@ -1,0 +1,287 @@
+"""What single steps cost: in microseconds of this process's time, or in milliseconds where somebody waits.
+
+Costs are the least of several batches: what the code needs when nothing else disturbs it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+from net.client import connect
+from net.crypto import Identity, Place, SealKey, seal, verified
+from net.fair import move_commitment, move_parts, pledge, pledge_parts
+from net.frames import HEADER, unpack
+from net.host import Host
+from net.ids import new_id
+from net.limits import DEFAULT
+from net.messages import (
+    PROTO,
+    RULES,
+    Ack,
+    Act,
+    DecisionNote,
+    EntryNote,
+    HostMessage,
+    Join,
+    Pledge,
+    Reveal,
+    Start,
+    Welcome,
+    from_host,
+)
+from net.play import Play
+from net.record import TableRecord
+from net.setup import Setup
+from net.store import Change, Journal, Store, StoredEntry, StoredSecret
+from net.table import Table
+from net.verify import verify
+
+_BATCHES = 7
+_MOVES = 300
+
+
+def costs(folder: Path) -> dict[str, Any]:
+    """Every cost there is.
+
+    Returns:
+        ``seal_us``, ``open_us``, ``sign_us`` and ``verify_us``; `commits`; ``act_us``, what a move among eight costs
+        the host without its network, and ``act_journal_us``, with a journal; ``entries``, how long the log of the game
+        is then; ``resume_ms``, until a player who comes back with nothing has all of it and has checked it, and
+        ``resume_work_ms``, what of that is work of either side; ``restore_ms``, until a host that is started again
+        has it; ``game_entries``, how long the log of the whole game is, and ``verify_ms``, to check all of that.
+    """
+    return crypto() | asyncio.run(_with_store(folder))
+
+
+async def _with_store(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = await commits(folder)
+    found["act_us"] = await _game(None, found)
+    found["act_journal_us"] = await _game(Journal(folder / "game.db"), {})
+    journal = Journal(folder / "game.db")
+    ((_, record),) = journal.tables()
+    game = TableRecord.read(record).game
+    found["restore_ms"] = _ms(_least(lambda: Play.restore(journal.game(game), Identity.new()), times=1))
+    journal.close()
+    return found
+
+
+async def _game(store: Store | None, found: dict[str, Any]) -> float:
+    """Play, and note what else is found on the way; returns the microseconds of a move."""
+    async with Host(Identity.new(), store=store) as host:
+        table = host.open_table(Setup(players=8))
+        circle = Circle(table, host.identity.public)
+        await circle.deal()
+        each = await circle.play(_MOVES)
+        if store is None:
+            found["entries"] = circle.game.log.seq
+            found |= await circle.resume(host)
+            await circle.play()
+            notes = [_message(frame) for frame in circle.game.log.frames]
+            entries = [note for note in notes if isinstance(note, EntryNote)]
+            found["game_entries"] = len(entries)
+            found["verify_ms"] = _ms(_least(lambda: verify(host.identity.public, entries), times=1))
+    return each
+
+
+def crypto() -> dict[str, float]:
+    """Microseconds of sealing and opening an envelope, and of making and checking a signature."""
+    key, player, head = SealKey(), Identity.new(), bytes(32)
+    place = Place(new_id(), 0, 17, 0, 3, "draw")
+    commit, box = seal(b"x" * 80, key.public, place, head, bytes(16))
+    parts = move_parts(head, 3, 16, 9, commit)
+    sig = player.sign("move", *parts)
+    return {
+        "seal_us": _us(_least(lambda: seal(b"x" * 80, key.public, place, head, bytes(16)))),
+        "open_us": _us(_least(lambda: key.open(box, commit, place, head))),
+        "sign_us": _us(_least(lambda: player.sign("move", *parts))),
+        "verify_us": _us(_least(lambda: verified(player.public, sig, "move", *parts))),
+    }
+
+
+def _least(work: Callable[[], object], times: int = 200) -> float:
+    """Seconds it takes at best."""
+    found = []
+    for _ in range(_BATCHES):
+        start = process_time()
+        for _ in range(times):
+            work()
+        found.append((process_time() - start) / times)
+    return min(found)
+
+
+async def commits(folder: Path) -> dict[str, float]:
+    """Milliseconds until a move is safe in the journal, alone and together with others of other tables."""
+    journal = Journal(folder / "commits.db")
+    games = [new_id() for _ in range(100)]
+    seq = 0
+    found: dict[str, float] = {}
+    try:
+        for size, rounds in ((1, 100), (10, 30), (100, 10)):
+            times = []
+            for _ in range(rounds):
+                seq += 1
+                start = perf_counter()
+                await asyncio.gather(*(journal.save(_move(game, seq)) for game in games[:size]))
+                times.append(perf_counter() - start)
+            times.sort()
+            found[f"commit_{size}_ms"] = _ms(times[len(times) // 2])
+            found[f"commit_{size}_worst_ms"] = _ms(times[-1])
+    finally:
+        journal.close()
+    return found
+
+
+def _move(game: str, seq: int) -> Change:
+    entry = StoredEntry(game, seq, os.urandom(900), bytes(64))
+    return Change(game, entries=(entry,), secrets=(StoredSecret(game, seq, b"draw", bytes(16)),))
+
+
+class Sitter:
+    """A player without a connection: the table's own work, and nothing else."""
+
+    def __init__(self, host: bytes) -> None:
+        self.identity = Identity.new()
+        self.cid = 0
+        self.answered = asyncio.Event()
+        self._asked = asyncio.Event()
+        self._question: DecisionNote
+        self._seal = SealKey.of(self.identity, host)
+
+    async def join(self, table: Table) -> None:
+        """Take a seat, or come back to it."""
+        join = Join(
+            proto=PROTO,
+            rules=RULES,
+            table=table.id,
+            role="player",
+            name="Guest",
+            pub=self.identity.public,
+            seal=self._seal.public,
+            nonce=bytes(16),
+            sig=bytes(64),
+        )
+        self.answered.clear()
+        table.arrive(self, join)
+        await self.answered.wait()
+
+    async def ask(self, table: Table, request: Start | Pledge | Reveal | Act) -> None:
+        """Ask the table for something, and wait for its answer."""
+        self.answered.clear()
+        table.request(self, request)
+        await self.answered.wait()
+
+    def next(self) -> int:
+        """The number of the next request."""
+        self.cid += 1
+        return self.cid
+
+    async def decision(self) -> DecisionNote:
+        """Wait to be asked."""
+        await self._asked.wait()
+        self._asked.clear()
+        return self._question
+
+    # net.lobby.Peer
+
+    def send(self, frame: bytes) -> None:
+        """Take note of what concerns this player only."""
+        # Entries are the most, and of no interest: to read them would be measured, too.
+        if frame[HEADER + 4 : HEADER + 9] == b"event":
+            return
+        message = _message(frame)
+        if isinstance(message, Ack):
+            self.answered.set()
+        elif isinstance(message, Welcome):
+            self.cid = message.cid
+            self.answered.set()
+        elif isinstance(message, DecisionNote):
+            self._question = message
+            self._asked.set()
+
+    def replay(self, frames: list[bytes]) -> None:
+        """What was before is of no interest."""
+
+    def admit(self, *, watching: bool) -> None:
+        """There is nothing to prepare."""
+
+    def close(self, code: str, detail: str = "") -> None:
+        """There is nothing to close."""
+
+
+class Circle:
+    """Eight players of one table."""
+
+    def __init__(self, table: Table, host: bytes) -> None:
+        self.table = table
+        self.sitters = [Sitter(host) for _ in range(8)]
+        self._chance = Random(1)
+
+    @property
+    def game(self) -> Play:
+        """The game they play."""
+        assert self.table.play
+        return self.table.play
+
+    async def deal(self) -> None:
+        """Sit down, start, and give everybody's share of the luck."""
+        for sitter in self.sitters:
+            await sitter.join(self.table)
+        first = self.sitters[0]
+        await first.ask(self.table, Start(cid=first.next()))
+        game, head, share = self.game.log.game, self.game.witness.heads[0], bytes(32)
+        for seat, sitter in enumerate(self.sitters):
+            commit = pledge(game, seat, share)
+            sig = sitter.identity.sign("pledge", *pledge_parts(head, seat, commit))
+            await sitter.ask(self.table, Pledge(cid=sitter.next(), commit=commit, sig=sig))
+        for sitter in self.sitters:
+            await sitter.ask(self.table, Reveal(cid=sitter.next(), entropy=share))
+
+    async def play(self, moves: int = 0) -> float:
+        """Make random moves, so many or to the end; returns the microseconds each took the host."""
+        spent, made = 0.0, 0
+        while not self.game.over and (made < moves or not moves):
+            seat = self.game.seat
+            assert seat is not None
+            sitter = self.sitters[seat]
+            note = await sitter.decision()
+            did, move = note.did, self._chance.choice(note.moves)
+            head, cid = self.game.log.head, sitter.next()
+            commit = move_commitment(head, seat, did, bytes(16), move)
+            sig = sitter.identity.sign("move", *move_parts(head, seat, did, cid, commit))
+            request = Act(cid=cid, did=did, head=head, move=move, salt=bytes(16), sig=sig)
+            start = process_time()
+            await sitter.ask(self.table, request)
+            spent += process_time() - start
+            made += 1
+        return _us(spent / made)
+
+    async def resume(self, host: Host) -> dict[str, float]:
+        """Milliseconds until a player who has nothing but an identity is where the others are, and of work for that."""
+        sitter, head = self.sitters[0], self.game.log.head
+        start, worked = perf_counter(), process_time()
+        client = await connect(host.invite(self.table, "127.0.0.1"), sitter.identity, "Guest")
+        async for _ in client.updates():
+            if client.head == head:
+                break
+        found = {"resume_ms": _ms(perf_counter() - start), "resume_work_ms": _ms(process_time() - worked)}
+        await client.leave()
+        await sitter.join(self.table)
+        return found
+
+
+def _message(frame: bytes) -> HostMessage:
+    return from_host(unpack(frame[HEADER:], DEFAULT.answer))
+
+
+def _us(seconds: float) -> float:
+    return round(seconds * 1e6, 1)
+
+
+def _ms(seconds: float) -> float:
+    return round(seconds * 1000, 2)

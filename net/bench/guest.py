@@ -1,0 +1,274 @@
+"""One player of a crowd: a connection, an identity and a log of its own, and random legal moves.
+
+It is as small as can be, so that it is the host that is measured: it checks that everybody's log is the same (the
+heads), signs and commits to what players must, and leaves the host's signatures and the envelopes alone.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import socket
+import ssl
+from typing import TYPE_CHECKING, Any
+
+import msgpack  # type: ignore[import-untyped]
+
+from net.crypto import Identity, SealKey
+from net.fair import move_commitment, move_parts, pledge, pledge_parts
+from net.frames import HEADER
+from net.log import GENESIS, next_head
+from net.messages import PROTO, RULES, Act, Join, Leave, Ping, Pledge, Reveal, Start, join_signature_parts
+from net.tls import certificate_hash, check_host
+
+if TYPE_CHECKING:
+    from net.bench.crowd import Party
+
+_CHUNK = 16 * 1024
+_PATIENCE = 10.0
+"""Seconds a call may take."""
+_PING = Ping().frame()
+
+
+def secured(
+    where: tuple[str, int], context: ssl.SSLContext, source: tuple[str, int] | None, room: int = 0
+) -> ssl.SSLSocket:
+    """A secure connection.
+
+    Args:
+        where: Address and port of the host.
+        context: Of TLS.
+        source: Address and port to call from.
+        room: Bytes the system may keep of what comes in; 0: as it likes.
+
+    Raises:
+        OSError: when the host does not take the call.
+    """
+    raw = socket.socket()
+    try:
+        raw.settimeout(_PATIENCE)
+        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if room:
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        if source:
+            raw.bind(source)
+        raw.connect(where)
+        return context.wrap_socket(raw)
+    except OSError:
+        raw.close()
+        raise
+
+
+class Guest:
+    """One player, or spectator, and one connection at a time."""
+
+    def __init__(self, party: Party, name: str, *, watch: bool = False) -> None:
+        self.party = party
+        self.name = name
+        self.watch = watch
+        self.source = party.source
+        """Where it calls from; None: from anywhere."""
+        self.identity = Identity.new()
+        self.room = 0
+        """Bytes the system may keep of what comes in; 0: as it likes."""
+        self.game = ""
+        self.seq = 0
+        self.head = GENESIS
+        self.seat = 0
+        self.cid = 0
+        self.asked: dict[str, Any] | None = None
+        """The open decision, when it is this player's."""
+        self.over = False
+        self.deaf = False
+        """Whether nothing is read any more."""
+        self.last = ""
+        """Why the host hung up, if it said so."""
+        self.sock: ssl.SSLSocket | None = None
+        self._seal = SealKey()
+        self._entropy = os.urandom(32)
+        self._shared = 0
+        """What has been given for the deal on this connection: 1 the pledge, 2 the share."""
+        self._first = GENESIS
+        self._buffer = bytearray()
+
+    # Coming and going
+
+    def call(self, context: ssl.SSLContext) -> None:
+        """Connect, check the host and join, with the log so far.
+
+        Raises:
+            OSError: when the host does not take the call.
+        """
+        invite = self.party.invite
+        self.sock = secured(self.party.where, context, self.source, self.room)
+        self._buffer.clear()
+        self.asked, self._shared, self.deaf, self.last = None, 0, False, ""
+        hello = self._wait(b"hello")
+        certificate = certificate_hash(self.sock)
+        check_host(hello["host"], certificate, hello["nonce"], hello["deleg"], invite.pin)
+        join = Join(
+            proto=PROTO,
+            rules=RULES,
+            table=invite.address.table,
+            role="spectator" if self.watch else "player",
+            name=self.name,
+            pub=self.identity.public,
+            seal=self._seal.public,
+            nonce=os.urandom(16),
+            token=invite.token,
+            have_game=self.game,
+            have_seq=self.seq,
+            have_head=self.head if self.seq else b"",
+            sig=bytes(64),
+        )
+        parts = join_signature_parts(certificate, hello["host"], hello["nonce"], join)
+        self.sock.sendall(join.model_copy(update={"sig": self.identity.sign("client-auth", *parts)}).frame())
+        welcome = self._wait(b"welcome")
+        self.seat, self.cid = welcome.get("seat", -1), max(self.cid, welcome["cid"])
+        self.sock.setblocking(False)
+
+    def cut(self) -> None:
+        """Lose the connection without a word."""
+        if self.sock:
+            self.sock.close()
+            self.sock = None
+
+    def leave(self) -> None:
+        """Say goodbye, and forget the game."""
+        if self.sock:
+            self.send(Leave().frame())
+        self.cut()
+        self.game, self.seq, self.head, self.over = "", 0, GENESIS, False
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame; whoever cannot has lost the connection."""
+        if self.sock:
+            try:
+                self.sock.send(frame)
+            except OSError:
+                self.last = self.last or "lost"
+
+    def ping(self) -> None:
+        """Show that one is there."""
+        self.send(_PING)
+
+    def start(self) -> None:
+        """Begin the game; for the table's owner."""
+        self.cid += 1
+        self.send(Start(cid=self.cid).frame())
+
+    def _wait(self, kind: bytes) -> dict[str, Any]:
+        assert self.sock
+        while True:
+            for body in self._bodies():
+                if _kind(body) == kind:
+                    return _unpack(body)
+                self._take(body)
+            chunk = self.sock.recv(_CHUNK)
+            if not chunk:
+                self.cut()
+                raise ConnectionError(self.last or "lost")
+            self._buffer += chunk
+
+    # What the host says
+
+    def read(self) -> bool:
+        """Take in what has come; False when the connection has ended."""
+        assert self.sock
+        try:
+            while chunk := self.sock.recv(_CHUNK):
+                self._buffer += chunk
+                for body in self._bodies():
+                    self._take(body)
+        except ssl.SSLWantReadError:
+            return True
+        except OSError:
+            pass
+        self.cut()
+        return False
+
+    def _bodies(self) -> list[bytes]:
+        found, buffer, at = [], self._buffer, 0
+        while len(buffer) - at >= HEADER:
+            end = at + HEADER + int.from_bytes(buffer[at : at + HEADER], "big")
+            if len(buffer) < end:
+                break
+            found.append(bytes(buffer[at + HEADER : end]))
+            at = end
+        del buffer[:at]
+        return found
+
+    def _take(self, body: bytes) -> None:
+        match _kind(body):
+            case b"event":
+                self._enter(_unpack(body))
+            case b"decision":
+                self.asked = _unpack(body)
+                self.party.asked(self)
+            case b"err":
+                err = _unpack(body)
+                self.party.crowd.errors[err["code"]] += 1
+                if "cid" not in err:
+                    self.last = err["code"]
+            case b"bye":
+                self.last = _unpack(body)["code"]
+
+    def _enter(self, note: dict[str, Any]) -> None:
+        if note["seq"] != self.seq + 1:
+            raise RuntimeError(f"entry {note['seq']} after {self.seq}")
+        body = note["body"]
+        self.seq, self.head = note["seq"], next_head(self.head, body)
+        if self.seq == 1:
+            self.game, self._first, self.over = _unpack(body)["game"], self.head, False
+        self.party.heard(self)
+        if _is(body, "play"):
+            self.asked = None
+            self._shared = 2
+        elif _is(body, "end"):
+            self.over, self.asked = True, None
+            if not self.watch:
+                self.party.ended()
+        else:
+            self._share()
+
+    def _share(self) -> None:
+        """Give what the deal needs of this player, as far as it may be given yet."""
+        if self.watch:
+            return
+        if self._shared < 1:
+            self._shared = 1
+            commit = pledge(self.game, self.seat, self._entropy)
+            sig = self.identity.sign("pledge", *pledge_parts(self._first, self.seat, commit))
+            self.cid += 1
+            self.send(Pledge(cid=self.cid, commit=commit, sig=sig).frame())
+        # The log so far is the game and everybody's pledge.
+        if self._shared < 2 and self.seq >= 1 + len(self.party.guests):
+            self._shared = 2
+            self.cid += 1
+            self.send(Reveal(cid=self.cid, entropy=self._entropy).frame())
+
+    def act(self, chance: random.Random) -> None:
+        """Make a random move."""
+        assert self.asked
+        did, move = self.asked["did"], chance.choice(self.asked["moves"])
+        self.asked = None
+        self.cid += 1
+        salt = os.urandom(16)
+        commit = move_commitment(self.head, self.seat, did, salt, move)
+        sig = self.identity.sign("move", *move_parts(self.head, self.seat, did, self.cid, commit))
+        self.send(Act(cid=self.cid, did=did, head=self.head, move=move, salt=salt, sig=sig).frame())
+
+
+def _kind(body: bytes) -> bytes:
+    """A message's ``t``, which comes first."""
+    return body[4 : 4 + (body[3] & 31)]
+
+
+def _is(body: bytes, kind: str) -> bool:
+    """Whether an entry, whose ``t`` comes last, is of a kind."""
+    return body.endswith(b"\xa1t" + bytes([0xA0 + len(kind)]) + kind.encode())
+
+
+def _unpack(body: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = msgpack.unpackb(body)
+    return found

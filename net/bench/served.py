@@ -1,0 +1,216 @@
+"""A host in a process of its own, to be measured: ``python -m net.bench.served FOLDER``.
+
+It is told what to do through its standard input, one line of JSON each, and answers each with one line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter, process_time
+from types import TracebackType
+from typing import Any
+
+from net.crypto import Identity
+from net.garbage import keep_tidy
+from net.host import Host
+from net.limits import DEFAULT, Limits
+from net.setup import Setup
+from net.store import Journal
+
+_TICK = 0.01
+"""Seconds between two looks at how late the loop is."""
+
+
+def open_handed() -> Limits:
+    """The limits as they are, but for what keeps a single address from bringing thousands of players."""
+    return replace(
+        DEFAULT, accepts=(1e5, 100_000), greeters=100_000, per_address=100_000, tables=100_000, moves=(1e3, 2_000)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """A host's account of itself."""
+
+    cpu: float
+    """Seconds its process has used, all threads, since it started."""
+    rss: int
+    """KiB of memory."""
+    connections: int
+    tasks: int
+    waited: float
+    """Seconds it was ready to run but its core was not, on account of other processes and its own other threads."""
+    lags: Sequence[float]
+    """Milliseconds the loop was late, each time it looked since the last account; ascending."""
+    errors: Sequence[str]
+    """Everything logged as an error, unhandled ones of tasks included."""
+
+
+class Served:
+    """A host's process, seen from outside.
+
+    with Served(folder) as host:
+        invites = host.open(5, players=8)
+    """
+
+    def __init__(self, folder: Path, *, strict: bool = False) -> None:
+        """Start a host.
+
+        Args:
+            folder: For its journal; what is stored there is brought back.
+            strict: With the limits that people play with, not `open_handed` ones.
+        """
+        self._folder = folder
+        self._strict = strict
+
+    def __enter__(self) -> Served:
+        arguments = [sys.executable, "-m", "net.bench.served", str(self._folder), *["strict"] * self._strict]
+        root = Path(__file__).parents[2]
+        self._process = subprocess.Popen(
+            arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": str(root)},
+        )
+        self._answer()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        # Its input ends, and so does it.
+        self._process.stdin.close()
+        try:
+            self._process.wait(30)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+
+    def open(self, count: int, players: int = 8, bots: Sequence[str] = (), pause: float = 1.0) -> list[str]:
+        """Open tables; returns their invitations."""
+        invites: list[str] = self._ask({"open": count, "players": players, "bots": list(bots), "pause": pause})
+        return invites
+
+    def stats(self) -> Stats:
+        """What the host says of itself."""
+        return Stats(**self._ask({}))
+
+    def _ask(self, order: dict[str, Any]) -> Any:
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+        self._process.stdin.flush()
+        return self._answer()
+
+    def _answer(self) -> Any:
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the host's process has ended")
+        return json.loads(line)
+
+
+def own_core(first: bool) -> None:
+    """Keep this process on the machine's first core, or off it, where that can be done."""
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        if len(cores) > 1:
+            os.sched_setaffinity(0, cores[:1] if first else cores[1:])
+
+
+def many_files() -> None:
+    """Allow this process as many connections as it may have at all."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def resident() -> int:
+    """KiB of memory this process holds; the most it ever held, where the system does not tell more."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _waited() -> float:
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path("/proc/self/schedstat").read_text().split()[1]) / 1e9
+    return 0.0
+
+
+class _Errors(logging.Handler):
+    """Keeps what is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.seen: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.seen.append(self.format(record)[:2000])
+
+
+async def _main(folder: Path, limits: Limits) -> None:
+    errors = _Errors()
+    logging.getLogger().addHandler(errors)
+    lags: list[float] = []
+    loop = asyncio.get_running_loop()
+    beside = [loop.create_task(_watch(lags)), loop.create_task(keep_tidy())]
+    async with Host(Identity.new(), limits=limits, store=Journal(folder / "journal.db")) as host:
+        _say({})
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            order = json.loads(line)
+            if "open" in order:
+                setup = Setup(players=order["players"])
+                tables = [
+                    host.open_table(setup, bots=order["bots"], bot_pause=order["pause"]) for _ in range(order["open"])
+                ]
+                _say([str(host.invite(table, "127.0.0.1")) for table in tables])
+            else:
+                found = sorted(lags)
+                lags.clear()
+                _say(
+                    {
+                        "cpu": process_time(),
+                        "rss": resident(),
+                        "connections": len(host._connections),
+                        "tasks": len(asyncio.all_tasks()),
+                        "waited": _waited(),
+                        "lags": found,
+                        "errors": errors.seen,
+                    }
+                )
+    for task in beside:
+        task.cancel()
+
+
+async def _watch(lags: list[float]) -> None:
+    while True:
+        before = perf_counter()
+        await asyncio.sleep(_TICK)
+        lags.append(1000 * (perf_counter() - before - _TICK))
+
+
+def _say(answer: object) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    own_core(True)
+    many_files()
+    asyncio.run(_main(Path(sys.argv[1]), DEFAULT if "strict" in sys.argv else open_handed()))

@@ -1,0 +1,110 @@
+"""Many tables, long games and hostile peers: what must come of it. How fast it is, `citadels bench --net` measures."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+from asyncio.sslproto import SSLProtocol
+from pathlib import Path
+
+import pytest
+
+from net.bench import hostile
+from net.bench.capacity import capacity
+from net.bench.served import many_files
+from net.bench.soak import slope, soak
+from net.garbage import keep_tidy
+from net.limits import DEFAULT
+
+MINUTES = float(os.environ.get("CITADELS_SOAK_MINUTES", "10"))
+"""How long the long soak lasts."""
+
+attacks = pytest.mark.parametrize("name", hostile.ATTACKS)
+on_linux = pytest.mark.skipif(not hostile.POSSIBLE, reason="loopback has one address only")
+
+
+def met_with(name: str, fates: dict[str, int]) -> None:
+    """The host did with the attackers what it must."""
+    match name:
+        case "deaf":
+            assert fates == {"joined": 1, "dropped": 1}
+        case "idle":
+            # Those it keeps for now have their five seconds; not one more comes in meanwhile.
+            assert fates["open"] <= DEFAULT.greeters + 1
+            assert fates["closed"] > fates["open"]
+        case "flood":
+            # Each of many addresses may knock, and none of them too often.
+            assert set(fates) <= {"accepted", "turned away"}
+        case "garbage":
+            assert set(fates) == {"joined", "bad_frame", "turned away"}
+            assert fates["bad_frame"] == fates["joined"]
+        case "noise":
+            assert set(fates) <= {"joined", "rate_limited", "turned away"}
+            assert fates["rate_limited"]
+
+
+@on_linux
+@attacks
+def test_others_play_on_under_attack(name: str, tmp_path: Path) -> None:
+    found = hostile.under(name, tmp_path, tables=2, rate=8.0, seconds=1.0)
+    # Two histories, or a gap in one, would have ended the run.
+    assert all(found["moves"])
+    assert found["lost"] == 0
+    assert found["attacked"]["errors"] == []
+    assert found["rss_growth_mib"] < 32
+    met_with(name, found["fates"])
+
+
+@pytest.mark.long
+@on_linux
+@attacks
+def test_many_others_play_on_under_attack(name: str, tmp_path: Path) -> None:
+    many_files()
+    found = hostile.under(name, tmp_path, tables=20, seconds=20.0)
+    assert all(found["moves"])
+    assert found["lost"] == 0
+    assert found["attacked"]["errors"] == []
+    assert found["rss_growth_mib"] < 32
+    met_with(name, found["fates"])
+
+
+@pytest.mark.skipif(not hasattr(SSLProtocol, "max_size"), reason="this Python's connections are not made smaller")
+def test_a_connection_takes_little_memory(tmp_path: Path) -> None:
+    found = capacity(12, 1.0, tmp_path)
+    assert found["kib_per_connection"] <= 64
+    assert (found["lost"], found["refused"], found["errors"]) == (0, {}, [])
+    assert found["moves_per_second"] > 0
+
+
+def test_games_go_on_though_connections_break(tmp_path: Path) -> None:
+    found = soak(0.1, tmp_path, tables=3, cuts=15.0)
+    assert found["errors"] == []
+    assert found["moves"]
+    assert found["cuts"]
+
+
+@pytest.mark.long
+def test_nothing_piles_up(tmp_path: Path) -> None:
+    many_files()
+    found = soak(MINUTES, tmp_path)
+    assert found["errors"] == []
+    assert found["games"]
+    assert found["rss_slope_mib"] < 1
+
+
+def test_the_slope_of_a_line() -> None:
+    assert slope([(0, 3), (1, 5), (2, 7)]) == 2
+    assert slope([(1, 3)]) == 0
+
+
+@pytest.mark.asyncio
+async def test_survivors_are_set_aside_while_a_process_hosts() -> None:
+    frozen, callbacks = gc.get_freeze_count(), list(gc.callbacks)
+    tidy = asyncio.get_running_loop().create_task(keep_tidy())
+    await asyncio.sleep(0)
+    assert gc.get_freeze_count() > frozen
+    tidy.cancel()
+    await asyncio.gather(tidy, return_exceptions=True)
+    assert gc.get_freeze_count() == 0
+    assert gc.callbacks == callbacks
