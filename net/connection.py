@@ -141,7 +141,10 @@ class Connection:
         self._queued.append(frame)
         self._unsent += len(frame)
         if self._unsent > self._backlog:
-            self._drop()
+            if self._pump:
+                self._drop()
+            else:
+                self._send_at_once()
         elif not self._pump and not self._flush:
             self._flush = self._loop.call_soon(self._send_at_once)
 
