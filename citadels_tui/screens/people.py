@@ -73,6 +73,11 @@ class PeopleScreen(ModalScreen[None]):
                 yield Static(Content(_(table.PEOPLE_NOTHING)))
             yield Static(Content(_(table.PEOPLE_HINT)), classes="hint")
 
+    def on_mount(self) -> None:
+        """The first line is marked."""
+        if self.choices:
+            self.query(MenuItem).first().focus()
+
     @on(MenuItem.Pressed)
     def pressed(self, event: MenuItem.Pressed) -> None:
         """Do what the line says."""

@@ -1,0 +1,258 @@
+"""What goes on around the game: the connection, the clock, rest, votes, seats, and games that are taken up again."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.screens.people import PeopleScreen
+from citadels_tui.screens.resume import ResumeScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.start import Home, Join, Resume
+from net.crypto import Identity
+from net.entries import SeatEntry
+from net.local import KeptGame
+from net.play import Play as NetPlay
+from net.record import TableRecord
+from net.setup import Setup
+from net.store import Change, Journal, StoredEntry, StoredSecret
+from net.updates import (
+    Clock,
+    Ended,
+    Held,
+    Link,
+    Lobby,
+    Presence,
+    Restarted,
+    SeatChanged,
+    SeatInfo,
+    Stopped,
+    Verified,
+    Voted,
+)
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import client, settle
+from tests.tui.fake import FakeDoors, FakeFeed
+
+pytestmark = pytest.mark.asyncio
+
+PEOPLE = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(("Ann", "Bo", "Cleo", "Dan", "Eve")))
+
+
+def with_people(feed: FakeFeed, *, owner: int = 0) -> None:
+    """A running table of five persons."""
+    setup = Setup(players=5)
+    feed.tell(Lobby("0" * 26, PEOPLE, setup, setup.rules(), 0, owner, 0.8))
+    tables.income(feed)
+    feed.tell(Lobby("0" * 26, PEOPLE, setup, setup.rules(), 0, owner, 0.8))
+
+
+async def test_the_connection_s_trouble_is_shown_until_it_is_over() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=(120, 40)) as pilot:
+        feed.tell(Link("stale", "The host has been silent for some seconds."))
+        await settle(pilot)
+        assert "host is silent" in text_frame(pilot.app)
+        for _ in range(3):
+            feed.tell(Link("reconnecting", "The connection to the host was lost."))
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert "reconnecting..." in frame
+        feed.tell(Link("live"), Restarted(1))
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert "reconnecting..." not in frame
+        assert frame.count("The connection to the host was lost.") == 1
+        assert "The connection is back." in frame
+        assert "nothing was lost" in frame
+
+
+async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        seat = screen.view.asked.seat if screen.view.asked else 0
+        feed.tell(Clock(seat, 90.0, 30.0))
+        await settle(pilot)
+        assert "time 2:00" in text_frame(pilot.app) or "time 1:59" in text_frame(pilot.app)
+        feed.tell(Held(True))
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert "the game rests" in frame
+        assert "time " not in frame.splitlines()[0]
+        feed.tell(Clock(seat + 1, 90.0, 30.0), Held(False))
+        await settle(pilot)
+        assert "time " not in text_frame(pilot.app).splitlines()[0]
+
+
+async def test_the_owner_decides_about_the_table() -> None:
+    feed = FakeFeed()
+    with_people(feed)
+    async with client(feed) as pilot:
+        await pilot.press("T")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PeopleScreen)
+        assert "Bo: open the seat" in text_frame(pilot.app)
+        await pilot.press("p")
+        await settle(pilot)
+        assert feed.sent == ["hold True"]
+        await pilot.press("T", "down", "down", "down", "enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ConfirmScreen)
+        await pilot.press("n")
+        await settle(pilot)
+        assert feed.sent == ["hold True"]
+        assert isinstance(pilot.app.screen, PeopleScreen)
+        await pilot.press("enter", "y")
+        await settle(pilot)
+        assert feed.sent[-1] == "hand_over 1 True False"
+        await pilot.press("T", "down", "down", "down", "down", "enter", "y")
+        await settle(pilot)
+        assert feed.sent[-1] == "hand_over 1 False True"
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_a_guest_may_vote_and_take_the_vote_back() -> None:
+    feed = FakeFeed()
+    with_people(feed, owner=1)
+    async with client(feed, size=(120, 40)) as pilot:
+        await pilot.press("T")
+        await settle(pilot)
+        assert "open the seat" not in text_frame(pilot.app)
+        assert "Let the game rest" not in text_frame(pilot.app)
+        await pilot.press("v", "y")
+        await settle(pilot)
+        assert feed.sent == ["vote True"]
+        assert "Ann would like to end the game (1 of 2 votes)" in text_frame(pilot.app)
+        await pilot.press("T", "v")
+        await settle(pilot)
+        assert feed.sent == ["vote True", "vote False"]
+        # Without its owner, any player lets a game that rests go on.
+        feed.tell(Held(True), Presence(1, False))
+        await settle(pilot)
+        await pilot.press("T", "p")
+        await settle(pilot)
+        assert feed.sent[-1] == "hold False"
+
+
+async def test_what_becomes_of_seats_and_of_the_game_is_told() -> None:
+    feed = FakeFeed()
+    with_people(feed)
+    async with client(feed, size=(120, 40)) as pilot:
+        feed.tell(
+            SeatChanged(SeatInfo(1, "Bertram", "bot", "steward"), "open"),
+            SeatChanged(SeatInfo(1, "Zoe", "human"), "taken"),
+            Voted(1, True, 3, 3),
+            Stopped("voted"),
+            Verified(True, "Verified: all is well.", None),
+        )
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        for line in (
+            "Bertram plays for Bo until somebody takes the",
+            "Zoe takes the seat of Bertram",
+            "The players have ended the game.",
+            "Verified: all is well.",
+        ):
+            assert line in frame
+        assert "Take gold" not in frame
+
+
+async def test_the_result_tells_what_the_check_has_found(tmp_path: Path) -> None:
+    feed = FakeFeed()
+    tables.end(feed)
+    async with client(feed) as pilot:
+        assert "Checking the deal" in text_frame(pilot.app)
+        feed.tell(Verified(True, "Verified: all is well.", tmp_path / "x.proof"))
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert "Verified: all is well." in frame
+        assert "x.proof" in frame
+
+
+async def test_leaving_says_what_becomes_of_the_game() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("q")
+        await settle(pilot)
+        assert "takes it up again" in text_frame(pilot.app)
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, start=Join("Ann", "127.0.0.1")) as pilot:
+        await settle(pilot)
+        if isinstance(pilot.app.screen, ConfirmScreen):
+            await pilot.press("y")
+            await settle(pilot)
+        await pilot.press("q")
+        await settle(pilot)
+        assert "Bots answer for you" in text_frame(pilot.app)
+
+
+async def keep_a_game(path: Path) -> None:
+    """What a host that was killed leaves behind."""
+    setup = Setup(players=2)
+    seats = [SeatEntry(name=name, level="random", seal=os.urandom(32)) for name in ("Ann", "Bo")]
+    play = NetPlay.begin(setup.rules(), seats, Identity.new(), bytes(32))
+    journal = Journal(path)
+    record = TableRecord(setup=setup, private=True, owned=True, pause=0.8, game=play.log.game)
+    await journal.save(
+        Change(
+            "0" * 26,
+            record.dump(),
+            tuple(item for item in play.unsaved if isinstance(item, StoredEntry)),
+            tuple(item for item in play.unsaved if isinstance(item, StoredSecret)),
+        )
+    )
+    journal.close()
+
+
+async def test_home_takes_a_game_up_again(tmp_path: Path) -> None:
+    async with client() as pilot:
+        assert "Take up a game" not in text_frame(pilot.app)
+    path = tmp_path / "state" / "local" / "game.db"
+    await keep_a_game(path)
+    doors = FakeDoors(FakeFeed())
+    tables.income(doors.feed)
+    async with client(start=Home("Ann"), doors=doors) as pilot:
+        assert "Take up a game" in text_frame(pilot.app)
+        await pilot.press("r")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ResumeScreen)
+        assert [type(game) for game in pilot.app.screen.games] == [KeptGame]
+        assert "Deluxe, 2 players" in text_frame(pilot.app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert doors.started == [Resume("Ann", path)]
+        assert isinstance(pilot.app.screen, TableScreen)
+        app = pilot.app
+        assert isinstance(app, CitadelsApp)
+        assert not app.repeatable
+
+
+async def test_a_long_story_that_comes_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes back to a long game gets all of it in a moment."""
+    drawn = 0
+    show = TableScreen.show
+
+    def counting(self: TableScreen) -> None:
+        nonlocal drawn
+        drawn += 1
+        show(self)
+
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        monkeypatch.setattr(TableScreen, "show", counting)
+        feed.tell(*[Presence(1, bool(n % 2)) for n in range(300)])
+        await settle(pilot)
+        assert 1 <= drawn < 10
+        assert not any(isinstance(update, Ended) for update in list(feed.queue._queue))  # type: ignore[attr-defined]
