@@ -19,9 +19,8 @@ from engine.edition import EDITIONS
 from net.updates import Ended
 
 SOURCE_CELLS = 18
-POINT_CELLS, NARROW_CELLS = 10, 7
-"""Width of a player's column, and with many players."""
-MANY = 5
+POINT_CELLS = range(7, 11)
+"""Width of a player's column: the least and the most."""
 BAR_CELLS = 30
 
 
@@ -47,10 +46,17 @@ class ResultScreen(BaseScreen):
             ended = self.session.ended
             if ended is not None:
                 yield Static(say(table.RESULT_TITLE, amount=ended.view.round), classes="title")
-                lines = score_table(ended, self.session.voice)
-                yield Static(Content("\n").join(lines), classes="scores")
+                yield Static(classes="scores")
             yield Static(Content(_(table.RESULT_HINT)), classes="hint")
         yield Footer(compact=True)
+
+    def on_resize(self) -> None:
+        """Draw the table as wide as there is room."""
+        ended = self.session.ended
+        if ended is not None:
+            scores = self.query_one(".scores", Static)
+            lines = score_table(ended, self.session.voice, scores.container_size.width)
+            scores.update(Content("\n").join(lines))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A game against bots can be played again; a table of several people must be opened again."""
@@ -67,8 +73,8 @@ class ResultScreen(BaseScreen):
         self.app.push_screen(LogScreen(self.session))
 
 
-def score_table(ended: Ended, voice: Voice) -> Iterator[Content]:
-    """The winner, points by source for every player, and the totals as bars."""
+def score_table(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
+    """The winner, points by source for every player, and the totals as bars, in so many cells."""
     totals = ended.totals
     order = sorted(range(len(totals)), key=lambda seat: (-totals[seat], seat not in ended.winners, seat))
     best = totals[order[0]]
@@ -76,7 +82,7 @@ def score_table(ended: Ended, voice: Voice) -> Iterator[Content]:
     if totals.count(best) > len(ended.winners):
         yield Content(_(table.TIE_BREAK[EDITIONS[voice.rules.edition].tie]))
     yield Content("")
-    cells = NARROW_CELLS if len(totals) > MANY else POINT_CELLS
+    cells = min(max((width - SOURCE_CELLS) // len(totals), POINT_CELLS.start), POINT_CELLS.stop - 1)
     yield _row(EMPTY, [_head(voice, seat, cells - 1) for seat in order], cells, voice)
     points = [dict(row) for row in ended.scores]
     for source in sorted({source for row in points for source in row}, key=_place):

@@ -9,11 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Footer
 
 from citadels_tui.board import places
 from citadels_tui.desk import Row, make_desk
-from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.base import WIDE, BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
@@ -101,6 +102,10 @@ class TableScreen(BaseScreen):
         """The answers take the keys."""
         self.desk.focus()
         self.show()
+
+    def on_resize(self, event: Resize) -> None:
+        """Set the players in two columns or in three."""
+        self.query_one("#board").set_class(event.size.width >= WIDE, "-wide")
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
