@@ -230,7 +230,7 @@ def _note(view: View, voice: Voice, move: Move) -> Content:
         return say(moves.COST, amount=names.district(move.target).cost)
     if move.verb in {"swap", "look", "beg"} or (move.verb == "play" and move.seat >= 0):
         aimed = view.players[move.seat]
-        return say(moves.HOLDINGS, cards=aimed.hand, gold=aimed.gold)
+        return say(moves.HOLDINGS, amount=aimed.hand, gold=aimed.gold)
     if move.verb == "collect" and not move.card and view.turn is not None:
         text = moves.COLLECT.get(voice.character_id(view.turn.rank))
         return Content(_(text)) if text else EMPTY

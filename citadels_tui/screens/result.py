@@ -20,9 +20,8 @@ from engine.edition import EDITIONS
 from net.updates import Ended, Update, Verified
 
 SOURCE_CELLS = 18
-POINT_CELLS, NARROW_CELLS = 10, 7
-"""Width of a player's column, and with many players."""
-MANY = 5
+POINT_CELLS = range(7, 11)
+"""Width of a player's column: the least and the most."""
 BAR_CELLS = 30
 
 
@@ -48,11 +47,18 @@ class ResultScreen(BaseScreen):
             ended = self.session.ended
             if ended is not None:
                 yield Static(say(table.RESULT_TITLE, amount=ended.view.round), classes="title")
-                lines = score_table(ended, self.session.voice)
-                yield Static(Content("\n").join(lines), classes="scores")
+                yield Static(classes="scores")
             yield Static(checked(self.session), id="checked")
             yield Static(Content(_(table.RESULT_HINT)), classes="hint")
         yield Footer(compact=True)
+
+    def on_resize(self) -> None:
+        """Draw the table as wide as there is room."""
+        ended = self.session.ended
+        if ended is not None:
+            scores = self.query_one(".scores", Static)
+            lines = score_table(ended, self.session.voice, scores.container_size.width)
+            scores.update(Content("\n").join(lines))
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The check of the game has ended."""
@@ -85,8 +91,8 @@ def checked(session: Session) -> Content:
     return Content.assemble(said, "\n", say(table.PROOF, path=found.proof.name).stylize("$muted"))
 
 
-def score_table(ended: Ended, voice: Voice) -> Iterator[Content]:
-    """The winner, points by source for every player, and the totals as bars."""
+def score_table(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
+    """The winner, points by source for every player, and the totals as bars, in so many cells."""
     totals = ended.totals
     order = sorted(range(len(totals)), key=lambda seat: (-totals[seat], seat not in ended.winners, seat))
     best = totals[order[0]]
@@ -94,7 +100,7 @@ def score_table(ended: Ended, voice: Voice) -> Iterator[Content]:
     if totals.count(best) > len(ended.winners):
         yield Content(_(table.TIE_BREAK[EDITIONS[voice.rules.edition].tie]))
     yield Content("")
-    cells = NARROW_CELLS if len(totals) > MANY else POINT_CELLS
+    cells = min(max((width - SOURCE_CELLS) // len(totals), POINT_CELLS.start), POINT_CELLS.stop - 1)
     yield _row(EMPTY, [_head(voice, seat, cells - 1) for seat in order], cells, voice)
     points = [dict(row) for row in ended.scores]
     for source in sorted({source for row in points for source in row}, key=_place):

@@ -29,8 +29,8 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.session import PAUSES
 from citadels_tui.start import BOT_PAUSE
-from citadels_tui.texts import _, home, names, setup
-from citadels_tui.voice import Voice
+from citadels_tui.texts import _, home, names, say, setup
+from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
 from engine.edition import EDITIONS, Edition, Rules
@@ -70,6 +70,7 @@ class SetupForm(FormScreen):
             with Vertical(classes="menu"):
                 yield from self.actions()
             yield Static(Content(_(home.FORM_HINT)), classes="hint")
+            yield Static(id="playing")
         yield Footer(compact=True)
 
     def settings(self) -> Iterator[Widget]:
@@ -149,6 +150,20 @@ class SetupForm(FormScreen):
         self._offer("uniques", uniques, choosable_uniques(edition))
         self._show_picked()
         self.query_one("#actions").display = bool(edition.actions)
+        self.query_one("#playing", Static).update(Content("\n").join(self._cards()))
+
+    def _cards(self) -> Iterator[Content]:
+        """What is played with these settings as far as they say it, or why they do not fit."""
+        wish = self.wish()
+        try:
+            rules = setup_of(wish, SystemRandom()).rules()
+        except RulesError as error:
+            yield Content(str(error))
+            return
+        characters = listed(Content(names.character(id, rules.edition).name) for id in rules.characters)
+        uniques = listed(Content(names.district(id, rules.edition).name) for id in rules.uniques)
+        yield say(setup.CHARACTERS, cards=_(setup.BY_CHANCE) if wish.cast == SURPRISE else characters)
+        yield say(setup.DISTRICTS, cards=_(setup.BY_CHANCE) if wish.uniques == SURPRISE else uniques)
 
     def _begin_edition(self, edition: Edition) -> None:
         """Another edition: its seats, presets and switches, with their defaults."""
@@ -188,7 +203,7 @@ class SetupForm(FormScreen):
 
     def _pick(self, picked: tuple[str, ...] | None) -> None:
         self.picked = picked or ()
-        self._show_picked()
+        self.adapt()
 
     def chosen(self, id: str) -> object:
         """The value of a setting."""

@@ -10,11 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Footer
 
 from citadels_tui.board import places
 from citadels_tui.desk import Row, make_desk
-from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.base import WIDE, BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
@@ -111,6 +112,10 @@ class TableScreen(BaseScreen):
     def show_time(self) -> None:
         """How long whoever is asked has left."""
         self.status.seconds = self.session.seconds_left(monotonic())
+
+    def on_resize(self, event: Resize) -> None:
+        """Set the players in two columns or in three."""
+        self.query_one("#board").set_class(event.size.width >= WIDE, "-wide")
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""

@@ -100,9 +100,9 @@ EVENTS: dict[str, Told] = {
     ),
     "hold": SILENT,
     "pass_card": Told(
-        (N_("{who} gives {other} {amount} card"), N_("{who} gives {other} {amount} cards")),
-        N_("You give {other} {cards}"),
-        N_("{who} gives you {cards}"),
+        (N_("{other} gets {amount} card from {who}"), N_("{other} gets {amount} cards from {who}")),
+        N_("{other} gets {cards} from you"),
+        N_("You get {cards} from {who}"),
     ),
     # Cities
     "build": Told(N_("{who} builds {card} for {amount} gold"), N_("You build {card} for {amount} gold")),
@@ -113,7 +113,7 @@ EVENTS: dict[str, Told] = {
         N_("{other} destroys your {card}"),
         N_("You destroy {card} of {who}"),
     ),
-    "leave:own": Told(N_("{who} destroys {card} in the own city"), N_("You destroy your own {card}")),
+    "leave:own": Told(N_("{who} destroys {card} in their own city"), N_("You destroy your own {card}")),
     "buried": SILENT,
     "beautify": Told(N_("{who} beautifies {card}"), N_("You beautify {card}")),
     "complete": Told(N_("{who} completes a city"), N_("You complete your city")),
@@ -189,8 +189,8 @@ EVENTS: dict[str, Told] = {
     ),
     "leave:moved": SILENT,
     "enter:taken": Told(
-        N_("{who} takes {card} of {other} into the own city"),
-        N_("You take {card} of {other} into your city"),
+        N_("{who} takes {card} from the city of {other}"),
+        N_("You take {card} from the city of {other}"),
         N_("{who} takes your {card}"),
     ),
     "incomplete": Told(N_("The city of {who} is not complete any more"), N_("Your city is not complete any more")),

@@ -106,7 +106,7 @@ VERBS: dict[str, Verb] = {
     "reveal": Verb("v", N_("Turn the threat over")),
     "pass": Verb("p", N_("Pass")),
     "done": Verb("d", N_("Done")),
-    "end": Verb("e", N_("End your turn")),
+    "end": Verb("e", N_("End your turn"), detail=N_("The next rank is called.")),
 }
 """Verb -> how it is offered."""
 
@@ -154,7 +154,7 @@ COST = N_("cost {amount}")
 PRICE = N_("for {amount} gold")
 """Beside a district that is aimed at or given, when gold is paid for it."""
 
-HOLDINGS = N_("{cards} cards, {gold} gold")
+HOLDINGS = (N_("{amount} card, {gold} gold"), N_("{amount} cards, {gold} gold"))
 """Beside a player who is aimed at."""
 
 DISTRICTS = (N_("{amount} district"), N_("{amount} districts"))

@@ -76,7 +76,7 @@ def explained(view: View, voice: Voice, row: Row) -> Content:
     """A row's card and what it does, or what its move means."""
     text = detail(view, row)
     if not row.card:
-        return Content(text)
+        return Content(text) if text else _ability(view, row)
     if names.is_district(row.card):
         facts = names.district(row.card)
         worth = say(cards.WORTH, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
@@ -84,6 +84,15 @@ def explained(view: View, voice: Voice, row: Row) -> Content:
         head = Content.assemble(voice.district(row.card).stylize("bold"), "  ", worth)
         return Content.assemble(head, ". ", text) if text else head
     return Content.assemble(Content.styled(names.character(row.card).name, "bold"), ". ", text)
+
+
+def _ability(view: View, row: Row) -> Content:
+    """The character whose ability needs the player that a row aims at."""
+    kind = view.asked.kind if view.asked else ""
+    if row.seat < 0 or kind != "menu" or view.turn is None:
+        return EMPTY
+    acting = names.character(view.rules.characters[view.turn.rank - 1])
+    return Content.assemble(Content.styled(acting.name, "bold"), ". ", acting.text)
 
 
 def awaited(view: View, voice: Voice) -> Content:

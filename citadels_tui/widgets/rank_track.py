@@ -14,8 +14,8 @@ from engine.view import View
 CUTS = (
     (13, 13, " "),
     *((over, 13, "") for over in (13, 8, 6)),
-    *((4, ahead, "") for ahead in range(13, 5, -1)),
-    *((3, ahead, "") for ahead in range(6, 2, -1)),
+    *((4, ahead, "") for ahead in range(13, 3, -1)),
+    (3, 3, ""),
     (2, 2, ""),
 )
 """What is tried until the ranks fit: letters of a name that is done with this round and of one that is
