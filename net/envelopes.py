@@ -5,22 +5,26 @@ This knows no card and no rule. `engine.event` says which fields are secret and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pydantic import ValidationError
+
 from engine.event import SECRETS, Event, knowers, public, secret
-from net.crypto import Place, SealKey, seal
+from net.crypto import SALT, Place, SealKey, seal
 from net.entries import EventNote, PastNote, SealedNote
 from net.errors import NetError
 from net.fair import salt_at
 from net.frames import pack, unpack
-from net.limits import Limits
+from net.limits import KIB, Limits
 
 _ITEM = 33
 """Bytes the longest card id takes in a payload: every item is given as much room, so no size tells an id."""
 _FRAME = 32
 """Bytes to allow for the names of the fields."""
+_ROOM = 64 * KIB - SALT - 2
+"""Bytes of the largest payload."""
 
 
 def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes) -> EventNote:
@@ -37,9 +41,7 @@ def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, s
     sealed: list[SealedNote] = []
     seats = knowers(event)
     if seats:
-        hidden = secret(event)
-        items = sum(len(value) if isinstance(value, tuple) else 1 for value in hidden.values())
-        payload, room = event_payload(event), _FRAME + _ITEM * items
+        payload, room = event_payload(event), _room(secret(event))
         for seat in seats:
             where = replace(place, seat=seat, kind=event.kind)
             commit, box = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
@@ -78,9 +80,7 @@ def bare_event(note: EventNote, where: str) -> Event:
         NetError: ``fork``, when a secret stands in the open; ``bad_envelope``, when not exactly those who may know
             the secret have an envelope.
     """
-    event = Event(
-        note.kind, note.seat, note.other, note.rank, note.card, note.cards, note.ranks, note.amount, note.note
-    )
+    event = _event(note)
     if public(event) != event:
         raise NetError("fork", f"{where} shows what is hidden")
     if tuple(box.seat for box in note.sealed) != knowers(event):
@@ -97,7 +97,12 @@ def with_secret(event: Event, hidden: dict[str, Any], where: str) -> Event:
     fields, _ = SECRETS[event.kind]
     if set(hidden) != set(fields):
         raise NetError("bad_envelope", where)
-    return event._replace(**{name: _like(getattr(event, name), hidden[name], where) for name in fields})
+    try:
+        # What is hidden is held to the same form as what stands in the open.
+        note = EventNote.model_validate(event._asdict() | hidden)
+    except ValidationError:
+        raise NetError("bad_envelope", where) from None
+    return _event(note)
 
 
 Past = dict[tuple[int, int], dict[str, Any]]
@@ -106,7 +111,8 @@ Past = dict[tuple[int, int], dict[str, Any]]
 
 def seal_past(past: Past, key: bytes, place: Place, head: bytes, secret_of_host: bytes) -> PastNote:
     """All hidden facts of a seat, for who sits down there in the middle of a game."""
-    commit, box = seal(past_payload(past), key, place, head, salt_at(secret_of_host, place))
+    room = min(sum(map(_room, past.values())), _ROOM)
+    commit, box = seal(past_payload(past), key, place, head, salt_at(secret_of_host, place), room)
     return PastNote(commit=commit, box=box)
 
 
@@ -128,11 +134,10 @@ def open_past(note: PastNote, key: SealKey, place: Place, head: bytes, limits: L
         raise NetError("bad_envelope", f"entry {place.seq}") from None
 
 
-def _like(model: object, value: object, where: str) -> Any:
-    """A value of a secret field, if it is of the type such a field has."""
-    if isinstance(model, tuple):
-        if isinstance(value, list) and all(isinstance(item, str | int) for item in value):
-            return tuple(value)
-    elif type(value) is type(model):
-        return value
-    raise NetError("bad_envelope", where)
+def _room(hidden: Mapping[str, Any]) -> int:
+    """What secret fields take at most, whatever is in them."""
+    return _FRAME + _ITEM * sum(len(value) if isinstance(value, tuple) else 1 for value in hidden.values())
+
+
+def _event(note: EventNote) -> Event:
+    return Event(note.kind, note.seat, note.other, note.rank, note.card, note.cards, note.ranks, note.amount, note.note)
