@@ -9,12 +9,12 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from textual.app import App, SystemCommand
+from textual.app import App
 from textual.binding import Binding
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.content import Content
 from textual.screen import Screen
 
@@ -48,6 +48,12 @@ class Follower(Protocol):
         """Something has happened; the session has it already."""
 
 
+def _finder() -> type[Provider]:
+    from citadels_tui.palette import Finder
+
+    return Finder
+
+
 class CitadelsApp(App[int]):
     """The client."""
 
@@ -55,6 +61,7 @@ class CitadelsApp(App[int]):
     CSS_PATH = "app.tcss"
     MODES = {"home": HomeScreen}
     DEFAULT_MODE = "home"
+    COMMANDS = {_finder}
 
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True, tooltip="Quit Citadels"),
@@ -326,12 +333,6 @@ class CitadelsApp(App[int]):
         """Find anything by name."""
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(id="--command-palette", placeholder=_(palette.SEARCH)))
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the command palette finds: the screen's own keys, every card and player, and the rest."""
-        from citadels_tui.palette import commands
-
-        yield from commands(self, screen)
 
 
 def own_name() -> str:

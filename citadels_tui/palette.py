@@ -2,36 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from textual.app import SystemCommand
-from textual.screen import Screen
+from textual.command import DiscoveryHit, Hit, Hits, Matcher, Provider
+from textual.content import Content
 
+from citadels_tui.app import CitadelsApp
 from citadels_tui.inspecting import things
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.texts import _, palette
 
-if TYPE_CHECKING:
-    from citadels_tui.app import CitadelsApp
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing to be found."""
+
+    title: str
+    """Plain text; it may be a player's name."""
+    about: str
+    run: Callable[[], Any]
 
 
-def commands(app: CitadelsApp, screen: Screen[object]) -> Iterable[SystemCommand]:
+class Finder(Provider):
     """Every key of the screen by what it does, then every card, character and player to look at."""
-    seen: set[str] = set()
-    for active in screen.active_bindings.values():
-        binding = active.binding
-        if not binding.show or binding.action in seen or binding.action == "command_palette":
-            continue
-        seen.add(binding.action)
-        yield SystemCommand(binding.description, binding.tooltip, lambda b=binding: app.run_action(b.action, screen))
-    yield SystemCommand(_(palette.CARDS), _(palette.CARDS_HELP), app.action_cards)
-    yield SystemCommand(_(palette.THEME), _(palette.THEME_HELP), app.action_change_theme)
-    yield SystemCommand(_(palette.QUIT), _(palette.QUIT_HELP), app.action_quit)
-    if isinstance(screen, TableScreen):
-        found: set[str] = set()
-        for thing in things(screen.view, screen.voice):
-            if thing.id and thing.id not in found:
-                found.add(thing.id)
-                title = _(palette.INSPECT).format(name=thing.label.plain)
-                yield SystemCommand(title, _(palette.INSPECT_HELP), lambda id=thing.id: screen.look(id))
+
+    async def discover(self) -> Hits:
+        """Everything, by name."""
+        for entry in sorted(self._entries(), key=lambda entry: entry.title):
+            # A text would be read as markup.
+            yield DiscoveryHit(Content(entry.title), entry.run, text=entry.title, help=entry.about)
+
+    async def search(self, query: str) -> Hits:
+        """What fits a query."""
+        matcher = self.matcher(query)
+        for entry in self._entries():
+            score = matcher.match(entry.title)
+            if score > 0:
+                yield Hit(score, _lit(matcher, entry.title), entry.run, text=entry.title, help=entry.about)
+
+    def _entries(self) -> Iterator[Entry]:
+        app, screen = self.app, self.screen
+        assert isinstance(app, CitadelsApp)
+        seen: set[str] = set()
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            if not binding.show or binding.action in seen or binding.action == "command_palette":
+                continue
+            seen.add(binding.action)
+            yield Entry(binding.description, binding.tooltip, partial(app.run_action, binding.action, screen))
+        yield Entry(_(palette.CARDS), _(palette.CARDS_HELP), app.action_cards)
+        yield Entry(_(palette.THEME), _(palette.THEME_HELP), app.action_change_theme)
+        yield Entry(_(palette.QUIT), _(palette.QUIT_HELP), app.action_quit)
+        if isinstance(screen, TableScreen):
+            found: set[str] = set()
+            for thing in things(screen.view, screen.voice):
+                if thing.id and thing.id not in found:
+                    found.add(thing.id)
+                    title = _(palette.INSPECT).format(name=thing.label.plain)
+                    yield Entry(title, _(palette.INSPECT_HELP), partial(screen.look, thing.id))
+
+
+def _lit(matcher: Matcher, title: str) -> Content:
+    """A title with the letters that were typed lit up."""
+    _score, offsets = matcher.fuzzy_search.match(matcher.query, title)
+    lit = Content(title)
+    for offset in offsets:
+        lit = lit.stylize(matcher.match_style, offset, offset + 1)
+    return lit
