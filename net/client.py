@@ -13,7 +13,6 @@ answered there too: a refusal as `Refused`, a success by what then happens.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -57,7 +56,7 @@ from net.messages import (
 )
 from net.proof import Proof
 from net.setup import Setup
-from net.text import TextError, clean_chat, clean_name
+from net.text import TextError, clean_chat, clean_name, shown_line
 from net.tls import pin_of
 from net.updates import Closed, Decision, Happened, Link, Refused, SeatInfo, Update, Verified
 from net.verify import verify
@@ -245,7 +244,8 @@ class Client:
         if witness.game is None or seat is None or seat not in witness.missing:
             return
         game = witness.game.game
-        entropy = way.player.derive("entropy", game, witness.game.promise)
+        # Of this very beginning: a host that has seen it cannot begin again with other seats and know it beforehand.
+        entropy = way.player.derive("entropy", witness.heads[0])
         half = "pledge" if seat in witness.unpledged else "reveal"
         if (game, half) in self._shared:
             return
@@ -287,7 +287,7 @@ class Client:
                 await self.on_closed()
             if error.code in EVIDENCE:
                 await self._loop.run_in_executor(None, self._keep)
-            self._tell(Closed(error.code, sentence(error.code, plain(error.detail)), retry_of(error.code)))
+            self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
 
     async def _follow(self) -> NetError:
         """Follow the table until the connection ends; why it did."""
@@ -329,7 +329,7 @@ class Client:
         self._stale = False
         wait, most = self._limits.backoff
         while error.code in AGAIN:
-            self._tell(Link("reconnecting", sentence(error.code, plain(error.detail))))
+            self._tell(Link("reconnecting", sentence(error.code, shown_line(error.detail))))
             # Full jitter: the players of a host that comes back do not all knock at once.
             await asyncio.sleep(random.uniform(0, wait))
             wait = min(2 * wait, most)
@@ -384,7 +384,7 @@ class Client:
             self._rest.clear()
             self._answered = 0
         if not (message.code in ("stale_decision", "not_your_turn", "game_over") and cid in self._raced):
-            self._refuse(message.code, plain(message.detail), what)
+            self._refuse(message.code, shown_line(message.detail), what)
         self._raced.discard(cid)
 
     def _learn(self, update: Update, message: HostMessage) -> None:
@@ -497,10 +497,3 @@ async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, 
             raise NetError("unknown_host", address.authority)
         known_hosts.remember(address.authority, host)
     return pin_of(host)
-
-
-def plain(text: str) -> str:
-    """What a host added to a refusal, if it can be shown."""
-    with contextlib.suppress(TextError):
-        return clean_chat(text)
-    return ""

@@ -18,6 +18,7 @@ from net.messages import (
     U31,
     Bytes32,
     Cid,
+    LevelOrNone,
     Message,
     MoveText,
     Number,
@@ -35,7 +36,7 @@ class SeatEntry(Message):
     """Who sits where when the game begins."""
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
-    level: Annotated[str, Field(max_length=16)] = ""
+    level: LevelOrNone = ""
     """Which bot; empty for a person."""
     pub: Annotated[bytes, Field(max_length=32)] = b""
     """The player's identity; empty for a bot."""

@@ -40,7 +40,7 @@ from net.messages import (
     SeatNote,
     Welcome,
 )
-from net.text import TextError, clean_chat, clean_name
+from net.text import shown_line, shown_name
 from net.updates import (
     Chat,
     Clock,
@@ -138,7 +138,7 @@ class Follower:
                 )
                 yield Presence(seat, connected)
             case ChatNote():
-                yield Chat(message.seat, _name(message.name), _line(message.text))
+                yield Chat(message.seat, shown_name(message.name), shown_line(message.text))
             case PauseNote():
                 yield Pause(message.ms / 1000)
             case _:
@@ -285,6 +285,9 @@ class Follower:
         view = self.view
         if view is None or view.asked is None or view.asked.seat != self.seat or note.did != self.did:
             raise ProtocolError("bad_schema")
+        # What is answered for the player must be no choice.
+        if note.auto is not None and len(note.moves) != 1:
+            raise ProtocolError("bad_schema")
         try:
             moves = tuple(Move.parse(text) for text in note.moves)
             refusals = tuple(
@@ -299,22 +302,8 @@ class Follower:
 
 
 def _seat(index: int, note: SeatNote) -> SeatInfo:
-    return SeatInfo(index, _name(note.name) if note.name else "", note.kind, note.level, note.connected)
+    return SeatInfo(index, shown_name(note.name) if note.name else "", note.kind, note.level, note.connected)
 
 
 def _sitter(seat: int, who: SeatEntry, connected: bool) -> SeatInfo:
-    return SeatInfo(seat, _name(who.name), "human" if who.pub else "bot", who.level, connected)
-
-
-def _name(text: str) -> str:
-    try:
-        return clean_name(text)
-    except TextError:
-        raise ProtocolError("bad_schema") from None
-
-
-def _line(text: str) -> str:
-    try:
-        return clean_chat(text)
-    except TextError:
-        raise ProtocolError("bad_schema") from None
+    return SeatInfo(seat, shown_name(who.name), "human" if who.pub else "bot", who.level, connected)

@@ -32,6 +32,7 @@ Bytes32 = Annotated[bytes, Field(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Field(min_length=64, max_length=64)]
 TableId = Annotated[str, Field(pattern=r"^([0-9A-HJKMNP-TV-Z]{26})?$")]
 Level = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
+LevelOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z0-9_]{0,15})?$")]
 MoveText = Annotated[str, Field(min_length=2, max_length=100)]
 Word = Annotated[str, Field(pattern=r"^[a-z_]{0,40}\+?$")]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
@@ -225,7 +226,7 @@ class SeatNote(Message):
 
     kind: Literal["human", "bot", "open"]
     name: Annotated[str, Field(max_length=100)] = ""
-    level: Annotated[str, Field(max_length=16)] = ""
+    level: LevelOrNone = ""
     connected: bool = True
 
 

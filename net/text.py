@@ -1,11 +1,14 @@
 """Names and chat from other people: one line of visible characters, never anything that acts on a terminal.
 
-What passes is also never markup: whoever shows it must show it as plain text.
+A host refuses what is not (`clean_name`, `clean_chat`). Whoever is told something by others shows what can be shown of
+it (`shown_name`, `shown_line`): a host may be hostile, or know characters that this machine does not. What passes is
+also never markup: whoever shows it must show it as plain text.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 
 NAME_CELLS = 24
 CHAT_CHARS = 280
@@ -23,6 +26,11 @@ _BLANK = (
     | set(range(0xE0100, 0xE01F0))
 )
 _MARKS_IN_A_ROW = 2
+_SYMBOLS = {"So", "Sk", "No"}
+_FIRST_SYMBOL = 0x2000
+"""Symbols from here on are wide on some terminals and narrow on others."""
+_UNFIT = "?"
+"""Stands for what cannot be shown."""
 
 
 class TextError(ValueError):
@@ -65,21 +73,53 @@ def clean_chat(raw: str) -> str:
     return text
 
 
+def shown_name(raw: str) -> str:
+    """A name from elsewhere, as far as it can be shown: at most 24 cells, and never empty."""
+    name = _shown(raw)
+    while cells(name) > NAME_CELLS:
+        name = name[:-1]
+    return name.rstrip() or _UNFIT
+
+
+def shown_line(raw: str) -> str:
+    """A line from elsewhere, as far as it can be shown: at most 280 characters, perhaps none."""
+    return _shown(raw)[:CHAT_CHARS].rstrip()
+
+
 def _clean(raw: str) -> str:
     # Normalising can lengthen a text; a bound first keeps that cheap.
     if len(raw) > 4 * CHAT_CHARS:
         raise TextError("it is too long.")
-    text = unicodedata.normalize("NFC", raw).strip(" ")
-    marks = 0
-    for char in text:
-        if not _allowed(char):
-            raise TextError(f"the character U+{ord(char):04X} is not allowed.")
-        marks = marks + 1 if unicodedata.category(char) == "Mn" else 0
-        if marks > _MARKS_IN_A_ROW:
-            raise TextError("it has too many accents on one letter.")
-    if text and unicodedata.category(text[0]) in ("Mn", "Mc"):
-        raise TextError("it begins with an accent.")
+    text = _normal(raw)
+    for _, fault in _checked(text):
+        if fault:
+            raise TextError(fault)
     return " ".join(text.split())
+
+
+def _shown(raw: str) -> str:
+    text = "".join(_UNFIT if fault else char for char, fault in _checked(_normal(raw[: 4 * CHAT_CHARS])))
+    return " ".join(text.split())
+
+
+def _normal(raw: str) -> str:
+    return unicodedata.normalize("NFC", raw).strip(" ")
+
+
+def _checked(text: str) -> Iterator[tuple[str, str]]:
+    """Every character, and what is wrong with it, if anything is."""
+    marks = 0
+    for index, char in enumerate(text):
+        category = unicodedata.category(char)
+        marks = marks + 1 if category == "Mn" else 0
+        if not _allowed(char):
+            yield char, f"the character U+{ord(char):04X} is not allowed."
+        elif marks > _MARKS_IN_A_ROW:
+            yield char, "it has too many accents on one letter."
+        elif not index and category in ("Mn", "Mc"):
+            yield char, "it begins with an accent."
+        else:
+            yield char, ""
 
 
 def _allowed(char: str) -> bool:
@@ -89,6 +129,8 @@ def _allowed(char: str) -> bool:
 
 
 def _width(char: str) -> int:
-    if unicodedata.category(char) == "Mn":
+    category = unicodedata.category(char)
+    if category == "Mn":
         return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+    wide = unicodedata.east_asian_width(char) in "WF" or (category in _SYMBOLS and ord(char) >= _FIRST_SYMBOL)
+    return 2 if wide else 1

@@ -10,6 +10,7 @@ from net.errors import NetError, ProtocolError
 from net.invite import Address
 from net.limits import Limits
 from net.messages import Bye, Err, Redirect, Welcome
+from net.text import shown_line
 
 _REDIRECTS = 3
 
@@ -63,7 +64,7 @@ class Way:
                     self.address = replace(self.address, table=answer.table)
                     return line, answer
                 if isinstance(answer, Err | Bye):
-                    raise NetError(answer.code, answer.detail if isinstance(answer, Err) else "")
+                    raise NetError(answer.code, shown_line(answer.detail) if isinstance(answer, Err) else "")
                 if not isinstance(answer, Redirect):
                     raise ProtocolError("bad_schema")
             except BaseException:

@@ -13,7 +13,7 @@ from engine.errors import CitadelsError
 from engine.record import MAX_BYTES, Record
 from net.errors import NetError
 from net.proof import Proof, record_of
-from net.text import TextError, clean_name
+from net.text import shown_name
 from net.updates import Cause
 from net.verify import Played, Report
 from net.verify import verify as check
@@ -105,7 +105,7 @@ def _replay(file: Path, text: str, as_json: bool) -> int:
         return 0
     print(f"Record   {rules.edition}, {rules.players} players, {len(record.moves)} moves")
     for seat, name in enumerate(record.names):
-        print(f"p{seat + 1}       {_shown(name)}" + (f": {scores[seat]} points" if over else ""))
+        print(f"p{seat + 1}       {shown_name(name)}" + (f": {scores[seat]} points" if over else ""))
     print(f"End      {'played to its end' if over else 'not reached'}")
     print(
         f"Every move is legal{', and the score is right' if over else ''}. A record cannot show that the deal was fair."
@@ -143,14 +143,14 @@ def _lines(report: Report) -> list[str]:
 def _luck(report: Report) -> str:
     if report.fixed:
         return "chosen by the host, for a game that is to be repeated"
-    names = [_shown(report.seats[seat].people[0].name) for seat in report.shares]
+    names = [shown_name(report.seats[seat].people[0].name) for seat in report.shares]
     if not names:
         return "the host's alone"
     return f"from {_and(['the host', *names])}; none of them could choose it without all the others"
 
 
 def _seat(played: Played, report: Report) -> str:
-    names = [_shown(who.name) + (f" (bot {who.level})" if who.level else "") for who in played.people]
+    names = [shown_name(who.name) + (f" (bot {who.level})" if who.level else "") for who in played.people]
     made = [f"{played.moves[cause]} {how}" for cause, how in _MADE.items() if played.moves.get(cause)]
     points = f"{played.score} points; " if report.reason == "finished" else ""
     return f"{', then '.join(names)}: {points}moves: {', '.join(made) or 'none'}"
@@ -197,7 +197,7 @@ def _facts(report: Report) -> dict[str, Any]:
         "restarts": report.restarts,
         "seats": [
             {
-                "names": [_shown(who.name) for who in played.people],
+                "names": [shown_name(who.name) for who in played.people],
                 "keys": [who.pub.hex() for who in played.people],
                 "moves": dict(played.moves),
                 "score": played.score,
@@ -209,15 +209,7 @@ def _facts(report: Report) -> dict[str, Any]:
 
 
 def _name(report: Report, seat: int) -> str:
-    return _shown(report.seats[seat].people[-1].name)
-
-
-def _shown(name: str) -> str:
-    """A name from a file, if it can be shown on a terminal."""
-    try:
-        return clean_name(name)
-    except TextError:
-        return "?"
+    return shown_name(report.seats[seat].people[-1].name)
 
 
 def _and(words: list[str]) -> str:
