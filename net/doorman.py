@@ -15,7 +15,7 @@ class Doorman:
         self._limits = limits
         self._accepts: dict[str, Bucket] = {}
         self._failures: dict[str, Bucket] = {}
-        self._greeters = 0
+        self._greeting: Counter[str] = Counter()
         self._inside: Counter[str] = Counter()
 
     @staticmethod
@@ -29,19 +29,22 @@ class Doorman:
     def knock(self, place: str, now: float) -> bool:
         """Whether a connection may come in, which is then counted."""
         self._forget(now)
-        if self._greeters >= self._limits.greeters or self._inside[place] >= self._limits.per_address:
+        limits = self._limits
+        if self._greeting.total() >= limits.greeters or self._greeting[place] >= limits.greeters_per_address:
+            return False
+        if self._inside[place] >= limits.per_address:
             return False
         failures = self._failures.get(place)
         if failures and failures.level(now) < 1:
             return False
         if not self._accepts.setdefault(place, Bucket(self._limits.accepts, now)).take(now):
             return False
-        self._greeters += 1
+        self._greeting[place] += 1
         return True
 
     def admit(self, place: str) -> None:
         """A connection has joined."""
-        self._greeters -= 1
+        _less(self._greeting, place)
         self._inside[place] += 1
 
     def failed(self, place: str, now: float) -> None:
@@ -50,12 +53,7 @@ class Doorman:
 
     def leave(self, place: str, *, admitted: bool = False) -> None:
         """A connection has gone."""
-        if not admitted:
-            self._greeters -= 1
-            return
-        self._inside[place] -= 1
-        if not self._inside[place]:
-            del self._inside[place]
+        _less(self._inside if admitted else self._greeting, place)
 
     def _forget(self, now: float) -> None:
         # An address that has not come for a while is like a new one; keeping it would only cost memory.
@@ -63,3 +61,9 @@ class Doorman:
             if len(buckets) > 1024:
                 for place in [place for place, bucket in buckets.items() if bucket.full(now)]:
                     del buckets[place]
+
+
+def _less(counted: Counter[str], place: str) -> None:
+    counted[place] -= 1
+    if not counted[place]:
+        del counted[place]

@@ -54,6 +54,8 @@ class Limits:
     """New connections of one address: per second, burst. Counted before TLS."""
     greeters: int = 64
     """Connections that have not joined yet, in all."""
+    greeters_per_address: int = 16
+    """And of one address, so that nobody alone can stand in the others' way."""
     per_address: int = 32
     """Joined connections of one address."""
     failures: tuple[float, int] = (1 / 6, 10)

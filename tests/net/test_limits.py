@@ -38,6 +38,18 @@ def test_few_may_stand_at_the_door_and_few_of_one_address_inside() -> None:
     assert doorman.knock("a", 0.0)
 
 
+def test_nobody_alone_stands_in_the_others_way() -> None:
+    doorman = Doorman(replace(DEFAULT, accepts=(1.0, 99), greeters=3, greeters_per_address=2))
+    assert [doorman.knock("a", 0.0) for _ in range(3)] == [True, True, False]
+    assert doorman.knock("b", 0.0)
+    assert not doorman.knock("c", 0.0)
+    doorman.leave("b")
+    assert not doorman.knock("a", 0.0)
+    assert doorman.knock("c", 0.0)
+    doorman.admit("a")
+    assert doorman.knock("a", 0.0)
+
+
 def test_who_fails_often_has_to_wait() -> None:
     doorman = Doorman(replace(DEFAULT, accepts=(100.0, 100), failures=(0.1, 3)))
     for _ in range(3):
