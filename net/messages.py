@@ -40,7 +40,7 @@ Milliseconds = Annotated[int, Field(ge=0, le=60_000)]
 
 
 class Message(BaseModel):
-    """One message, or a part of one."""
+    """One message, or a part of one. What others must not know has no part in its ``repr``, which may reach a log."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -64,7 +64,7 @@ class Join(Message):
     pub: Bytes32
     seal: Bytes32
     nonce: Bytes16
-    token: Annotated[bytes, Field(max_length=32)] = b""
+    token: Annotated[bytes, Field(max_length=32, repr=False)] = b""
     have_game: TableId = ""
     """The game whose log this client has already, as far as entry `have_seq`; the host sends what follows."""
     have_seq: U31 = 0
@@ -106,8 +106,8 @@ class Act(Message):
     did: U31
     head: Bytes32
     """Head of the log as its author knows it, at the decision or after."""
-    move: MoveText
-    salt: Bytes16
+    move: Annotated[MoveText, Field(repr=False)]
+    salt: Annotated[Bytes16, Field(repr=False)]
     sig: Signature
 
 
@@ -265,8 +265,8 @@ class DecisionNote(Message):
 
     t: Literal["decision"] = "decision"
     did: U31
-    moves: Annotated[list[MoveText], FailFast(), Field(min_length=1, max_length=4096)]
-    refusals: Annotated[list[RefusalNote], FailFast(), Field(max_length=1024)] = []
+    moves: Annotated[list[MoveText], FailFast(), Field(min_length=1, max_length=4096, repr=False)]
+    refusals: Annotated[list[RefusalNote], FailFast(), Field(max_length=1024, repr=False)] = []
     auto: Milliseconds | None = None
     """There is one choice only: to be made for the player after so long, so that time does not tell others."""
 

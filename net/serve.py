@@ -37,7 +37,7 @@ class Order(BaseModel):
 
     setup: Setup
     bots: list[str]
-    seed: Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] | None
+    seed: Annotated[Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] | None, Field(repr=False)]
     bot_pause: float
     bind: str
     port: int
@@ -59,8 +59,8 @@ class Opened(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    owner: str = ""
-    guest: str = ""
+    owner: Annotated[str, Field(repr=False)] = ""
+    guest: Annotated[str, Field(repr=False)] = ""
     code: str = ""
     detail: str = ""
 

@@ -13,7 +13,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
@@ -59,7 +59,7 @@ class Change:
     """What one step of a table makes durable: all of it, or nothing."""
 
     table: str
-    record: bytes | None = None
+    record: bytes | None = field(default=None, repr=False)
     """The table itself, when it has changed; empty bytes: the table is gone."""
     entries: tuple[StoredEntry, ...] = ()
     secrets: tuple[StoredSecret, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from net.crypto import Identity, SealKey
 from net.dial import Line, dial
@@ -23,7 +23,7 @@ class Way:
     """Changes when the table is elsewhere."""
     pin: bytes
     """The host's identity must be this."""
-    token: bytes
+    token: bytes = field(repr=False)
     player: Identity
     name: str
     watch: bool
