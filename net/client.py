@@ -21,7 +21,7 @@ from pathlib import Path
 from engine.edition import Rules
 from engine.move import Move
 from engine.view import View
-from net.crypto import Identity
+from net.crypto import Identity, digest
 from net.dial import Line, dial
 from net.errors import NetError, retry_of, sentence
 from net.fair import move_commitment, move_parts, pledge, pledge_parts
@@ -106,6 +106,8 @@ class Client:
         self._auto: asyncio.TimerHandle | None = None
         self._raced: set[int] = set()
         """Automatic answers that the player may have been faster with: to be too late with one is nothing to tell."""
+        self._luck = os.urandom(32)
+        """What this player's shares of the luck come from. It dies with this process, by design."""
         self._shared: set[tuple[str, str]] = set()
         """What was given to the deal of which game."""
         self._stale = False
@@ -244,10 +246,11 @@ class Client:
         if witness.game is None or seat is None or seat not in witness.missing:
             return
         game = witness.game.game
-        # Of this very beginning: a host that has seen it cannot begin again with other seats and know it beforehand.
-        entropy = way.player.derive("entropy", witness.heads[0])
+        # Of this very beginning, and never the same again: a host that has seen a share must not be able to begin
+        # anew with what it knows.
+        entropy = digest("entropy", self._luck, witness.heads[0])
         half = "pledge" if seat in witness.unpledged else "reveal"
-        if (game, half) in self._shared:
+        if (game, half) in self._shared or (half == "reveal" and (game, "pledge") not in self._shared):
             return
         self._shared.add((game, half))
         if half == "pledge":
@@ -421,8 +424,7 @@ class Client:
 
     def _check(self) -> None:
         """Once the log has ended: go through all of it again, and keep it."""
-        end = self._follower.witness.end
-        if end and end.reason != "undealt":
+        if self._follower.witness.end:
             task = self._loop.create_task(self._verify())
             self._checks.add(task)
             task.add_done_callback(self._checks.discard)

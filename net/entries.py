@@ -16,6 +16,7 @@ from net.errors import NetError
 from net.limits import KIB
 from net.messages import (
     U31,
+    Bytes16,
     Bytes32,
     Cid,
     LevelOrNone,
@@ -49,7 +50,8 @@ class GameEntry(Message):
 
     t: Literal["game"] = "game"
     game: Annotated[TableId, Field(min_length=26)]
-    shuffle_v: U31
+    version: Bytes16
+    """What the rules were (`net.messages.RULES`): only the same can play the game again."""
     rules: dict[str, Any]
     promise: Bytes32
     """The host's commitment to its secret."""

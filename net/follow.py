@@ -170,10 +170,11 @@ class Follower:
     def _entry(self, note: EntryNote) -> Iterator[Update]:
         if self.witness.end and note.seq == 1:
             self._start_afresh()
+        # Also one that is refused: it is the evidence.
+        self.notes.append(note)
         entry, before = self._log.accept(note)
         epoch = self.witness.epoch
         self.witness.take(entry, self._log.head)
-        self.notes.append(note)
         match entry:
             case GameEntry():
                 self._seated(entry)

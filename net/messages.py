@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, TypeAdapter, ValidationError
 
+from engine.edition import RULES_V
 from engine.event import KINDS, SECRETS
 from engine.rng import SHUFFLE_V
 from net.crypto import digest
@@ -20,8 +21,8 @@ from net.setup import Setup
 PROTO = 1
 """The version this program speaks."""
 
-RULES = digest("rules", SHUFFLE_V, *sorted(KINDS), *sorted(map(str, SECRETS.items())))[:16]
-"""What host and client must agree on about a game: its chance and its vocabulary of events."""
+RULES = digest("rules", RULES_V, SHUFFLE_V, *sorted(KINDS), *sorted(map(str, SECRETS.items())))[:16]
+"""What host and client must agree on about a game: its cards, its chance and its vocabulary of events."""
 
 U31 = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Cid = Annotated[int, Field(ge=1, le=2**31 - 1)]

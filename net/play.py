@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from engine import Event, Move, Rules, State, View, new_game, seen, view
 from engine.errors import CitadelsError, NotationError, RulesError
 from engine.event import knowers, public, secret
-from engine.rng import SHUFFLE_V
 from net.crypto import Identity, Place, digest
 from net.entries import (
     ENTRY,
@@ -37,7 +36,7 @@ from net.frames import pack, unpack
 from net.ids import new_id
 from net.limits import DEFAULT
 from net.log import LogWriter
-from net.messages import Act, DecisionNote, Pledge, RefusalNote, Reveal
+from net.messages import RULES, Act, DecisionNote, Pledge, RefusalNote, Reveal
 from net.store import StoredEntry, StoredGame, StoredSecret
 from net.updates import Cause
 from net.witness import Witness
@@ -80,7 +79,7 @@ class Play:
         play._append(
             GameEntry(
                 game=play.log.game,
-                shuffle_v=SHUFFLE_V,
+                version=RULES,
                 rules=rules.to_plain(),
                 promise=promise(play.log.game, host.public, play._secret),
                 fixed=fixed is not None,

@@ -16,7 +16,6 @@ from itertools import zip_longest
 
 from engine import Event, Move, Rules, State, new_game
 from engine.event import knowers, public, secret
-from engine.rng import SHUFFLE_V
 from net.crypto import Place, commitment
 from net.entries import ChangeEntry, EndEntry, Entry, EventNote, OpenedMove, OpenEntry, PlayEntry, SeatEntry
 from net.envelopes import bare_event, event_payload, past_payload
@@ -24,7 +23,7 @@ from net.errors import NetError
 from net.fair import game_seed, move_commitment, promise, salt_at
 from net.limits import DEFAULT, Limits
 from net.log import LogReader
-from net.messages import EntryNote
+from net.messages import RULES, EntryNote
 from net.updates import Cause
 from net.witness import Witness
 
@@ -190,7 +189,7 @@ class _Trial:
         game = self._witness.game
         assert game
         self._people = [[who] for who in game.seats]
-        if game.shuffle_v != SHUFFLE_V:
+        if game.version != RULES:
             self._find("version", 1, "was made by another version of the game, which alone can check it")
         try:
             self._rules = game.ruleset()

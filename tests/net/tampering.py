@@ -217,7 +217,7 @@ TAMPERINGS: dict[str, Tampering] = {
     "exchanged seats": Tampering(exchange_seats, "pledge"),
     "changed rules": Tampering(other_rules, "pledge"),
     "impossible rules": Tampering(lambda s: put(s.game["rules"], players=9), "rules", "rules"),
-    "another version": Tampering(lambda s: put(s.game, shuffle_v=99), "version", "version"),
+    "another version": Tampering(lambda s: put(s.game, version=bytes(16)), "version", "version"),
     "stolen seat": Tampering(steal_seat, "change", "change"),
     "another past": Tampering(change_past, "past", "past"),
     # The moves

@@ -26,6 +26,7 @@ from net.entries import (
 from net.entries import PlayEntry as Played
 from net.errors import NetError
 from net.fair import game_seed, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
+from net.messages import RULES
 from net.witness import Witness
 
 GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -113,7 +114,7 @@ class Watch:
     def __init__(self, *, fixed: bool = False) -> None:
         self.witness = Witness()
         self.tell(
-            GameEntry(game=GAME, shuffle_v=1, rules={}, promise=bytes(32), fixed=fixed, seats=SEATS),
+            GameEntry(game=GAME, version=RULES, rules={}, promise=bytes(32), fixed=fixed, seats=SEATS),
         )
 
     def tell(self, *entries: Entry) -> Watch:

@@ -17,7 +17,7 @@ from net.follow import Follower
 from net.frames import FrameDecoder, pack, unpack
 from net.limits import DEFAULT
 from net.log import LogReader, LogWriter
-from net.messages import EntryNote, Welcome, from_host
+from net.messages import RULES, EntryNote, Welcome, from_host
 from net.play import Play
 from tests.net.support import SEED, refusal
 
@@ -110,7 +110,12 @@ def entry_with(change: Callable[[dict[str, Any]], None], number: int = 1) -> lis
 def beginning() -> GameEntry:
     rules = Rules.make(4).to_plain()
     return GameEntry(
-        game=GAME, shuffle_v=1, rules=rules, promise=promise(GAME, HOST.public, SECRET), fixed=True, seats=tuple(SEATS)
+        game=GAME,
+        version=RULES,
+        rules=rules,
+        promise=promise(GAME, HOST.public, SECRET),
+        fixed=True,
+        seats=tuple(SEATS),
     )
 
 
