@@ -1,0 +1,184 @@
+"""A client that loses its host, by any way there is, and comes back to the exact place."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from net.client import Client, connect
+from net.crypto import Identity
+from net.host import Host
+from net.invite import Invite
+from net.limits import Limits
+from net.proof import Proof
+from net.table import Table
+from net.updates import Closed, Decision, Happened, Link, Presence, SeatChanged, Started
+from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
+
+QUICK = replace(FAST, heartbeat=0.05, stale=0.15, silence=0.6, backoff=(0.01, 0.1), absence=0.05)
+"""Nothing here takes seconds."""
+
+
+class Road:
+    """Between clients and host: it can be cut, and it can swallow what comes."""
+
+    def __init__(self, port: int) -> None:
+        self.swallows = False
+        self._port = port
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._writers: list[asyncio.StreamWriter] = []
+
+    async def open(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection("127.0.0.1", self._port)
+        self._writers += [writer, back]
+        for source, target in ((reader, back), (there, writer)):
+            task = asyncio.get_running_loop().create_task(self._carry(source, target))
+            self._tasks.add(task)
+
+    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while chunk := await source.read(1000):
+                if not self.swallows:
+                    target.write(chunk)
+        target.close()
+
+    def cut(self) -> None:
+        for writer in self._writers:
+            writer.transport.abort()
+        self._writers.clear()
+
+    def close(self) -> None:
+        self.cut()
+        for task in self._tasks:
+            task.cancel()
+
+
+@asynccontextmanager
+async def on_the_road(host: Host, table: Table) -> AsyncIterator[tuple[Road, Invite]]:
+    """A road to a host, and the invitation by way of it."""
+    road = Road(host.port)
+    server = await asyncio.start_server(road.open, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    try:
+        yield road, invite(host, table).at("127.0.0.1", port)
+    finally:
+        server.close()
+        road.close()
+
+
+async def traveller(target: Invite, limits: Limits = QUICK, identity: Identity | None = None) -> Client:
+    return await connect(target, identity or Identity.new(), "Ada", limits=limits)
+
+
+@pytest.mark.asyncio
+async def test_a_connection_that_is_cut_again_and_again_costs_nothing() -> None:
+    async with hosting(QUICK) as host:
+        table = open_table(host, 3, seed=None, bots=["random"] * 2)
+        async with on_the_road(host, table) as (road, target):
+            client = await traveller(target)
+            await client.start()
+            cuts = 0
+
+            def choose(decision: Decision) -> object:
+                nonlocal cuts
+                if decision.did > 20 * (cuts + 1):
+                    cuts += 1
+                    asyncio.get_running_loop().call_later(0.001 * (cuts % 3), road.cut)
+                return decision.moves[0]
+
+            story = await play(client, choose=choose)
+            assert cuts > 3
+            assert story.ended
+            assert story.verified
+            assert story.verified.ok, story.verified.sentence
+            assert story.verified.proof
+            proof = Proof.read(story.verified.proof)
+            # Every entry once and in order, and the player's own moves among them.
+            assert [note.seq for note in proof.notes] == list(range(1, len(proof.notes) + 1))
+            assert sorted(story.views) == sorted(set(story.views))
+            links = [update.state for update in story.others if isinstance(update, Link)]
+            assert links.count("reconnecting") >= 1
+            assert links[-1] == "live"
+            assert all(refused.code in ("stale_decision", "lost") for refused in story.refused)
+
+
+@pytest.mark.asyncio
+async def test_a_host_that_falls_silent_is_noticed_on_both_sides() -> None:
+    async with hosting(QUICK) as host:
+        table = open_table(host, 2, seed=None)
+        witness = await connect(invite(host, table), Identity.new(), "Bob", limits=QUICK)
+        async with on_the_road(host, table) as (road, target):
+            client = await traveller(target)
+            await witness.start()
+            await until(client, Started)
+            await until(witness, Started)
+            road.swallows = True
+            assert (await until(client, lambda u: isinstance(u, Link))).state == "stale"
+            assert (await until(client, lambda u: isinstance(u, Link))).state == "reconnecting"
+            gone = await until(witness, Presence)
+            assert (gone.seat, gone.connected) == (1, False)
+            road.swallows = False
+            assert (await until(client, lambda u: isinstance(u, Link) and u.state == "live")).state == "live"
+            await until(witness, lambda u: isinstance(u, Presence) and u.connected)
+            await client.leave()
+        await witness.leave()
+
+
+@pytest.mark.asyncio
+async def test_another_process_of_the_same_player_takes_over_and_sees_all_of_it() -> None:
+    ada = Identity.new()
+    async with hosting(QUICK) as host:
+        table = open_table(host, 2, seed=None, bots=["random"])
+        first = await connect(invite(host, table), ada, "Ada", limits=QUICK)
+        await first.start()
+        for _ in range(12):
+            decision = await until(first, Decision)
+            await first.move(decision.moves[0])
+        await until(first, Decision)
+        second = await connect(invite(host, table), ada, "Ada again", limits=QUICK)
+        closed = await until(first, Closed)
+        assert (closed.code, closed.retry) == ("superseded", "never")
+        decision = await until(second, Decision)
+        assert second.head == play_of(table).log.head
+        seen = play_of(table).view(0)
+        assert decision.view.hand == seen.hand
+        assert decision.view.players == seen.players
+        story = await play(second, first=decision, choose=lambda decision: decision.moves[0])
+        assert story.verified
+        assert story.verified.ok
+
+
+@pytest.mark.asyncio
+async def test_an_heir_sees_what_the_seat_knows_and_the_former_player_no_more() -> None:
+    async with hosting(QUICK) as host:
+        table = open_table(host, 3, seed=None, bots=["random"])
+        owner = await connect(invite(host, table), Identity.new(), "Ada", limits=QUICK)
+        guest = await connect(invite(host, table), Identity.new(), "Bob", limits=QUICK)
+        await owner.start()
+        plays = [asyncio.create_task(play(client, leave=False)) for client in (owner,)]
+        for _ in range(8):
+            decision = await until(guest, Decision)
+            await guest.move(decision.moves[0])
+        await owner.hand_over(1, open=True)
+        changed = await until(guest, SeatChanged)
+        assert (changed.seat.kind, changed.reason) == ("bot", "open")
+        again = await until(guest, Started)
+        assert again.you is None
+        assert again.view.hand == ()
+        heir = await connect(invite(host, table), Identity.new(), "Cleo", limits=QUICK)
+        taken = await until(heir, lambda u: isinstance(u, Started) and u.you is not None)
+        assert taken.you == 1
+        assert taken.names[1] == "Cleo"
+        story = await play(heir, leave=False)
+        assert story.ended
+        assert story.verified
+        assert story.verified.ok, story.verified.sentence
+        assert any(isinstance(update, Happened) for update in [await until(guest, Happened)])
+        assert (await plays[0]).verified
+        for client in (owner, guest, heir):
+            await client.leave()
