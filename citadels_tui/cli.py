@@ -15,7 +15,7 @@ from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
 from citadels_tui import __version__
 from citadels_tui.commands.parameters import Ascii, Name
-from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.errors import CommandError, UsageError, one_line
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -79,5 +79,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complain(error: object, code: int) -> int:
     """Print an error as one line; returns the exit code."""
-    sys.stderr.write(f"citadels: {' '.join(str(error).split())}\n")
+    sys.stderr.write(f"citadels: {one_line(error)}\n")
     return code

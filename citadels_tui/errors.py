@@ -1,4 +1,4 @@
-"""The errors a command ends with. Each carries one sentence for a person."""
+"""The errors a command ends with, each with one sentence for a person, and how they are printed."""
 
 from __future__ import annotations
 
@@ -9,3 +9,8 @@ class CommandError(Exception):
 
 class UsageError(CommandError):
     """What was asked for does not exist or does not fit together; exit code 2."""
+
+
+def one_line(text: object) -> str:
+    """What is said, on one line; it may quote a file, so nothing in it acts on the terminal."""
+    return "".join(char if char.isprintable() else "?" for char in " ".join(str(text).split()))

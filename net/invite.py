@@ -26,7 +26,7 @@ _PLACE = re.compile(
     r"(?::(?P<port>\d{1,5}))?(?:/(?P<table>[0-9A-HJKMNP-TV-Z]{26})?)?",
     re.ASCII,
 )
-_BARE_SIX = re.compile(r"[0-9a-fA-F:.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")
+_BARE_SIX = re.compile(r"[0-9a-fA-F:.]{2,45}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def parse_target(text: str) -> Invite | Address:
 
 
 def _address(place: str) -> Address:
-    if _BARE_SIX.fullmatch(place):
+    if place.count(":") > 1 and _BARE_SIX.fullmatch(place):
         return Address(place)
     found = _PLACE.fullmatch(place)
     if not found:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 NAME_CELLS = 24
 CHAT_CHARS = 280
+CHAT_BYTES = 1024
+"""What fits into a frame (`net.limits.Shape.text`): one that did not would end everybody's connection."""
 
 _LETTERS = {"Lu", "Ll", "Lt", "Lo", "Lm"}
 _VISIBLE = _LETTERS | {"Nd", "Nl", "No", "Mn", "Mc", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So"}
@@ -63,13 +65,15 @@ def clean_chat(raw: str) -> str:
     """A chat message as others see it.
 
     Raises:
-        TextError: when it is empty, longer than 280 characters, or not plain visible text on one line.
+        TextError: when it is empty, longer than 280 characters or 1024 bytes, or not plain visible text on one line.
     """
     text = _clean(raw)
     if not text:
         raise TextError("it is empty.")
     if len(text) > CHAT_CHARS:
         raise TextError(f"it is longer than {CHAT_CHARS} characters.")
+    if len(text.encode()) > CHAT_BYTES:
+        raise TextError(f"it is longer than {CHAT_BYTES} bytes.")
     return text
 
 

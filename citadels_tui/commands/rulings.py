@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from citadels_tui.errors import UsageError
+from citadels_tui.errors import UsageError, one_line
 from engine.rulings import RulingFailed, run
 
 
@@ -24,7 +24,7 @@ def rulings(path: Path, /, *more: Path) -> int:
         problem = check(file)
         if problem:
             failed += 1
-            print(f"FAILED {file}: {problem}")
+            print(f"FAILED {file}: {one_line(problem)}")
         else:
             passed += 1
     print(f"{passed} passed, {failed} failed")

@@ -13,6 +13,8 @@ from citadels_tui.start import Join
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
+from net.errors import NetError
+from net.invite import parse_target
 
 
 class JoinScreen(FormScreen):
@@ -44,6 +46,11 @@ class JoinScreen(FormScreen):
         target = self.query_one("#target", Input).value.strip()
         if not target:
             self.complain(_(home.NO_TARGET))
+            return
+        try:
+            parse_target(target)
+        except NetError as error:
+            self.complain(str(error))
             return
         watch = bool(self.query_one("#watch", Choice).value)
         self.client.begin(Join(self.client.player, target, watch=watch))

@@ -1,0 +1,113 @@
+"""Texts that somebody hostile might send: as a name, a chat line, the reason of a refusal, anything a host can say."""
+
+from __future__ import annotations
+
+MARKUP = (
+    "[@click=app.quit]x[/]",
+    "[@click=bell()]y[/]",
+    "[/b]",
+    "[/]",
+    "[bold]Bo[/bold]",
+    "[b]unclosed",
+    "[red on blue]z",
+    "[link=file:///etc]q[/]",
+    "[$accent]v[/]",
+    "[[b]]w[[/]]",
+    "\\[b]e\\[/b]",
+    "[b]\\",
+    "a[b",
+    "[=]1",
+    "[on]2[/on]",
+    "[#ff0000]3",
+    "[@]4[/]",
+    ":skull: 5",
+    "{who} {0} %s 6",
+    "$name ${x} 7",
+    "<b>8</b> &lt;",
+    "`rm -rf` 9",
+)
+"""Markup of Textual and Rich, and things like it: nothing but letters, that must stay letters."""
+
+CONTROLS = (
+    "\x1b]0;title\x07a",
+    "\x1b[2Jb",
+    "\x1b[31mred\x1b[0m",
+    "\x1b]8;;file:///x\x1b\\c\x1b]8;;\x1b\\",
+    "\x1bPq#0\x1b\\d",
+    "\x9b31me",
+    "\x9d0;f\x9c",
+    "\x90g\x9c",
+    "a\x00b",
+    "a\x07b",
+    "a\x08b",
+    "a\x0bb",
+    "a\x0eb",
+    "a\x7fb",
+    "a\x85b",
+    "a\nb",
+    "a\r\nb",
+    "a\tb",
+)
+"""What drives a terminal: escape sequences of both kinds, and every other control character."""
+
+INVISIBLE = (
+    "abc\u202edef",
+    "\u202aabc",
+    "\u2066abc\u2069",
+    "\u200eabc",
+    "\u200fabc",
+    "\u061cabc",
+    "a\u200bb",
+    "a\u200cb",
+    "a\u200db",
+    "a\u2060b",
+    "\ufeffa",
+    "a\u00adb",
+    "a\u034fb",
+    "a\u180eb",
+    "a\ufe0fb",
+    "\u2764\ufe0fa",
+    "a\u2028b",
+    "a\u2029b",
+    "a\u00a0b",
+    "a\u2003b",
+    "a\u3000b",
+    "a\u3164b",
+    "a\u2800b",
+    "a\u115fb",
+    "a\ufff9b",
+    "a\U000e0041b",
+    "a\U000e0100b",
+    "a\ue000b",
+    "a\uffffb",
+    "a\u0378b",
+    "a\ud800b",
+    "a" + "\u0301" * 40 + "b",
+    "\u0301a",
+    "\u20dda",
+)
+"""What has no shape or width of its own, turns the text around, or piles up."""
+
+LENGTHS = ("", " ", "   ", "x" * 1000, "\u4e2d" * 300, "\u2630" * 24, "\U0001f3f0" * 100, "\u0928\u093f" * 200)
+"""Nothing at all, or too much of it."""
+
+VISIBLE = (
+    "\u5c71\u7530\u592a\u90ce",
+    "\u0645\u062d\u0645\u062f",
+    "\u05d0\u05d1\u05d2 1",
+    "\u0928\u093f\u0932",
+    "\u0e2a\u0e21\u0e0a\u0e32\u0e22",
+    "Jose\u0301 \u00d1and\u00fa",
+    "\U0001f0a1 Ace",
+    "\U0001f1e9\U0001f1eaG",
+    "\U0001f44d\U0001f3fdh",
+    "\u2630\u2630\u2630i",
+    "\u2654 King",
+    "O'Brien-Smith",
+    "\uff21\uff4e\uff4e",
+    "Bo (you)",
+    "p2: gold",
+)
+"""Names that people have or could have; the widths of some are a matter of opinion."""
+
+EVERYTHING = (*MARKUP, *CONTROLS, *INVISIBLE, *LENGTHS, *VISIBLE)
