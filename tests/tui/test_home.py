@@ -86,6 +86,21 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
         assert len(start.setup.characters) == 8
 
 
+async def test_the_settings_say_which_cards_they_bring() -> None:
+    async with client(start=Home("Ann")) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        assert "Characters: Assassin, Thief, Magician" in text_frame(pilot.app)
+        await pilot.press("down", "down", "right")
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "Characters: Assassin, Thief, Magician" not in page
+        assert "Unique districts: " in page
+        await pilot.press("left", "left", "left")
+        await settle(pilot)
+        assert "Characters: by chance" in text_frame(pilot.app)
+
+
 async def test_another_edition_with_its_own_switches() -> None:
     feed = FakeFeed()
     tables.income(feed)
