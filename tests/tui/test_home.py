@@ -18,7 +18,7 @@ from citadels_tui.widgets.choice import Choice
 from net.errors import NetError
 from net.invite import PORT
 from net.setup import Setup
-from net.updates import Lobby, Started
+from net.updates import Lobby, Refused, Started
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
@@ -230,6 +230,15 @@ async def test_the_lobby_by_keys() -> None:
         feed.tell(Started(view.rules, seats(5), NAMES[:5], 0, view))
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_lobby_says_what_the_host_refuses() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=Host("Ann", Setup())) as pilot:
+        feed.tell(Refused("open_seats", "A seat is open.", "now", "start"))
+        await settle(pilot)
+        assert "A seat is open." in [n.message for n in pilot.app._notifications]
 
 
 async def test_a_guest_only_waits() -> None:
