@@ -21,7 +21,7 @@ from citadels_tui.voice import listed
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.edition import EDITIONS
-from net.updates import Lobby, Update
+from net.updates import Lobby, Refused, Update
 
 
 class LobbyScreen(BaseScreen):
@@ -73,7 +73,9 @@ class LobbyScreen(BaseScreen):
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something about the table has changed."""
         self.query_one(StoryLog).add(lines)
-        if isinstance(update, Lobby):
+        if isinstance(update, Refused):
+            self.notify(update.sentence, severity="warning", markup=False, timeout=4)
+        elif isinstance(update, Lobby):
             self.show()
 
     def show(self) -> None:

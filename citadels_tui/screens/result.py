@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Footer, Static
 
 from citadels_tui.cells import fit
@@ -23,6 +24,21 @@ SOURCE_CELLS = 18
 POINT_CELLS = range(7, 11)
 """Width of a player's column: the least and the most."""
 BAR_CELLS = 30
+
+
+class Scores(Static):
+    """The score table, as wide as there is room."""
+
+    def __init__(self, ended: Ended, voice: Voice) -> None:
+        self.ended, self.voice = ended, voice
+        super().__init__(self._table(0))
+
+    def on_resize(self, event: Resize) -> None:
+        """Use the width."""
+        self.update(self._table(event.size.width))
+
+    def _table(self, width: int) -> Content:
+        return Content("\n").join(score_table(self.ended, self.voice, width))
 
 
 class ResultScreen(BaseScreen):
@@ -47,18 +63,10 @@ class ResultScreen(BaseScreen):
             ended = self.session.ended
             if ended is not None:
                 yield Static(say(table.RESULT_TITLE, amount=ended.view.round), classes="title")
-                yield Static(classes="scores")
+                yield Scores(ended, self.session.voice)
             yield Static(checked(self.session), id="checked")
             yield Static(Content(_(table.RESULT_HINT)), classes="hint")
         yield Footer(compact=True)
-
-    def on_resize(self) -> None:
-        """Draw the table as wide as there is room."""
-        ended = self.session.ended
-        if ended is not None:
-            scores = self.query_one(".scores", Static)
-            lines = score_table(ended, self.session.voice, scores.container_size.width)
-            scores.update(Content("\n").join(lines))
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The check of the game has ended."""

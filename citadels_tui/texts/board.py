@@ -10,6 +10,7 @@ LAST_ROUND = N_("round {amount}, the last")
 DRAFT = N_("choosing characters")
 CALLED = N_("{rank} {character}: {who}")
 """Whose turn it is."""
+CALLING = N_("{rank} {character} is called")
 SILENT_CALL = N_("{rank} {character}: no answer")
 DECK = N_("deck {amount}")
 PILE = N_("pile {amount}")

@@ -189,9 +189,9 @@ EVENTS: dict[str, Told] = {
     ),
     "leave:moved": SILENT,
     "enter:taken": Told(
-        N_("{who} takes {card} from the city of {other}"),
-        N_("You take {card} from the city of {other}"),
-        N_("{who} takes your {card}"),
+        N_("{who} gets {card} from the city of {other}"),
+        N_("You get {card} from the city of {other}"),
+        N_("{who} gets your {card}"),
     ),
     "incomplete": Told(N_("The city of {who} is not complete any more"), N_("Your city is not complete any more")),
     "thing": SILENT,

@@ -81,5 +81,6 @@ class StatusLine(Widget):
             who = voice.name(view.turn.seat)
             return say(board.CALLED, rank=view.turn.rank, character=voice.character(view.turn.rank), who=who)
         if view.called:
-            return say(board.SILENT_CALL, rank=view.called, character=voice.character(view.called))
+            text = board.SILENT_CALL if view.called in view.silent else board.CALLING
+            return say(text, rank=view.called, character=voice.character(view.called))
         return say(board.DRAFT)

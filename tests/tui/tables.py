@@ -173,12 +173,12 @@ def waiting(feed: FakeFeed, players: int = 5) -> None:
     begin(feed, view, (*STORY, Event("reveal", 1, rank=5), Event("protect", 1)))
 
 
-def end(feed: FakeFeed, players: int = 5) -> None:
+def end(feed: FakeFeed, players: int = 5, names: Sequence[str] = NAMES) -> None:
     """The game is over."""
     view = middle(players)
     view.over, view.asked, view.turn = True, None, None
     view.winners, view.finished = (1,), (1, 3)
-    begin(feed, view)
+    begin(feed, view, names=names)
     scores = (
         (("districts", 11), ("types", 3)),
         (("districts", 16), ("types", 3), ("first", 4)),

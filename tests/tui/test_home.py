@@ -18,7 +18,7 @@ from citadels_tui.widgets.choice import Choice
 from net.errors import NetError
 from net.invite import PORT
 from net.setup import Setup
-from net.updates import Lobby, Started
+from net.updates import Lobby, Refused, Started
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
@@ -84,6 +84,21 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
         assert isinstance(start, Play)
         assert start.setup.characters[:2] == ["witch", "thief"]
         assert len(start.setup.characters) == 8
+
+
+async def test_the_settings_say_which_cards_they_bring() -> None:
+    async with client(start=Home("Ann")) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        assert "Characters: Assassin, Thief, Magician" in text_frame(pilot.app)
+        await pilot.press("down", "down", "right")
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "Characters: Assassin, Thief, Magician" not in page
+        assert "Unique districts: " in page
+        await pilot.press("left", "left", "left")
+        await settle(pilot)
+        assert "Characters: by chance" in text_frame(pilot.app)
 
 
 async def test_another_edition_with_its_own_switches() -> None:
@@ -215,6 +230,15 @@ async def test_the_lobby_by_keys() -> None:
         feed.tell(Started(view.rules, seats(5), NAMES[:5], 0, view))
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_lobby_says_what_the_host_refuses() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=Host("Ann", Setup())) as pilot:
+        feed.tell(Refused("open_seats", "A seat is open.", "now", "start"))
+        await settle(pilot)
+        assert "A seat is open." in [n.message for n in pilot.app._notifications]
 
 
 async def test_a_guest_only_waits() -> None:

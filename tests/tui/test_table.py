@@ -390,3 +390,17 @@ async def test_a_spectator_sees_the_board_and_no_keys_of_others() -> None:
         await settle(pilot)
         assert isinstance(pilot.app.screen, InspectScreen)
         assert feed.sent == []
+
+
+async def test_it_is_said_that_a_bot_will_answer_for_somebody_away() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        asked = table_of(pilot).view.asked
+        assert asked is not None
+        feed.tell(Presence(asked.seat, False))
+        await settle(pilot)
+        assert "(away: a bot will answer soon)" in shown(pilot)
+        feed.tell(Presence(asked.seat, True))
+        await settle(pilot)
+        assert "a bot will answer soon" not in shown(pilot)

@@ -152,6 +152,24 @@ def test_you_and_others_are_told_differently() -> None:
     }
 
 
+def test_gold_is_said_when_it_is_not_the_printed_cost() -> None:
+    rules = Rules.make(players=4)
+    voice = Voice(ASCII, rules, NAMES[:4], 0)
+    happened = [Event("build", 1, card="market", amount=paid) for paid in (2, 1, 0)]
+    said = [line.text.plain for line in tell(voice, happened, View(0, rules, []))]
+    assert said == ["Bo builds T2 Market", "Bo builds T2 Market for 1 gold", "Bo builds T2 Market"]
+
+
+def test_the_log_says_why_a_game_ends_without_a_complete_city() -> None:
+    rules = Rules.make(players=4)
+    over = [Event("over", ranks=(2,))]
+    voice = Voice(ASCII, rules, NAMES[:4], 0)
+    (stuck,) = tell(voice, over, View(0, rules, []))
+    (usual,) = tell(voice, over, View(0, rules, [], finished=(1,)))
+    assert stuck.text.plain == "Nobody can build any more. The game is over: Cleo won"
+    assert usual.text.plain == "The game is over: Cleo won"
+
+
 def test_what_hits_you_is_said_to_you_alone() -> None:
     rules = Rules.make(players=4)
     happened = [Event("kill", 1, rank=4), Event("leave", 0, 1, card="market")]
