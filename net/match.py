@@ -133,6 +133,9 @@ class Match:
         Raises:
             NetError: ``not_started`` or ``game_over``.
         """
+        if self.play.dealt and (seat in self.play.witness.votes) == request.end:
+            # It counts already: perhaps it has even ended the game, and its player was not told.
+            return
         self._check_running()
         self.play.vote(seat, request.end)
         self.due = True

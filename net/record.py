@@ -9,10 +9,12 @@ from pydantic import Field, Strict, ValidationError
 from net.errors import NetError
 from net.frames import pack, unpack
 from net.limits import DEFAULT
-from net.messages import Bytes32, Level, Message, TableId
+from net.messages import Bytes32, Cid, Level, Message, TableId
 from net.setup import Setup
 
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
+Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
+"""Who asked, and under which number."""
 
 
 class TableRecord(Message):
@@ -31,6 +33,8 @@ class TableRecord(Message):
     """In the lobby: the level of each seat's bot; empty for a seat without one."""
     owner: Annotated[bytes, Field(max_length=32)] = b""
     """Identity of the owner."""
+    granted: Annotated[tuple[Granted, ...], Strict(False)] = ()
+    """What was done at an owner's request last: after a restart it may be asked for once more."""
     banned: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
     """Identities that may not come back."""
     reserves: Annotated[tuple[Seconds, ...], Strict(False)] = ()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 
@@ -51,6 +52,9 @@ from net.store import Change, MemoryStore, Store, StoredEntry, StoredSecret
 from net.text import TextError, clean_chat, clean_name
 
 _log = logging.getLogger(__name__)
+
+_GRANTED = 16
+"""A client waits for answers long before it has asked for so much."""
 
 
 class Table:
@@ -104,6 +108,10 @@ class Table:
         self._seed = seed
         self._members: dict[Peer, Member] = {}
         self._reserves: tuple[float, ...] = ()
+        self._former = b""
+        """Who owned the table before the host was started again, until they come back."""
+        self._granted: deque[tuple[bytes, int]] = deque(maxlen=_GRANTED)
+        """What was done at an owner's request last: who asked, and under which number."""
         self._broken = ""
         """Why nobody can play here any more."""
         self._closed = asyncio.Event()
@@ -138,6 +146,8 @@ class Table:
             id=id,
         )
         table.door.banned = set(kept.banned)
+        table._former = kept.owner
+        table._granted.extend(kept.granted)
         if kept.game:
             table._bring_back(Play.restore(store.game(kept.game), host), kept)
         else:
@@ -240,7 +250,8 @@ class Table:
             timers=(self.timers.decision, self.timers.reserve) if self.timers else None,
             game=self.match.play.log.game if self.match else "",
             bots=tuple(who.level if isinstance(who, Bot) else "" for who in self.lobby.seats),
-            owner=owner.pub if owner else b"",
+            owner=self._former or (owner.pub if owner else b""),
+            granted=tuple(self._granted),
             banned=tuple(sorted(self.door.banned)),
             reserves=self._reserves,
         ).dump()
@@ -294,11 +305,21 @@ class Table:
             self._come_back(member, peer, join.seal)
         else:
             member = self._newcomer(peer, join)
-        unowned = self.lobby.owner is None and not self.door.owned
-        if join.role == "player" and (unowned or self.door.is_owner(join)):
+        for pub, cid in self._granted:
+            if pub == member.pub and cid > member.answers.last:
+                member.answers.store(cid, Ack(cid=cid, seq=play.log.seq if play else 0).frame())
+        if join.role == "player" and self._owns(join):
             self.lobby.owner = member
             self._changed = True
         return member
+
+    def _owns(self, join: Join) -> bool:
+        """Whether a join makes its sender the owner."""
+        if join.pub == self._former:
+            self._former = b""
+            return True
+        unowned = self.lobby.owner is None and not self.door.owned
+        return unowned or self.door.is_owner(join)
 
     def _come_back(self, member: Member, peer: Peer, seal: bytes) -> None:
         """A player's new connection takes the place of an older one."""
@@ -447,8 +468,10 @@ class Table:
             case RemoveBot():
                 self.lobby.remove_bot(request.seat)
         if isinstance(request, Configure | AddBot | RemoveBot):
-            self._changed = True
             self._show_lobby()
+        if not isinstance(request, Act | Pledge | Reveal | Vote | Say):
+            self._granted.append((member.pub, request.cid))
+            self._changed = True
 
     def _running(self) -> Match:
         if self.match is None:
@@ -476,7 +499,6 @@ class Table:
 
     def _set_pause(self, request: SetPause) -> None:
         self.bot_pause = request.ms / 1000
-        self._changed = True
         self._tell(PauseNote(ms=request.ms))
         if self.match:
             self.match.asking.hurry(self.bot_pause)
@@ -503,7 +525,6 @@ class Table:
 
     def _ban(self, member: Member) -> None:
         self.door.banned.add(member.pub)
-        self._changed = True
         if member.peer:
             self._members.pop(member.peer, None)
             self._outbox.append(partial(member.peer.close, "banned"))
@@ -512,7 +533,6 @@ class Table:
 
     def _begin(self) -> None:
         self._attend(Play.begin(self.lobby.rules, self.lobby.entries(), self._host, self._seed))
-        self._changed = True
 
     def _attend(self, play: Play) -> None:
         self.match = Match(

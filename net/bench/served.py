@@ -33,7 +33,13 @@ _TICK = 0.01
 def open_handed() -> Limits:
     """The limits as they are, but for what keeps a single address from bringing thousands of players."""
     return replace(
-        DEFAULT, accepts=(1e5, 100_000), greeters=100_000, per_address=100_000, tables=100_000, moves=(1e3, 2_000)
+        DEFAULT,
+        accepts=(1e5, 100_000),
+        greeters=100_000,
+        greeters_per_address=100_000,
+        per_address=100_000,
+        tables=100_000,
+        moves=(1e3, 2_000),
     )
 
 

@@ -171,7 +171,12 @@ class Room:
         play = self.table.play
         assert play
         peer.cid += 1
-        given = {"cid": peer.cid, "did": play.did if did is None else did, "head": play.log.head, "salt": bytes(16)}
+        given: dict[str, Any] = {
+            "cid": peer.cid,
+            "did": play.did if did is None else did,
+            "head": play.log.head,
+            "salt": bytes(16),
+        }
         given |= fields
         seat = next((i for i, who in enumerate(play.witness.seats) if who.pub == peer.identity.public), 0)
         commit = move_commitment(given["head"], seat, given["did"], given["salt"], move)

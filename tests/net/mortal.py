@@ -1,0 +1,417 @@
+"""A host that can die between any two steps of its work, and clients that remember all they were told."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from net.crypto import Identity, SealKey
+from net.entries import ENTRY, Entry, PlayEntry
+from net.fair import move_commitment, move_parts, pledge, pledge_parts
+from net.frames import FrameDecoder, unpack
+from net.limits import DEFAULT
+from net.log import LogReader
+from net.messages import (
+    PROTO,
+    RULES,
+    Ack,
+    Act,
+    DecisionNote,
+    EntryNote,
+    Err,
+    Join,
+    Pledge,
+    Request,
+    Reveal,
+    Welcome,
+    from_host,
+)
+from net.play import Play
+from net.proof import Proof
+from net.setup import Setup
+from net.store import Change, Journal
+from net.table import Table
+from net.verify import verify
+from net.witness import Witness
+from tests.net.fakes import FakeClock, at_once
+
+
+class Death(BaseException):
+    """The process is gone."""
+
+
+class Fate:
+    """Counts the steps of a host, and ends it before the chosen one."""
+
+    def __init__(self) -> None:
+        self.left = -1
+        """Steps until the end; negative: there is none."""
+        self.passed: list[str] = []
+        self.files: list[sqlite3.Connection] = []
+        """What the system closes when the process has ended."""
+
+    def step(self, what: str) -> None:
+        if self.left == 0:
+            self.left = -1
+            raise Death(what)
+        self.left -= self.left > 0
+        self.passed.append(what)
+
+
+class _Base:
+    """A connection to a database that takes one step at a time."""
+
+    def __init__(self, base: sqlite3.Connection, fate: Fate) -> None:
+        self.base = base
+        self.fate = fate
+        fate.files.append(base)
+
+    def execute(self, statement: str, *values: Any) -> Any:
+        self.fate.step(statement.split(" (")[0].split(" VALUES")[0])
+        if statement == "PRAGMA synchronous = FULL":
+            # What a process has written survives its death without that; only the test would wait.
+            statement = "PRAGMA synchronous = OFF"
+        found = self.base.execute(statement, *values)
+        if statement == "COMMIT":
+            self.fate.step("after COMMIT")
+        return found
+
+    def executemany(self, statement: str, rows: list[Any]) -> None:
+        for row in rows:
+            self.execute(statement, row)
+
+    def close(self) -> None:
+        """Nobody dies in good order."""
+
+
+class MortalJournal(Journal):
+    """A journal that writes where it is called, so that a death in the middle of it is the host's."""
+
+    def __init__(self, path: Path, fate: Fate) -> None:
+        self.fate = fate
+        super().__init__(path)
+
+    def _prepare(self) -> None:
+        self._base = _Base(self._base, self.fate)  # type: ignore[assignment]
+        super()._prepare()
+
+    def close(self) -> None:
+        self.fate.left = -1
+        super().close()
+
+    async def save(self, change: Change) -> None:
+        error = self._commit([change])
+        assert not error, error
+
+
+class Guest:
+    """A client: it believes what is signed, repeats what was not answered, and forgets nothing."""
+
+    def __init__(self, world: World, name: str) -> None:
+        self.world = world
+        self.name = name
+        self.identity = Identity.new()
+        self.seal = SealKey.of(self.identity, world.host.public)
+        self.entropy = world.chance.randbytes(32)
+        self.seat: int | None = None
+        self.cid = 0
+        self.closed = "lost"
+        self.pending: Request | None = None
+        """What was asked for and not answered."""
+        self.decision: DecisionNote | None = None
+        self.answers: dict[int, Ack | Err] = {}
+        self.acts: dict[int, tuple[str, bytes]] = {}
+        """Every move it has made: its game, and the commitment to it."""
+        self.logs: list[tuple[LogReader, Witness]] = []
+        """Every game it has seen anything of."""
+
+    # net.lobby.Peer: each thing a client is told is a step of the host's.
+
+    def send(self, frame: bytes) -> None:
+        self.world.fate.step("tell")
+        if not self.closed:
+            self.hear(frame)
+
+    def replay(self, frames: list[bytes]) -> None:
+        for frame in frames:
+            self.send(frame)
+
+    def admit(self, *, watching: bool) -> None:
+        self.closed = ""
+
+    def close(self, code: str, detail: str = "") -> None:
+        self.world.fate.step("close")
+        self.closed = code
+
+    # The client
+
+    @property
+    def log(self) -> LogReader:
+        return self.logs[-1][0]
+
+    @property
+    def witness(self) -> Witness:
+        return self.logs[-1][1]
+
+    def hear(self, frame: bytes) -> None:
+        (value,) = FrameDecoder(DEFAULT.answer).feed(frame)
+        match from_host(value):
+            case Welcome() as welcome:
+                self.seat, self.cid = welcome.seat, max(self.cid, welcome.cid)
+            case EntryNote() as note:
+                if note.seq == 1:
+                    self.logs.append((LogReader(self.world.host.public, DEFAULT), Witness()))
+                entry, _ = self.log.accept(note)
+                self.witness.take(entry, self.log.head)
+                self.decision = None
+            case DecisionNote() as decision:
+                self.decision = decision
+            case (Ack() | Err()) as answer:
+                assert answer.cid
+                assert self.answers.setdefault(answer.cid, answer) == answer
+                if self.pending and self.pending.cid == answer.cid:
+                    self.pending = None
+            case _:
+                pass
+
+    def join(self, **fields: Any) -> None:
+        """Come, or come back; what was not answered is asked again."""
+        if self.logs:
+            fields = {"have_game": self.log.game, "have_seq": self.log.seq, "have_head": self.log.head} | fields
+        given: dict[str, Any] = {"table": self.world.table.id, "role": "player", "name": self.name, "token": b""}
+        join = Join(
+            proto=PROTO,
+            rules=RULES,
+            pub=self.identity.public,
+            seal=self.seal.public,
+            nonce=bytes(16),
+            sig=bytes(64),
+            **given | fields,
+        )
+        self.decision = None
+        self.world.table.arrive(self, join)
+        self.world.settle()
+        if self.pending and not self.closed:
+            self._send(self.pending)
+
+    def ask(self, kind: type[Any], **fields: Any) -> None:
+        """Ask for something."""
+        self.cid += 1
+        self._request(kind(cid=self.cid, **fields))
+
+    def share(self) -> None:
+        """Give the share of the luck that is due."""
+        if self.seat is None or self.seat not in self.witness.missing:
+            return
+        if self.seat in self.witness.unpledged:
+            commit = pledge(self.log.game, self.seat, self.entropy)
+            sig = self.identity.sign("pledge", *pledge_parts(self.witness.heads[0], self.seat, commit))
+            self.ask(Pledge, commit=commit, sig=sig)
+        else:
+            self.ask(Reveal, entropy=self.entropy)
+
+    def act(self, move: str = "") -> None:
+        """Make a move; by default any."""
+        assert self.decision
+        assert self.seat is not None
+        self.cid += 1
+        move = move or self.world.chance.choice(self.decision.moves)
+        did, head = self.decision.did, self.log.head
+        salt = self.world.chance.randbytes(16)
+        commit = move_commitment(head, self.seat, did, salt, move)
+        sig = self.identity.sign("move", *move_parts(head, self.seat, did, self.cid, commit))
+        self.acts[self.cid] = (self.log.game, commit)
+        self._request(Act(cid=self.cid, did=did, head=head, move=move, salt=salt, sig=sig))
+
+    def gone(self, *, for_good: bool = False) -> None:
+        """Hang up."""
+        self.closed = "left"
+        self.world.table.depart(self, for_good=for_good)
+        self.world.settle()
+
+    def _request(self, request: Request) -> None:
+        assert self.pending is None
+        self.pending = request
+        self._send(request)
+
+    def _send(self, request: Request) -> None:
+        self.world.table.request(self, request)
+        self.world.settle()
+
+
+class World:
+    """A host with one table, its guests, and its fate."""
+
+    def __init__(self, folder: Path, seed: object, setup: Setup | None = None, **options: Any) -> None:
+        self.folder = folder
+        self.chance = random.Random(f"{seed}")
+        self.host = Identity.new()
+        self.clock = FakeClock()
+        self.fate = Fate()
+        self.guests: list[Guest] = []
+        self.deaths: list[str] = []
+        """Before which steps the host has died."""
+        self._setup = setup or Setup(players=3, edition="classic")
+        self._options: dict[str, Any] = {"bot_pause": 1.0, **options}
+        self._lives = 0
+        self.store: MortalJournal | None = None
+        self.table: Table
+
+    @property
+    def play(self) -> Play:
+        assert self.table.play
+        return self.table.play
+
+    @property
+    def over(self) -> bool:
+        return self.table.play is not None and self.table.play.over
+
+    def guest(self, name: str) -> Guest:
+        """Somebody new, who is not at the table yet."""
+        self.guests.append(Guest(self, name))
+        return self.guests[-1]
+
+    def live(self, step: Callable[[], object]) -> None:
+        """Take a step; whenever the host dies of it, it is started again, everybody comes back, and asks again."""
+        try:
+            step()
+        except Death as death:
+            self.deaths.append(str(death))
+            self.live(self._rise)
+
+    def open(self) -> None:
+        """Start the host for the first time, or again."""
+        path = self.folder / f"{self._lives}" / "journal.db"
+        self.store = MortalJournal(path, self.fate)
+        stored = self.store.tables()
+        if stored:
+            ((id, record),) = stored
+            self.table = Table.restore(id, record, self.host, self.clock, self.store, DEFAULT)
+        else:
+            self.table = Table(self._setup, self.host, self.clock, self.store, **self._options)
+        self.settle()
+
+    def settle(self) -> None:
+        """Handle everything in the inbox."""
+        at_once(self.table.handle(lambda: None))
+        while not self.table._inbox.empty():
+            at_once(self.table.handle(self.table._inbox.get_nowait()))
+        assert not self.table._broken
+
+    def tick(self, seconds: float) -> None:
+        """Let time pass."""
+        self.clock.time += seconds
+        while self.clock.due and self.clock.due[0].when <= self.clock.time:
+            timer = self.clock.due[0]
+            timer.cancel()
+            timer.action()
+            self.settle()
+
+    def onward(self) -> None:
+        """Whatever comes next in a game: a share of the luck, a player's move, or time."""
+        for guest in self.guests:
+            if not guest.closed and guest.logs and guest.seat in guest.witness.missing:
+                guest.share()
+                return
+        for guest in self.guests:
+            if not guest.closed and guest.decision and guest.decision.did == self.play.did:
+                guest.act()
+                return
+        self.tick(5)
+
+    def finish(self, most: int = 2000) -> None:
+        """Play to the end."""
+        for _ in range(most):
+            if self.over:
+                return
+            self.live(self.onward)
+        raise AssertionError("the game does not end")
+
+    def bury(self) -> None:
+        """Let go of everything the host had in memory, and keep what it had on disk."""
+        before = self.folder / f"{self._lives}"
+        self._lives += 1
+        if before.exists():
+            shutil.copytree(before, self.folder / f"{self._lives}")
+        self.close()
+        shutil.rmtree(before, ignore_errors=True)
+
+    def close(self) -> None:
+        """End the host's process."""
+        self.clock.timers.clear()
+        self.lose()
+        if self.store:
+            self.store.close()
+            self.store = None
+        while self.fate.files:
+            self.fate.files.pop().close()
+
+    def logged(self) -> list[Entry]:
+        """The log of the game."""
+        notes = Proof.of(self.host.public, self.play.log.frames).notes
+        return [ENTRY.validate_python(unpack(note.body, DEFAULT.answer)) for note in notes]
+
+    def check(self) -> None:
+        """Nothing acknowledged is lost, nothing is doubled, everybody has seen this very log, and it can be proven."""
+        if self.table.play is None:
+            return
+        log, heads = self.play.log, self.play.witness.heads
+        played = [entry for entry in self.logged() if isinstance(entry, PlayEntry)]
+        made = Counter(entry.signed.commit for entry in played if entry.signed)
+        assert all(count == 1 for count in made.values())
+        for guest in self.guests:
+            for reader, witness in guest.logs:
+                if reader.game == log.game:
+                    assert witness.heads == heads[: reader.seq]
+            for cid, (game, commit) in guest.acts.items():
+                if game == log.game:
+                    answer = guest.answers.get(cid)
+                    entry = self.play.witness.acts.get(guest.identity.public, {}).get(cid)
+                    assert made[commit] == (entry is not None)
+                    if isinstance(answer, Ack):
+                        assert entry is not None
+                        assert entry <= answer.seq
+                    elif isinstance(answer, Err):
+                        assert entry is None
+        if self.over:
+            report = verify(self.host.public, Proof.of(self.host.public, log.frames).notes)
+            assert report.ok, report.verdict
+
+    def lose(self) -> None:
+        """All connections are lost."""
+        for guest in self.guests:
+            guest.closed = guest.closed or "lost"
+
+    def _rise(self) -> None:
+        self.bury()
+        self.open()
+        for guest in self.chance.sample(self.guests, len(self.guests)):
+            if guest.closed == "lost":
+                guest.join()
+
+
+def die_everywhere(make: Callable[[], World], step: Callable[[World], object], most: int = 400) -> list[World]:
+    """Take the same step in ever new worlds, each dying one point later, until there is nothing left to die before.
+
+    Args:
+        make: A new world, just before the step.
+        step: Takes it, by way of `World.live`.
+        most: Points it may have.
+
+    Returns:
+        The worlds in which the host died.
+    """
+    worlds: list[World] = []
+    for point in range(most):
+        world = make()
+        world.fate.left = point
+        step(world)
+        if not world.deaths:
+            return worlds
+        worlds.append(world)
+    raise AssertionError("it has no end")
