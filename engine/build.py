@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.city import Enter, enter
@@ -32,15 +31,12 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
     p = g.players[seat]
     gold, city = p.gold, p.city
     discounts = [d for d in city if d.cheapens]
-    stands: Sequence[District] = [d.plain for d in city] if table.beauty else city
-    if table.duplicates:
-        stands = ()
-    for twins in table.twins:
-        if twins(g, seat):
-            stands = ()
+    stands = [d.plain for d in city] if table.beauty else city
     ways = table.ways
     for card in dict.fromkeys(p.hand):
-        if card in stands or (full and not any(free(g, turn, card) for free in table.free)):
+        if card in stands and not doubles(g, seat):
+            continue
+        if full and counts(g, turn, card):
             continue
         cost = card.cost
         for d in discounts:
@@ -55,10 +51,14 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
             moves += [move for move in way(g, turn, card, cost) if move not in moves]
 
 
+def doubles(g: State, seat: int) -> bool:
+    """Whether a seat may build what its city already has."""
+    return g.table.duplicates or any(twins(g, seat) for twins in g.table.twins)
+
+
 def build(g: State, turn: Turn, move: Move) -> None:
     """Carry out a build move."""
-    hand = g.players[turn.seat].hand
-    card = next(c for c in hand if c.id == move.card)
+    card = g.table.district(move.card)
     cost = price(g, turn.seat, card)
     for settle in g.table.settle:
         if settle(g, turn, move, card, cost):
@@ -105,20 +105,19 @@ def build_refusals(g: State, turn: Turn) -> list[Refusal]:
     seat = turn.seat
     p = g.players[seat]
     legal = {m.card for m in g.moves if m.verb == "build"}
-    stands = () if g.table.duplicates else [d.plain for d in p.city]
+    stands = [d.plain for d in p.city]
     found: list[Refusal] = []
     for card in dict.fromkeys(p.hand):
         if card.id in legal or card.action:
             continue
         cost = price(g, seat, card)
-        free = any(hook(g, turn, card) for hook in g.table.free)
         if not card.may_build(g, seat):
             found.append(Refusal(card.build, "never", 0, card.id))
         elif not turn.char.builds:
             found.append(Refusal(card.build, "no_building", 0, turn.char.id))
-        elif card in stands and not any(twins(g, seat) for twins in g.table.twins):
+        elif card in stands and not doubles(g, seat):
             found.append(Refusal(card.build, "twin", 0, card.id))
-        elif turn.built >= turn.limit and not free:
+        elif turn.built >= turn.limit and counts(g, turn, card):
             found.append(Refusal(card.build, "limit", turn.limit))
         elif cost > p.gold:
             found.append(Refusal(card.build, "need_gold", cost - p.gold))

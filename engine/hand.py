@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.move import Move
+from engine.move import Move, made
 
 if TYPE_CHECKING:
     from engine.cards.card import District
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def naming(verb: str, cards: Sequence[District]) -> list[Move]:
     """One move for each different card."""
-    return [Move(verb, card.id) for card in dict.fromkeys(cards)]
+    return [made(verb, card.id) for card in dict.fromkeys(cards)]
 
 
 def gifts(hand: Sequence[District], seat: int) -> list[Move]:
     """One move for each different card that could be given to a seat."""
-    return [Move("give", card.id, seat) for card in dict.fromkeys(hand)]
+    return [made("give", card.id, seat) for card in dict.fromkeys(hand)]
 
 
 def take_from(cards: list[District], id: str) -> District:

@@ -8,6 +8,7 @@ notation; parsing and printing are inverse (see ``docs/notation.md``).
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.errors import NotationError
@@ -54,6 +55,12 @@ class Move(NamedTuple):
             raise NotationError(f"not a move: {text[:60]!r}")
         verb, card, seat, target = found.groups()
         return cls(verb, card or "", int(seat) - 1 if seat else -1, target or "")
+
+
+@lru_cache(maxsize=4096)
+def made(verb: str, card: str = "", seat: int = -1, target: str = "") -> Move:
+    """A move that is offered time and again, made once."""
+    return Move(verb, card, seat, target)
 
 
 def format_line(seat: int, *moves: Move) -> str:

@@ -141,10 +141,9 @@ def _load(plain: Plain) -> State:
     g.winners = _ints(plain["winners"])
     g.stack = [_step(name, values, rules.edition) for name, values in plain["stack"]]
     if g.stack:
-        question = g.stack[-1].ask(g)
-        if question is None:
+        if not g.stack[-1].kind:
             raise SaveError("the stored game is not at a decision")
-        g.seat, g.moves = question
+        g.seat, g.moves = g.stack[-1].ask(g)
         if not g.moves or g.seat not in range(rules.players):
             raise SaveError("the stored game asks a question that nobody can answer")
     return g

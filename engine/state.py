@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from engine.cards.card import Character, District
     from engine.table import Table
 
-_new_event = tuple.__new__
-
 
 @dataclass(slots=True)
 class Facedown:
@@ -174,7 +172,8 @@ class State:
         """Seats that completed a city first: one, but for the Bell Tower."""
         self.winners: tuple[int, ...] = ()
         self.stack: list[Step] = []
-        self.log: list[Event] = []
+        self.log: list[tuple[Any, ...]] = []
+        """The fields of the events that nobody has drained yet."""
         self.seat: int | None = None
         self.moves: Sequence[Move] = ()
         return self
@@ -216,9 +215,9 @@ class State:
         """Resolve steps until a player must choose, or the game is over."""
         stack = self.stack
         while stack:
-            question = stack[-1].ask(self)
-            if question is not None:
-                self.seat, self.moves = question
+            step = stack[-1]
+            if step.kind:
+                self.seat, self.moves = step.ask(self)
                 return
             stack.pop().act(self)
         self.seat, self.moves = None, ()
@@ -263,11 +262,12 @@ class State:
         note: str = "",
     ) -> None:
         """Tell what happened."""
-        self.log.append(_new_event(Event, (kind, seat, other, rank, card, cards, ranks, amount, note)))
+        self.log.append((kind, seat, other, rank, card, cards, ranks, amount, note))
 
     def drain(self) -> list[Event]:
         """The events since the last call, closed by an ``ask`` event for the open question."""
-        events, self.log = self.log, []
+        events = [Event._make(fields) for fields in self.log]
+        self.log = []
         if self.stack and self.seat is not None:
             step = self.stack[-1]
             about = step.about(self)

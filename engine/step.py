@@ -74,15 +74,15 @@ class Step:
 
     __slots__ = ()
     kind: ClassVar[str] = ""
-    """The public name of the question."""
+    """The public name of the question; ``""`` for a step that acts."""
     secret: ClassVar[str] = ""
     """The field that holds cards only the asked seat may know, or ``""``."""
     opens_deck: ClassVar[bool] = False
     """Whether the asked seat looks through the deck."""
 
-    def ask(self, g: State) -> Question | None:
-        """Who must choose among which moves; None when the step resolves by itself."""
-        return None
+    def ask(self, g: State) -> Question:
+        """Who must choose among which moves."""
+        raise NotImplementedError
 
     def act(self, g: State) -> None:
         """Resolve by itself. The step has been popped already."""

@@ -76,6 +76,7 @@ class Table:
         self.on_call: list[Hook] = hooks["on_call"]
         self.on_round_end: list[Hook] = hooks["on_round_end"]
         self.size: list[Hook] = hooks["size"]
+        self._named: dict[str, tuple[Move, ...]] = {}
         self.verbs: dict[str, Callable[..., None]] = {}
         """What the districts' and action cards' verbs do."""
         for card in special:
@@ -103,7 +104,10 @@ class Table:
 
     def naming(self, verb: str) -> tuple[Move, ...]:
         """One move for each character of the game, by rank; index 0 is rank 1."""
-        return _naming(verb, self.rules.characters)
+        moves = self._named.get(verb)
+        if moves is None:
+            moves = self._named[verb] = tuple([Move(verb, id) for id in self.rules.characters])
+        return moves
 
     def rank_of(self, id: str) -> int:
         """The rank of a character of this game."""
@@ -112,11 +116,6 @@ class Table:
 
 def _play(g: Any, turn: Any, move: Move) -> None:
     g.table.district(move.card).play(g, turn, move)
-
-
-@lru_cache(maxsize=512)
-def _naming(verb: str, characters: tuple[str, ...]) -> tuple[Move, ...]:
-    return tuple(Move(verb, id) for id in characters)
 
 
 @lru_cache(maxsize=256)

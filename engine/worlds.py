@@ -46,9 +46,7 @@ def resample(g: State, seat: int | None, random: Random, parts: Collection[str] 
     if world.seat is not None and world.seat != seat:
         if "steps" in parts:
             world.stack[-1] = world.stack[-1].imagine(world, random)
-        question = world.stack[-1].ask(world)
-        assert question is not None
-        world.seat, world.moves = question
+        world.seat, world.moves = world.stack[-1].ask(world)
     return world
 
 

@@ -37,7 +37,7 @@ def test_every_verb_of_the_code_is_in_the_notation_and_the_other_way_round() -> 
     cards = [card for catalogue in (*CHARACTERS.values(), *DISTRICTS.values()) for card in catalogue.values()]
     used = {verb for card in cards for verb in card.verbs}
     for source in SOURCES:
-        used |= set(re.findall(r'(?:Move|naming)\(\s*"([a-z]+)"', source))
+        used |= set(re.findall(r'(?:Move|made|naming)\(\s*"([a-z]+)"', source))
     used |= {"pick", "aside", *(card.verb_ for card in cards if isinstance(card, Raider))}
     assert documented == used - {"nonsense"}
 

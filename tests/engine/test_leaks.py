@@ -14,7 +14,7 @@ from engine import EDITIONS, Move, Rules, State, View, new_game, view
 from engine.cards.characters import rank1, rank2, rank4, rank5
 from engine.cards.districts import actions, building, turns
 from engine.draft import CROWN
-from engine.event import SECRETS
+from engine.event import SECRETS, Event
 from engine.hand import naming
 from engine.round import Call
 from engine.state import Facedown, Turn
@@ -112,8 +112,8 @@ def call_names_who_was_killed(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(self: Call, g: State) -> None:
         act(self, g)
-        if g.log and g.log[-1].kind == "call" and self.rank < len(g.owners):
-            g.log[-1] = g.log[-1]._replace(other=g.owners[self.rank])
+        if g.log and g.log[-1][0] == "call" and self.rank < len(g.owners):
+            g.log[-1] = Event._make(g.log[-1])._replace(other=g.owners[self.rank])
 
     patch.setattr(Call, "act", leaky)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.cards.card import TYPES, Character, District, verb
 from engine.cards.tokens import lay, lift
-from engine.move import Move
+from engine.move import Move, made
 from engine.state import ids
 from engine.step import About, Question, Refusal, Step, step
 from engine.turn import PASS
@@ -78,7 +78,7 @@ class Spy(Character):
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         if "spy" in turn.used:
             return ()
-        return [Move("spy", type, seat) for seat in range(len(g.players)) if seat != turn.seat for type in TYPES]
+        return [made("spy", type, seat) for seat in range(len(g.players)) if seat != turn.seat for type in TYPES]
 
     @verb
     def spy(self, g: State, turn: Turn, move: Move) -> None:

@@ -9,7 +9,7 @@ from engine.build import declare, place
 from engine.cards.card import District, verb
 from engine.cards.characters.income import Collector
 from engine.hand import gifts, pass_card
-from engine.move import Move
+from engine.move import Move, made
 from engine.step import About, Question, Step, step
 from engine.turn import DRAW, GOLD
 
@@ -141,7 +141,7 @@ class Cardinal(Collector):
             return ()
         least = 1 if card.by_cards else missing
         return [
-            Move("build", card.id, seat)
+            made("build", card.id, seat)
             for seat, other in enumerate(g.players)
             if seat != turn.seat and other.gold >= least
         ]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards.card import District, verb
 from engine.cards.characters.income import Collector
 from engine.city import add, bury, check_complete, may_have, remove
-from engine.move import Move
+from engine.move import Move, made
 from engine.state import State, Turn
 from engine.step import About, Question, Refusal, Step, step
 
@@ -20,6 +19,11 @@ if TYPE_CHECKING:
 def toll(g: State, seat: int, card: District, by: int) -> int:
     """What rank 8 pays on top for a district (open case A28)."""
     return sum([hook(g, seat, card, by) for hook in g.table.toll])
+
+
+def guarded(g: State, seat: int, card: District, by: int) -> bool:
+    """Whether a district in that seat's city is safe from rank 8, which is seat ``by``."""
+    return True in [guard(g, seat, card, by) for guard in g.table.guards]
 
 
 class Raider(Collector):
@@ -35,10 +39,7 @@ class Raider(Collector):
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         """Why the ability cannot be used on a district that it could pay for, or ``""``."""
-        for guard in g.table.guards:
-            if guard(g, seat, card, turn.seat):
-                return "protected"
-        return ""
+        return "protected" if guarded(g, seat, card, turn.seat) else ""
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
         """The seats whose cities the ability may be used on."""
@@ -53,7 +54,7 @@ class Raider(Collector):
             city = g.players[seat].city
             if city and not g.complete(seat):
                 moves += [
-                    aim(self.verb_, seat, d.id)
+                    made(self.verb_, "", seat, d.id)
                     for d in dict.fromkeys(city)
                     if price(g, turn, seat, d) <= gold and not reason(g, turn, seat, d)
                 ]
@@ -67,7 +68,7 @@ class Raider(Collector):
         for seat in self.cities(g, turn):
             complete = g.complete(seat)
             for d in dict.fromkeys(g.players[seat].city):
-                move = aim(self.verb_, seat, d.id)
+                move = made(self.verb_, "", seat, d.id)
                 reason = "complete" if complete else self.reason(g, turn, seat, d)
                 if reason:
                     yield Refusal(move, reason)
@@ -95,8 +96,7 @@ class Warlord(Raider):
     @verb
     def destroy(self, g: State, turn: Turn, move: Move) -> None:
         """Destroy a district."""
-        city = g.players[move.seat].city
-        card = next(d for d in city if d.id == move.target)
+        card = g.table.district(move.target)
         g.pay(turn.seat, self.price(g, turn, move.seat, card), "destroy")
         remove(g, move.seat, move.target, turn.seat)
         for hook in g.table.on_destroy:
@@ -145,7 +145,7 @@ class Marshal(Raider):
     @verb
     def seize(self, g: State, turn: Turn, move: Move) -> None:
         """Take a district; conflict C4: that is not building."""
-        card = next(d for d in g.players[move.seat].city if d.id == move.target)
+        card = g.table.district(move.target)
         price = self.price(g, turn, move.seat, card)
         if price:
             g.give(turn.seat, move.seat, price, self.id)
@@ -171,8 +171,8 @@ class Diplomat(Raider):
 
     def price(self, g: State, turn: Turn, seat: int, card: District) -> int:
         """The least that the exchange costs."""
-        offers = self.offers(g, turn, seat, card)
-        return min([self.difference(g, turn, seat, card, own) for own in offers], default=0)
+        dearest = max([own.cost for own in self.offers(g, turn, seat, card)], default=card.cost)
+        return max(card.cost - dearest, 0) + toll(g, seat, card, turn.seat)
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         if not self.offers(g, turn, seat, card):
@@ -180,17 +180,14 @@ class Diplomat(Raider):
         return super().reason(g, turn, seat, card)
 
     def offers(self, g: State, turn: Turn, seat: int, card: District) -> list[District]:
-        """Own districts that could be given for a district."""
-        mine, theirs = g.players[turn.seat].city, g.players[seat].city
-
-        def fits(own: District) -> bool:
-            if any(guard(g, turn.seat, own, turn.seat) for guard in g.table.guards):
-                return False
-            if g.table.duplicates or own.plain is card.plain:
-                return True
-            return not _stands(mine, card, own) and not _stands(theirs, own, card)
-
-        return [own for own in dict.fromkeys(mine) if fits(own)]
+        """Own districts that could be given for a district; what is given for its like may stand in both cities."""
+        wanted = may_have(g, turn.seat, card)
+        return [
+            own
+            for own in dict.fromkeys(g.players[turn.seat].city)
+            if (own.plain is card.plain or (wanted and may_have(g, seat, own)))
+            and not guarded(g, turn.seat, own, turn.seat)
+        ]
 
     def difference(self, g: State, turn: Turn, seat: int, card: District, own: District) -> int:
         """What is paid to the other player."""
@@ -207,13 +204,6 @@ class OldDiplomat(Diplomat):
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
         return () if g.complete(turn.seat) else super().cities(g, turn)
-
-
-def _stands(city: Sequence[District], card: District, but: District) -> bool:
-    """Whether a city already has a district, leaving out the one that goes."""
-    names = [d.plain for d in city]
-    names.remove(but.plain)
-    return card.plain in names
 
 
 @step("offer")
@@ -241,7 +231,7 @@ class Offer(Step):
         turn = g.turn
         assert turn is not None
         char, card = self._parts(g, turn.char)
-        own = next(d for d in g.players[turn.seat].city if d.id == move.card)
+        own = g.table.district(move.card)
         price = char.difference(g, turn, self.other, card, own)
         if price:
             g.give(turn.seat, self.other, price, char.id)
@@ -255,12 +245,6 @@ class Offer(Step):
     def _parts(self, g: State, char: Character) -> tuple[Diplomat, District]:
         assert isinstance(char, Diplomat)
         return char, next(d for d in g.players[self.other].city if d.id == self.target)
-
-
-@lru_cache(maxsize=4096)
-def aim(verb: str, seat: int, target: str) -> Move:
-    """The move that aims at a district, made once."""
-    return Move(verb, "", seat, target)
 
 
 DELUXE = (Warlord(), Diplomat(), Marshal())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.cards.card import Character, District, verb
 from engine.cards.characters.income import COLLECT
 from engine.draft import CROWN
-from engine.move import Move
+from engine.move import Move, made
 
 if TYPE_CHECKING:
     from engine.state import State, Turn
@@ -61,7 +61,7 @@ class Artist(Character):
         p = g.players[turn.seat]
         if turn.used.count("beautify") == 2 or not p.gold:
             return ()
-        return [Move("beautify", d.id) for d in dict.fromkeys(p.city) if not d.beautified]
+        return [made("beautify", d.id) for d in dict.fromkeys(p.city) if not d.beautified]
 
     @verb
     def beautify(self, g: State, turn: Turn, move: Move) -> None:

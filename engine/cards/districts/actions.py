@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.build import counts, declare, place
+from engine.build import counts, declare, doubles, place
 from engine.cards.card import Action, District, verb
 from engine.cards.characters.rank3 import Study
 from engine.cards.tokens import lift
@@ -208,9 +208,7 @@ class Fly(Step):
         assert turn is not None
         if move.verb == "pass":
             return
-        p = g.players[turn.seat]
-        card = next(c for c in p.hand if c.id == move.card)
-        below = next(d for d in p.city if d.id == move.target)
+        card, below = g.table.district(move.card), g.table.district(move.target)
         paid = difference(g, turn, card, below)
         declare(g, turn, card)
         bury(g, remove(g, turn.seat, move.target, turn.seat))
@@ -222,7 +220,7 @@ class Fly(Step):
 def flights(g: State, turn: Turn) -> list[Move]:
     """Every way to build over a district (open case A40)."""
     p = g.players[turn.seat]
-    free = g.table.duplicates or any(twins(g, turn.seat) for twins in g.table.twins)
+    free = doubles(g, turn.seat)
     moves: list[Move] = []
     for card in dict.fromkeys(p.hand):
         if card.special and not card.may_build(g, turn.seat):

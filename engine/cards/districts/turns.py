@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.cards.card import District, verb
 from engine.city import bury, remove
 from engine.hand import naming, take_from
-from engine.move import Move
+from engine.move import Move, made
 from engine.state import Facedown, Turn
 from engine.step import About, Question, Refusal, Step, step
 from engine.turn import INCOME, PASS, draw_income, gain_income
@@ -34,7 +34,7 @@ class Armory(District):
         if g.complete(turn.seat):
             return ()
         return [
-            Move("demolish", "", seat, d.id)
+            made("demolish", "", seat, d.id)
             for seat in self.cities(g, turn.seat)
             if not g.complete(seat)
             for d in dict.fromkeys(g.players[seat].city)
