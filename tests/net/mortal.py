@@ -101,8 +101,10 @@ class MortalJournal(Journal):
         super()._prepare()
 
     def close(self) -> None:
-        self.fate.left = -1
+        # The last commit of the writer's thread is none of a host that is dead.
+        left, self.fate.left = self.fate.left, -1
         super().close()
+        self.fate.left = left
 
     async def save(self, change: Change) -> None:
         error = self._commit([change])
@@ -282,7 +284,15 @@ class World:
             step()
         except Death as death:
             self.deaths.append(str(death))
-            self.live(self._rise)
+            self.live(self.rise)
+
+    def rise(self) -> None:
+        """The host has been killed, and is started again; everybody comes back."""
+        self.bury()
+        self.open()
+        for guest in self.chance.sample(self.guests, len(self.guests)):
+            if guest.closed == "lost":
+                guest.join()
 
     def open(self) -> None:
         """Start the host for the first time, or again."""
@@ -386,13 +396,6 @@ class World:
         """All connections are lost."""
         for guest in self.guests:
             guest.closed = guest.closed or "lost"
-
-    def _rise(self) -> None:
-        self.bury()
-        self.open()
-        for guest in self.chance.sample(self.guests, len(self.guests)):
-            if guest.closed == "lost":
-                guest.join()
 
 
 def die_everywhere(make: Callable[[], World], step: Callable[[World], object], most: int = 400) -> list[World]:

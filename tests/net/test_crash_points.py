@@ -15,7 +15,8 @@ from net.entries import Entry, PlayEntry
 from net.lobby import Bot, Member
 from net.messages import Ack, AddBot, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
 from net.setup import Setup
-from tests.net.mortal import Death, Guest, World, die_everywhere
+from tests.net.mortal import Guest, World, die_everywhere
+from tests.net.support import game_of
 
 # Worlds just before something happens
 
@@ -51,7 +52,7 @@ def begun(world: World) -> None:
 def playing(world: World) -> None:
     """A few moves into the game; a person is asked."""
     begun(world)
-    while len(world.play._moves) < 6 or world.play.seat == 2 or world.play.single:
+    while not world.play.dealt or world.play.did < 12 or world.play.seat == 2 or world.play.single:
         world.onward()
 
 
@@ -94,15 +95,21 @@ def ending(world: World) -> None:
         world.guest(name).join()
     world.guests[0].ask(Configure, setup=Setup(players=2, edition="classic"))
     world.guests[0].ask(Start)
-    while not world.play.dealt or not last_moves(world):
+    while not world.play.dealt:
         world.onward()
+    while not last_moves(world):
+        asked = who(world).decision
+        assert asked
+        # Cities that grow end a game soon.
+        builds = [text for text in asked.moves if text.startswith("build")]
+        who(world).act(builds[0] if builds else "")
 
 
 def last_moves(world: World) -> list[str]:
     """The moves with which a person can end the game now."""
-    play, found = world.play, []
-    for chosen in play._state.moves:
-        trial = play._state.clone()
+    game, found = game_of(world.table), []
+    for chosen in game.moves:
+        trial = game.clone()
         trial.apply(chosen)
         if trial.seat is None:
             found.append(str(chosen))
@@ -212,11 +219,8 @@ def come_back(world: World) -> None:
     world.live(guest.join)
 
 
-def die(world: World) -> None:
-    def killed() -> None:
-        raise Death("kill")
-
-    world.live(killed)
+def rise(world: World) -> None:
+    world.live(world.rise)
 
 
 # What must be true then
@@ -271,9 +275,9 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
     "a player sent away": (playing, asks(0, HandOver, seat=1, ban=True), lambda w: len(w.table.door.banned) == 1),
     "a seat taken": (vacant, come, lambda world: isinstance(world.table.lobby.seats[1], Member)),
     "another key": (playing, come_back, last("play", "seat")),
-    "the last move": (ending, end, last("play", "open", "end")),
-    "everybody leaves": (ended, leave, lambda world: world.table.match is None),
-    "a restart": (playing, die, last("play")),
+    "the last move": (ending, end, last("open", "end")),
+    "everybody leaves": (ended, leave, lambda world: world.table.match is None or world.over),
+    "a restart": (playing, rise, last("play")),
 }
 
 
