@@ -1,0 +1,163 @@
+"""What is hidden changes nothing that others can see: not a byte, not a length, not a moment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from engine import Event
+from engine.edition import EDITIONS
+from net.asking import Asking
+from net.crypto import Place
+from net.entries import PastNote
+from net.frames import FrameDecoder
+from net.limits import DEFAULT
+from net.messages import ClockNote, DecisionNote, RefusalNote
+from net.play import Play
+from tests.net.twins import Leak, Twins
+
+GAMES = range(30)
+"""Of a default run: always the same ones, and every edition among them."""
+STEPS = 130
+"""How far they are played."""
+
+
+def watch(numbers: range, steps: int = STEPS) -> Counter[str]:
+    """Play games in two worlds each; what was compared."""
+    total: Counter[str] = Counter()
+    for number in numbers:
+        twins = Twins(number)
+        total += twins.play(steps)
+        total["games"] += 1
+        total[twins.rules.edition] += 1
+    return total
+
+
+def test_two_games_that_differ_in_secret_only_look_the_same_to_everybody_else() -> None:
+    compared = watch(GAMES)
+    assert all(compared[edition] for edition in EDITIONS)
+    # Worth nothing if the worlds were the same: most of the time they are not, and the moves often are not either.
+    assert compared["worlds differ"] > 0.6 * compared["steps"]
+    assert compared["moves differ"] > 0.15 * compared["steps"]
+    assert compared["alone differs"] > 50
+    assert compared["incidents"] > 100
+
+
+@pytest.mark.long
+def test_500_random_games_of_all_editions_tell_nothing_that_is_hidden() -> None:
+    compared = watch(range(1000, 1500), steps=10_000)
+    print(dict(compared))
+    assert compared["games"] == 500
+    assert all(compared[edition] > 50 for edition in EDITIONS)
+
+
+# Leaks as a programmer might make them: each has to be found
+
+
+def tight_boxes(patch: pytest.MonkeyPatch) -> None:
+    """An envelope has the room its card needs."""
+    patch.setattr("net.envelopes._room", lambda hidden: 0)
+
+
+def tight_past(patch: pytest.MonkeyPatch) -> None:
+    """Who takes a seat is given its past in an envelope of just the right size."""
+    seal_past: Callable[..., PastNote] = Play.change.__globals__["seal_past"]
+
+    def leaky(past: object, key: bytes, place: Place, head: bytes, secret: bytes) -> PastNote:
+        with pytest.MonkeyPatch.context() as inner:
+            inner.setattr("net.crypto.padded_size", lambda size: size)
+            inner.setattr("net.envelopes._room", lambda hidden: 0)
+            return seal_past(past, key, place, head, secret)
+
+    patch.setattr("net.play.seal_past", leaky)
+
+
+def card_in_the_open(patch: pytest.MonkeyPatch) -> None:
+    """What somebody draws stands in the open part of the event, beside the envelope."""
+    public: Callable[[Event], Event] = Play._replay.__globals__["public"]
+    patch.setattr("net.envelopes.public", lambda event: event if event.kind == "draw" else public(event))
+
+
+def choices_counted_for_all(patch: pytest.MonkeyPatch) -> None:
+    """Who has more to choose from is given more time, and everybody sees the clock."""
+    clock_note = Asking.clock_note
+
+    def leaky(self: Asking) -> bytes | None:
+        frame = clock_note(self)
+        if frame is None or self._play.seat is None:
+            return frame
+        moves = len(self._play.view(self._play.seat).moves)
+        return ClockNote(seat=self._play.seat, ms=30_000 + 1000 * moves, reserve=0).frame()
+
+    patch.setattr(Asking, "clock_note", leaky)
+
+
+def decision_for_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody is sent the decision, so that they see what is awaited."""
+    ask = Asking.ask
+
+    def leaky(self: Asking) -> None:
+        ask(self)
+        for member in self._lobby.people:
+            if member.peer and self._play.seat is not None:
+                self._send(member.peer, self._play.decision(None))
+
+    patch.setattr(Asking, "ask", leaky)
+
+
+def refusals_told_to_the_next(patch: pytest.MonkeyPatch) -> None:
+    """A player is refused, with a reason, what depends on a card in somebody else's hand."""
+    decision = Play.decision
+
+    def leaky(self: Play, auto: float | None) -> bytes:
+        (found,) = FrameDecoder(DEFAULT.answer).feed(decision(self, auto))
+        others = [p.hand for seat, p in enumerate(self._state.players) if seat != self.seat]
+        reason = "has_tavern" if any(card.id == "tavern" for hand in others for card in hand) else "has_none"
+        refusals = [RefusalNote(move="end", code=reason)]
+        return DecisionNote.model_validate(found | {"refusals": refusals}).frame()
+
+    patch.setattr(Play, "decision", leaky)
+
+
+def nothing_to_think_about(patch: pytest.MonkeyPatch) -> None:
+    """A bot that has no choice answers at once."""
+    wait = Asking._wait
+
+    def leaky(self: Asking) -> None:
+        if self._play.single:
+            self._give()
+        else:
+            wait(self)
+
+    patch.setattr(Asking, "_wait", leaky)
+
+
+def no_pause_with_a_choice(patch: pytest.MonkeyPatch) -> None:
+    """The pause before an only answer is drawn for questions that have one only."""
+    idle_pause = Asking._idle_pause
+
+    def leaky(self: Asking) -> float:
+        return idle_pause(self) if self._play.single else 0.0
+
+    patch.setattr(Asking, "_idle_pause", leaky)
+
+
+LEAKS = (
+    tight_boxes,
+    tight_past,
+    card_in_the_open,
+    choices_counted_for_all,
+    decision_for_all,
+    refusals_told_to_the_next,
+    nothing_to_think_about,
+    no_pause_with_a_choice,
+)
+
+
+@pytest.mark.parametrize("plant", LEAKS)
+def test_a_leak_is_found(plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    with pytest.raises(Leak):
+        watch(GAMES)
