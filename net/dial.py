@@ -12,6 +12,7 @@ from net.invite import Address
 from net.limits import Limits
 from net.messages import Bye, Err, Hello, HostMessage
 from net.session import ClientSession
+from net.text import shown_line
 from net.tls import certificate_hash, client_context
 
 _CHUNK = 64 * 1024
@@ -116,10 +117,15 @@ async def dial(address: Address, pin: bytes | None, limits: Limits) -> Line:
         line = Line(reader, writer, session, limits)
         hello = await line.next()
         if isinstance(hello, Err | Bye):
-            raise NetError(hello.code)
+            raise refusal(hello)
         if not isinstance(hello, Hello):
             raise ProtocolError("bad_schema")
     except BaseException:
         writer.transport.abort()
         raise
     return line
+
+
+def refusal(answer: Err | Bye) -> NetError:
+    """What a host says instead of an answer, as the error it is for the player."""
+    return NetError(answer.code, shown_line(answer.detail) if isinstance(answer, Err) else "")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from net.crypto import Identity, SealKey, can_seal, verified
 from net.errors import NetError, ProtocolError
@@ -67,6 +67,8 @@ class HostSession:
         """
         try:
             for value in self._decoder.feed(chunk):
+                if self.state == "greet":
+                    self._check_version(value)
                 yield self._accept(from_client(value), now)
         except ProtocolError:
             self.state = "closed"
@@ -86,9 +88,13 @@ class HostSession:
             raise ProtocolError("bad_schema")
         return self._within_rates(message, now)
 
+    def _check_version(self, join: dict[str, Any]) -> None:
+        """A `Join` of another version has its number where this one has it; all else may be different."""
+        match join:
+            case {"t": "join", "proto": int(proto)} if proto != PROTO:
+                raise ProtocolError("proto_version", f"yours {proto}, the host's {PROTO}")
+
     def _check(self, join: Join) -> None:
-        if join.proto != PROTO:
-            raise ProtocolError("proto_version", f"yours {join.proto}, the host's {PROTO}")
         if join.rules != RULES:
             raise ProtocolError("rules_version")
         parts = join_signature_parts(self._certificate, self._host.public, self._nonce, join)
@@ -127,6 +133,8 @@ class ClientSession:
         """
         try:
             for value in self._decoder.feed(chunk):
+                if self.state == "hello":
+                    self._check_version(value)
                 message = from_host(value)
                 self._accept(message)
                 yield message
@@ -166,15 +174,18 @@ class ClientSession:
         parts = join_signature_parts(self._certificate, self.host, self._nonce, unsigned)
         return unsigned.model_copy(update={"sig": player.sign("client-auth", *parts)}).frame()
 
+    def _check_version(self, hello: dict[str, Any]) -> None:
+        """A `Hello` of another version has its numbers where this one has them; all else may be different."""
+        match hello:
+            case {"t": "hello", "proto": [int(least), int(most)]} if not least <= PROTO <= most:
+                versions = f"{least}" if least == most else f"{least} to {most}"
+                raise NetError("proto_version", f"yours {PROTO}, the host's {versions}")
+
     def _accept(self, message: HostMessage) -> None:
         if isinstance(message, Err | Bye):
             return
         if self.state == "hello" and isinstance(message, Hello):
             check_host(message.host, self._certificate, message.nonce, message.deleg, self._pin)
-            least, most = message.proto
-            if not least <= PROTO <= most:
-                versions = f"{least}" if least == most else f"{least} to {most}"
-                raise NetError("proto_version", f"yours {PROTO}, the host's {versions}")
             if message.rules != RULES:
                 raise NetError("rules_version")
             self.host, self._nonce = message.host, message.nonce

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from net.crypto import Identity, SealKey
-from net.dial import Line, dial
+from net.dial import Line, dial, refusal
 from net.errors import NetError, ProtocolError
 from net.invite import Address
 from net.limits import Limits
 from net.messages import Bye, Err, Redirect, Welcome
-from net.text import shown_line
 
 _REDIRECTS = 3
 
@@ -64,7 +63,7 @@ class Way:
                     self.address = replace(self.address, table=answer.table)
                     return line, answer
                 if isinstance(answer, Err | Bye):
-                    raise NetError(answer.code, shown_line(answer.detail) if isinstance(answer, Err) else "")
+                    raise refusal(answer)
                 if not isinstance(answer, Redirect):
                     raise ProtocolError("bad_schema")
             except BaseException:
