@@ -134,10 +134,9 @@ class Asking:
         reserve = max(0.0, self.reserves[seat] - max(0.0, spent - self._timers.decision))
         return ClockNote(seat=seat, ms=round(left * 1000), reserve=round(reserve * 1000)).frame()
 
-    def charge(self) -> None:
-        """Before the open question is answered: what it took longer than its time goes off the reserve."""
-        seat = self._play.seat
-        if self._timers and seat is not None and isinstance(self._lobby.seats[seat], Member):
+    def charge(self, seat: int) -> None:
+        """A seat has answered: what that took longer than its time goes off the reserve."""
+        if self._timers and isinstance(self._lobby.seats[seat], Member):
             over = max(0.0, self._time() - self._timers.decision)
             self.reserves[seat] = max(0.0, self.reserves[seat] - over)
 

@@ -107,9 +107,8 @@ class Match:
             raise NetError("on_hold")
         if act.did != play.did:
             raise NetError("stale_decision")
-        if seat == play.seat:
-            self.asking.charge()
         play.act(seat, act)
+        self.asking.charge(seat)
         self.due = True
 
     def share(self, seat: int, request: Pledge | Reveal) -> None:
@@ -168,7 +167,7 @@ class Match:
         name = sitter.name if isinstance(sitter, Bot) else self._lobby.bot_name(seat)
         # A key nobody has: what the seat learns from now on, its former player does not.
         who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
-        self.play.change(ChangeEntry(seat=seat, who=who, reason="banned" if ban else "open" if open else "bot"))
+        self.play.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
         self._lobby.seats[seat] = Bot(name, NEUTRAL, open)
         self.due = True
         return sitter if isinstance(sitter, Member) else None
@@ -183,10 +182,11 @@ class Match:
 
     def _answer(self, did: int, move: Move, cause: Cause) -> None:
         """A bot answers a decision."""
-        if self.play.seat is None or self.play.did != did or self.play.witness.held:
+        seat = self.play.seat
+        if seat is None or self.play.did != did or self.play.witness.held:
             return
-        self.asking.charge()
         self.play.answer(move, cause)
+        self.asking.charge(seat)
         self.due = True
 
     def _give_up(self) -> None:

@@ -298,3 +298,26 @@ def test_a_majority_of_the_persons_ends_the_game() -> None:
     assert last.reason == "voted"
     assert [entry.end for entry in entries(peers[0]) if isinstance(entry, VoteEntry)] == [True, False, True, True]
     assert room.ask(peers[0], Vote, end=True).code == "game_over"
+
+
+def test_the_seat_of_somebody_banned_can_be_taken_by_somebody_else() -> None:
+    room, (owner, guest) = started(3, 2)
+    assert isinstance(room.ask(owner, HandOver, seat=1, open=True, ban=True), Ack)
+    assert guest.closed == "banned"
+    assert room.join(like=guest).closed == "banned"
+    assert room.join("Cleo").last(Welcome).seat == 1
+    # Who watches the log agrees that the seat was free.
+    assert room.follow(owner)
+
+
+def test_a_refused_move_costs_no_time() -> None:
+    room, peers = started(3, 2, timers=Timers(10.0, 60.0))
+    peer, decision = asked(room, peers)
+    room.tick(12.0)
+    match = room.table.match
+    assert match
+    for _ in range(3):
+        assert room.act(peer, "no move").code == "illegal"
+    assert match.asking.reserves[:2] == [60.0, 60.0]
+    assert isinstance(room.act(peer, decision.moves[0]), Ack)
+    assert sorted(match.asking.reserves[:2]) == [58.0, 60.0]
