@@ -33,6 +33,9 @@ from net.messages import (
 )
 from net.tls import check_host, delegate
 
+_ASKED = 2**30
+"""Nobody has asked for so much; a host that says so leaves its client no numbers to ask with."""
+
 
 class HostSession:
     """The host's end."""
@@ -190,7 +193,7 @@ class ClientSession:
                 raise NetError("rules_version")
             self.host, self._nonce = message.host, message.nonce
             self.state = "greeted"
-        elif self.state == "joining" and isinstance(message, Welcome):
+        elif self.state == "joining" and isinstance(message, Welcome) and message.cid <= _ASKED:
             self.state = "live"
         elif self.state == "joining" and isinstance(message, Redirect):
             pass

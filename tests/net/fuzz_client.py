@@ -1,0 +1,273 @@
+"""A client in the middle of a game, and a host that sends it anything."""
+
+from __future__ import annotations
+
+import random
+from copy import copy
+from functools import cache
+from typing import Any, get_args
+
+from engine import ViewReducer
+from net.crypto import Place, seal
+from net.entries import Entry, EventNote
+from net.errors import NetError
+from net.fair import salt_at
+from net.follow import Follower
+from net.frames import pack, unpack
+from net.limits import DEFAULT
+from net.log import next_head
+from net.messages import (
+    Ack,
+    AddBot,
+    Bye,
+    Configure,
+    EntryNote,
+    Err,
+    HandOver,
+    Hello,
+    Hold,
+    HostMessage,
+    Redirect,
+    Say,
+    SetPause,
+    Start,
+    Vote,
+    Welcome,
+    from_host,
+)
+from net.session import ClientSession
+from net.setup import Setup
+from tests.net.fakes import FakePeer, Room
+from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, junk, refused, scrambled, spoilt, varied
+
+MESSAGES = get_args(HostMessage)
+KINDS = {kind.model_fields["t"].default: kind for kind in MESSAGES}
+ENTRIES = {kind.model_fields["t"].default: kind for kind in get_args(Entry)}
+ONCE = (Ack, Bye, Err, Hello, Redirect, Welcome)
+"""What the follower is not asked about."""
+
+
+class Script:
+    """What the host of one game sends to one of its players, and the keys of both."""
+
+    def __init__(self, number: int) -> None:
+        chance = random.Random(f"script {number}")
+        room = Room(4, Setup(players=4, preset="first_game"), seed=None if number % 3 else bytes(16))
+        peers = [room.join(f"P{i}") for i in range(3)]
+        self.host, self.player = room.host, peers[0]
+        room.ask(peers[0], Configure, setup=Setup(players=5, action_cards=number % 2 == 0))
+        for level in ("random", "steward"):
+            room.ask(peers[0], AddBot, level=level)
+        room.ask(peers[0], Start)
+        play = room.table.play
+        assert play
+        while play.missing:
+            for seat in sorted(play.missing):
+                room.share(peers[seat])
+        for step in range(60):
+            self._incident(step, room, peers)
+            pub = play.witness.seats[play.seat].pub if play.seat is not None else b""
+            asked = next((peer for peer in peers if peer.identity.public == pub and peer in room.table._members), None)
+            if asked:
+                room.act(asked, str(chance.choice(play._state.moves)))
+            else:
+                room.tick(60.0)
+        for peer in peers[:2]:
+            room.ask(peer, Vote, end=True)
+        assert play.over
+        self.secret = play._secret
+        self.frames = [frame for frame in self.player.raw if not isinstance(_read(frame), ONCE)]
+        self.welcome = self.player.last(Welcome)
+
+    @staticmethod
+    def _incident(step: int, room: Room, peers: list[FakePeer]) -> None:
+        match step:
+            case 5:
+                room.ask(peers[1], Say, text="hello")
+                room.ask(peers[0], SetPause, ms=0)
+            case 10:
+                room.ask(peers[0], Hold, on=True)
+                room.ask(peers[0], Hold, on=False)
+            case 15:
+                room.ask(peers[1], Vote, end=True)
+                room.ask(peers[1], Vote, end=False)
+            case 20:
+                room.ask(peers[0], HandOver, seat=2, open=True)
+            case 25:
+                peers[2] = room.join("Newcomer")
+            case 30:
+                room.gone(peers[1])
+            case 35:
+                peers[1] = room.join(like=peers[1])
+            case _:
+                pass
+
+    def follower(self) -> Follower:
+        """A client that has just joined."""
+        found = Follower(self.host.public, self.player.identity.public, self.player.seal, DEFAULT)
+        list(found.take(self.welcome.model_copy(update={"seq": 0})))
+        return found
+
+
+def _read(frame: bytes) -> HostMessage:
+    return from_host(unpack(frame[4:], DEFAULT.answer))
+
+
+script = cache(Script)
+
+
+def twin(follower: Follower) -> Follower:
+    """Another one in the same state, that may come to grief."""
+    other = copy(follower)
+    other._log = copy(follower._log)
+    witness = other.witness = copy(follower.witness)
+    for name, value in vars(witness).items():
+        if isinstance(value, list | dict | set):
+            setattr(witness, name, value.copy())
+    witness.acts = {pub: dict(acts) for pub, acts in witness.acts.items()}
+    other.notes, other._played = list(other.notes), list(other._played)
+    other._past, other._scores = dict(other._past), [list(row) for row in other._scores]
+    if follower._reducer:
+        other._reducer = ViewReducer(follower._reducer.view.copy())
+    return other
+
+
+def state(follower: Follower) -> tuple[Any, ...]:
+    """What a refused message must not change."""
+    log, witness = follower._log, follower.witness
+    return log.seq, log.head, witness.seq, witness.did, follower.seat, follower.view, len(follower._played)
+
+
+class Stage:
+    """One client, message after message."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+        self.script = script(chance.randrange(6))
+        self.follower = self.script.follower()
+        self.place = 0
+
+    def session(self) -> ClientSession:
+        """A connection on which all is said that comes before the game."""
+        found = ClientSession(bytes(32), None, DEFAULT)
+        found.state = "live"
+        return found
+
+    def go_on(self) -> None:
+        """The host says what is true: the client follows, whatever was refused before."""
+        for message in self.session().receive(self.script.frames[self.place]):
+            list(self.follower.take(message))
+        self.place += 1
+
+    def hear(self, stream: bytes) -> bool:
+        """Bytes come from the host; whether they were a message or several."""
+        session, follower = self.session(), twin(self.follower)
+        understood = False
+        try:
+            for chunk in chunks(stream, self.chance):
+                for message in session.receive(chunk):
+                    understood = True
+                    if not isinstance(message, ONCE):
+                        before = state(follower)
+                        self.take(follower, message)
+                        assert isinstance(message, EntryNote) or state(follower)[:4] == before[:4]
+        except NetError as error:
+            refused(error)
+        return understood
+
+    def take(self, follower: Follower, message: HostMessage) -> None:
+        before = state(follower)
+        try:
+            list(follower.take(message))
+        except NetError as error:
+            refused(error)
+            # An entry that the host has signed is in the log, be it as it may.
+            if follower._log.seq == before[0]:
+                assert state(follower) == before
+            raise
+
+    def one(self) -> bytes:
+        """One input."""
+        chance, frames = self.chance, self.script.frames
+        near = frames[min(len(frames) - 1, max(0, self.place + chance.randrange(-2, 4)))]
+        fate = chance.random()
+        if fate < 0.35:
+            return self.signed(frames[self.place])
+        if fate < 0.45:
+            frame = near
+        elif fate < 0.65:
+            plain = unpack(near[4:], DEFAULT.answer)
+            frame = framed(varied(plain, KINDS[plain["t"]], chance))
+        elif fate < 0.8:
+            frame = framed(fitting(chance.choice(MESSAGES))(chance))
+        else:
+            plain = unpack(near[4:], DEFAULT.answer)
+            return framed(spoilt(plain, chance)) if chance.random() < 0.5 else scrambled(near, chance, frames[0])
+        return frame + near if chance.random() < 0.1 else frame
+
+    def signed(self, frame: bytes) -> bytes:
+        """The next entry, changed by a host that signs whatever it likes; or any other entry."""
+        note, chance = _read(frame), self.chance
+        if not isinstance(note, EntryNote):
+            return frame
+        body = unpack(note.body, DEFAULT.answer)
+        if chance.random() < 0.15:
+            kind = chance.choice(list(ENTRIES.values()))
+            body = fitting(kind)(chance) | {"t": kind.model_fields["t"].default}
+        elif chance.random() < 0.3:
+            self.seal_anew(body, note.seq)
+        elif chance.random() < 0.7 and body.get("events"):
+            place = chance.randrange(len(body["events"]))
+            body["events"][place] = varied(body["events"][place], EventNote, chance)
+            if chance.random() < 0.3:
+                body["events"].insert(place, fitting(EventNote)(chance))
+        else:
+            for _ in range(chance.randint(1, 2)):
+                body = varied(body, ENTRIES[body["t"]], chance)
+        if chance.random() < 0.1:
+            body = spoilt(body, chance)
+        packed = pack(body)
+        if chance.random() < 0.05:
+            packed = scrambled(packed, chance, packed)
+        log = self.follower._log
+        game = body.get("game", log.game) if body.get("t") == "game" else log.game
+        sig = self.script.host.sign("entry", str(game), log.seq + 1, next_head(log.head, packed))
+        return EntryNote(seq=log.seq + 1, body=packed, sig=sig).frame()
+
+    def seal_anew(self, body: Plain, seq: int) -> None:
+        """Put something else into the player's envelopes, with the commitment to it."""
+        follower, chance = self.follower, self.chance
+        head, key = follower._log.head, self.script.player.seal.public
+        if body["t"] == "seat" and "past" in body:
+            place = Place(follower.game, follower.witness.epoch, seq, 0, body["seat"], "past")
+            body["past"] = self.sealed({"facts": chance.choice((junk(chance), [[1, 1, junk(chance)]]))}, place)
+        for index, event in enumerate(body.get("events", ())):
+            for box in event.get("sealed", ()):
+                place = Place(follower.game, follower.witness.epoch, seq, index, box["seat"], event["kind"])
+                hidden: Plain = chance.choice(
+                    (
+                        {"cards": chance.sample(["tavern", "palace", "keep", "nothing", ""], 3)},
+                        {"rank": chance.choice((0, 1, 9, 31))},
+                        {"ranks": [1, 31, 9]},
+                        {"cards": junk(chance)},
+                        {str(junk(chance)): junk(chance)},
+                    )
+                )
+                box |= self.sealed(hidden, place, key, head)
+
+    def sealed(self, hidden: Plain, place: Place, key: bytes = b"", head: bytes = b"") -> Plain:
+        key, head = key or self.script.player.seal.public, head or self.follower._log.head
+        commit, box = seal(pack(hidden), key, place, head, salt_at(self.script.secret, place))
+        return {"commit": commit, "box": box}
+
+
+def run(chance: random.Random, count: int) -> Tally:
+    """Many games, one after another; the client hears several wrong things before each right one."""
+    tally, stage = Tally(count), Stage(chance)
+    for _ in range(count):
+        if stage.place == len(stage.script.frames):
+            stage = Stage(chance)
+        tally.accepted += stage.hear(stage.one())
+        if chance.random() < 0.3:
+            stage.go_on()
+    return tally

@@ -1,0 +1,82 @@
+"""Files that are said to be the log of a game."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import get_args
+
+from engine import Rules
+from net.crypto import Identity
+from net.entries import Entry
+from net.errors import NetError
+from net.frames import pack, unpack
+from net.limits import DEFAULT
+from net.log import LogWriter
+from net.proof import Proof, record_of
+from net.verify import verify
+from tests.net.fuzzing import Tally, refused, scrambled, spoilt, varied
+from tests.net.honest import Sitting
+
+ENTRIES = {kind.model_fields["t"].default: kind for kind in get_args(Entry)}
+
+
+@cache
+def short(number: int) -> tuple[Proof, Identity]:
+    """A game that was soon ended by vote, and its host's key."""
+    chance = random.Random(f"short {number}")
+    sitting = Sitting(Rules.random(3, chance), 2, chance, bytes(16) if number == 0 else None)
+    sitting.share()
+    sitting.finish(moves=8)
+    for seat in sitting.people:
+        sitting.play.vote(seat, True)
+    assert verify(sitting.host.public, sitting.proof.notes).ok
+    return sitting.proof, sitting.host
+
+
+def rewritten(proof: Proof, host: Identity, chance: random.Random) -> Proof:
+    """The log as a host that signs whatever it likes might have written it."""
+    bodies = [unpack(note.body, DEFAULT.answer) for note in proof.notes]
+    for _ in range(chance.randint(1, 3)):
+        place = chance.randrange(len(bodies))
+        match chance.randrange(8):
+            case 0:
+                del bodies[place]
+            case 1:
+                bodies.insert(place, chance.choice(bodies))
+            case 2:
+                bodies[place] = spoilt(bodies[place], chance)
+            case _:
+                kind = ENTRIES.get(str(bodies[place].get("t")))
+                bodies[place] = varied(bodies[place], kind, chance) if kind else bodies[place]
+    game = bodies[0].get("game") if bodies else None
+    log = LogWriter(game if isinstance(game, str) else "", host)
+    for body in bodies:
+        log.append(pack(body))
+    return Proof.of(host.public, log.frames)
+
+
+def run(chance: random.Random, count: int) -> Tally:
+    """Every file is read, and what can be read is verified."""
+    tally = Tally(count)
+    for _ in range(count):
+        proof, host = short(chance.randrange(4))
+        stored = proof.dump()
+        signed = chance.random() < 0.5
+        try:
+            content = rewritten(proof, host, chance).dump() if signed else scrambled(stored, chance, stored)
+            found = Proof.parse(content)
+        except NetError as error:
+            refused(error)
+            continue
+        tally.accepted += 1
+        report = verify(found.host, found.notes)
+        assert report.verdict
+        # Nobody but the host can change anything unseen.
+        assert signed or content == stored or not report.ok
+        if report.ok:
+            try:
+                record_of(report)
+            except NetError as error:
+                refused(error)
+    return tally

@@ -1,0 +1,118 @@
+"""Whatever arrives, on either side, is a message or one refusal that a person can be told."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, get_args
+
+import pytest
+from pydantic import ValidationError
+
+from net.entries import ENTRY, Entry
+from net.errors import NetError, ProtocolError
+from net.frames import FrameDecoder, unpack
+from net.limits import DEFAULT, Shape
+from net.messages import ClientMessage, HostMessage, from_client, from_host
+from net.witness import Witness
+from tests.net import fuzz_client, fuzz_host, fuzz_proof
+from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, scrambled, spoilt, varied
+
+CLIENT, HOST, ENTRIES = get_args(ClientMessage), get_args(HostMessage), get_args(Entry)
+
+Target = Callable[[random.Random, int], Tally]
+"""Tries so many inputs."""
+
+
+def inputs(kinds: tuple[Any, ...], chance: random.Random) -> Iterator[bytes]:
+    """Frames: half of them as they should be."""
+    last = b""
+    while True:
+        plain: Plain = fitting(chance.choice(kinds))(chance)
+        fate = chance.random()
+        frame = framed(spoilt(plain, chance) if 0.5 < fate < 0.75 else plain)
+        yield scrambled(frame, chance, last) if fate > 0.75 else frame
+        last = frame
+
+
+def reading(kinds: tuple[Any, ...], read: Callable[[dict[str, Any]], Any], shape: Shape) -> Target:
+    """A stream of frames in pieces is read by a decoder and checked against the schema."""
+
+    def run(chance: random.Random, count: int) -> Tally:
+        decoder, tally, source = FrameDecoder(shape), Tally(count), inputs(kinds, chance)
+        for _ in range(count):
+            try:
+                for chunk in chunks(next(source), chance):
+                    for value in decoder.feed(chunk):
+                        again = unpack(read(value).frame()[4:], shape)
+                        assert read(again) == read(value)
+                        tally.accepted += 1
+            except ProtocolError as error:
+                refused(error)
+                decoder = FrameDecoder(shape)
+            if chance.random() < 0.2:
+                # It may wait for the rest of a frame that said to be very long.
+                decoder = FrameDecoder(shape)
+        return tally
+
+    return run
+
+
+def witnessing(chance: random.Random, count: int) -> Tally:
+    """Entries in any order are shown to who checks them."""
+    tally, witness = Tally(count), Witness()
+    for _ in range(count):
+        kind = chance.choice(ENTRIES)
+        plain = fitting(kind)(chance)
+        if chance.random() < 0.3:
+            plain = spoilt(plain, chance) if chance.random() < 0.5 else varied(plain, kind, chance)
+        try:
+            entry = ENTRY.validate_python(plain)
+        except ValidationError:
+            continue
+        tally.accepted += 1
+        before = witness.seq
+        try:
+            witness.take(entry, chance.randbytes(32))
+        except NetError as error:
+            refused(error)
+            assert witness.seq == before
+        if witness.end or chance.random() < 0.05:
+            witness = Witness()
+    return tally
+
+
+TARGETS: dict[str, tuple[float, Target]] = {
+    "requests": (0.33, reading(CLIENT, from_client, DEFAULT.request)),
+    "answers": (0.33, reading(HOST, from_host, DEFAULT.answer)),
+    "host": (0.12, fuzz_host.run),
+    "client": (0.12, fuzz_client.run),
+    "witness": (0.095, witnessing),
+    "proof": (0.005, fuzz_proof.run),
+}
+"""Each with its share of the inputs."""
+
+every_target = pytest.mark.parametrize("name", TARGETS)
+
+
+def fuzz(name: str, seed: str, inputs: int) -> None:
+    share, target = TARGETS[name]
+    tally = target(random.Random(f"{name} {seed}"), round(share * inputs))
+    assert tally.inputs == round(share * inputs)
+    # Else the fuzz would only ever knock at the door.
+    assert tally.ratio >= 0.3, tally
+
+
+@every_target
+def test_nothing_escapes(name: str) -> None:
+    fuzz(name, "short", 20_000)
+
+
+CHUNK = 250_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(10_000_000 // CHUNK))
+@every_target
+def test_nothing_escapes_for_long(name: str, chunk: int) -> None:
+    fuzz(name, str(chunk), CHUNK)
