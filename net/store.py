@@ -16,9 +16,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
+from time import sleep
 from typing import Protocol
 
 from net.errors import NetError
+
+_GATHER = 0.003
+"""Seconds the writer lets changes gather while many tables play: a commit costs much more than a change."""
 
 _VERSION = 1
 _SCHEMA = (
@@ -237,6 +241,8 @@ class Journal:
                     saved.get_loop().call_soon_threadsafe(_settle, saved, own)
             if None in batch:
                 return
+            if len(batch) > 1:
+                sleep(_GATHER)
 
     def _commit(self, changes: Iterable[Change]) -> str:
         """Save changes in one go, or none of them; what went wrong, if anything did."""

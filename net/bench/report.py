@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import platform
 import tempfile
@@ -32,12 +33,14 @@ def report(tables: Sequence[int], seconds: float, soaked: float = 0.0) -> dict[s
     """
     many_files()
     found: dict[str, Any] = {"machine": machine(), "costs": _with_folder(costs.costs)}
-    # The host gets a core of its own.
+    # The host gets a core of its own, and who listens to it never pauses to look for garbage.
     own_core(False)
+    gc.disable()
     found["capacity"] = [_with_folder(partial(capacity, n, seconds)) for n in tables]
     found["hostile"] = [
         _with_folder(partial(hostile.under, name, seconds=seconds)) for name in hostile.ATTACKS if hostile.POSSIBLE
     ]
+    gc.enable()
     if soaked:
         found["soak"] = _with_folder(partial(soak, soaked))
     return found

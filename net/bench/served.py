@@ -128,6 +128,8 @@ class Served:
 def own_core(first: bool) -> None:
     """Keep this process on the machine's first core, or off it, where that can be done."""
     if hasattr(os, "sched_setaffinity"):
+        # A process starts on its parent's cores, and its parent has chosen already.
+        os.sched_setaffinity(0, range(os.cpu_count() or 1))
         cores = sorted(os.sched_getaffinity(0))
         if len(cores) > 1:
             os.sched_setaffinity(0, cores[:1] if first else cores[1:])
