@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 
+from net.limits import DEFAULT
 from net.messages import Err
 
 
 class Answers:
     """The answers one member got, by the member's own request numbers, which rise."""
 
-    def __init__(self, most: int = 256) -> None:
+    def __init__(self, most: int = DEFAULT.answers) -> None:
         self.last = 0
         """The highest request number so far."""
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=most)

@@ -77,13 +77,12 @@ class Limits:
     tables: int = 500
     """Per host."""
     answers: int = 256
-    """Stored answers per connection, for requests that are repeated."""
+    """Stored answers per player, for requests that are repeated."""
 
     idle_pause: tuple[float, float] = (0.7, 2.2)
     """Seconds, least and most, before the host answers a question that has one answer only."""
     bot_pause: float = 0.8
     """Seconds between the moves of bots, unless the owner chooses otherwise."""
-    bot_pause_most: float = 60.0
     absence: float = 45.0
     """Seconds after a disconnect before a neutral bot takes the player's decisions."""
 

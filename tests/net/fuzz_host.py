@@ -111,13 +111,15 @@ class Stage:
 
     def deliver(self, seat: Seat, stream: bytes) -> bool:
         """Bytes come from somebody; whether they were a message or several."""
-        assert seat.session
+        session = seat.session
+        assert session
         understood = False
         try:
             for chunk in chunks(stream, self.chance):
-                for message in seat.session.receive(chunk, 0.0):
+                for message in session.receive(chunk, 0.0):
                     understood = True
-                    self.handle(seat, message)
+                    if seat.session is session:
+                        self.handle(seat, message)
         except ProtocolError as error:
             refused(error)
             self.drop(seat)

@@ -1,25 +1,144 @@
-"""The protocol's page names what the code has."""
+"""The protocol's page says what the code has."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
+from net import entries, messages, setup
+from net.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
 from net.errors import CODES
-from net.limits import DEFAULT, KIB
-from net.messages import ClientMessage, HostMessage, Message
+from net.limits import DEFAULT, KIB, Shape
+from net.messages import ClientMessage, HostMessage, RefusalNote, SeatNote
+from net.proof import ProofNote
+from net.setup import Setup
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
+ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
+
+PARTS: dict[str, type[BaseModel]] = {
+    "setup": Setup,
+    "lobby seat": SeatNote,
+    "refusal": RefusalNote,
+    "seat entry": SeatEntry,
+    "happening": EventNote,
+    "sealed": SealedNote,
+    "signed": SignedMove,
+    "past": PastNote,
+    "opened": OpenedMove,
+}
+KINDS = (*get_args(ClientMessage), *get_args(HostMessage), *get_args(Entry), ProofNote)
+TYPES: dict[str, Any] = {
+    "u31": messages.U31,
+    "cid": messages.Cid,
+    "seat": messages.Seat,
+    "seat or -1": entries.SeatOr,
+    "rank": entries.Rank,
+    "number": messages.Number,
+    "ms": messages.Milliseconds,
+    "b16": messages.Bytes16,
+    "b32": messages.Bytes32,
+    "b64": messages.Signature,
+    "id or empty": messages.TableId,
+    "level": messages.Level,
+    "level or empty": messages.LevelOrNone,
+    "word": messages.Word,
+    "move": messages.MoveText,
+    "name": setup.Id,
+    "bool": bool,
+    "bytes": bytes,
+    "map": dict[str, Any],
+}
+PATTERNS = {
+    r"^([0-9A-HJKMNP-TV-Z]{26})?$": "id",
+    r"^[a-z_]{1,40}$": "code",
+    r"^[a-z0-9_]{1,40}$": "code",
+    r"^[a-z_]{2,20}$": "kind",
+    r"^[0-9A-Za-z.:_-]{1,253}$": "host",
+}
 
 
-@pytest.mark.parametrize("kind", get_args(ClientMessage) + get_args(HostMessage), ids=lambda kind: kind.__name__)
-def test_every_message_is_described_with_its_fields(kind: type[Message]) -> None:
+def told(hint: Any) -> str:
+    """How the page calls a type."""
+    for name, known in TYPES.items():
+        if hint is known or (get_origin(hint) is dict and hint == known):
+            return name
+    for name, part in PARTS.items():
+        if hint is part:
+            return name
+    args = get_args(hint)
+    if get_origin(hint) is Annotated:
+        if any(not getattr(item, "repr", True) for item in args):
+            # Perhaps a known type that is kept out of logs.
+            hint = next((known for known in TYPES.values() if _alike(known, hint)), hint)
+            return told(hint) if hint in TYPES.values() else _bounded(args[0], _bounds(hint))
+        return _bounded(args[0], _bounds(hint))
+    if get_origin(hint) in (Union, UnionType):
+        return " or ".join(told(arg) for arg in args if arg is not type(None))
+    if get_origin(hint) is Literal:
+        return " or ".join(f"`{arg}`" for arg in args)
+    if get_origin(hint) in (list, tuple):
+        return f"list of {told(args[0])}"
+    if get_origin(hint) is dict:
+        return f"map of {told(args[1])}"
+    raise TypeError(hint)
+
+
+def _bounds(hint: Any) -> dict[str, Any]:
+    """The bounds in an annotation."""
+    fields = [item for item in get_args(hint)[1:] if isinstance(item, FieldInfo)]
+    names = ("ge", "le", "min_length", "max_length", "pattern")
+    values = ((name, getattr(part, name, None)) for field in fields for part in field.metadata for name in names)
+    return {name: value for name, value in values if value is not None}
+
+
+def _alike(one: Any, other: Any) -> bool:
+    return get_args(one)[:1] == get_args(other)[:1] and _bounds(one) == _bounds(other)
+
+
+def _bounded(kind: Any, bounds: dict[str, Any]) -> str:
+    if "ge" in bounds:
+        return f"{bounds['ge']}-{bounds['le']}"
+    if "pattern" in bounds:
+        return PATTERNS[bounds["pattern"]]
+    low, high = bounds.get("min_length", 0), bounds["max_length"]
+    span = f"{low}" if low == high else f"{low}-{high}"
+    if kind in (str, bytes):
+        return f"{'text' if kind is str else 'bytes'} {span}"
+    return f"{span} {told(kind).removeprefix('list of ')}"
+
+
+def described(kind: type[BaseModel]) -> str:
+    """The fields of a message, as its row on the page has them; with ``?`` what may be left out."""
+    hints = get_type_hints(kind, include_extras=True)
+    return ", ".join(
+        f"{name}{'' if field.is_required() else '?'}: {told(hints[name])}"
+        for name, field in kind.model_fields.items()
+        if name != "t"
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_message_and_entry_is_described_with_its_fields(kind: type[BaseModel]) -> None:
     name = kind.model_fields["t"].default
-    row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{name}` |"))
-    named = {word.strip(" ?") for word in row.split("|")[2].replace("(least, most)", "").split(",")} - {""}
-    assert named == kind.model_fields.keys() - {"t"}
+    assert any(row.startswith(f"| `{name}` | {described(kind)} |") for row in ROWS), f"| `{name}` | {described(kind)} |"
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_every_part_of_a_message_is_described(name: str) -> None:
+    wanted = f"| {name} | {described(PARTS[name])} |"
+    assert any(row.startswith(wanted) for row in ROWS), wanted
+
+
+@pytest.mark.parametrize("name", [*TYPES, *sorted(set(PATTERNS.values()))])
+def test_every_type_is_explained(name: str) -> None:
+    names = [part.strip() for row in ROWS for part in row.split("|")[1].split(",")]
+    assert f"`{name.removesuffix(' or empty').removesuffix(' or -1')}`" in names
 
 
 def test_every_error_has_a_sentence_and_stands_on_the_page() -> None:
@@ -32,11 +151,24 @@ def test_every_error_has_a_sentence_and_stands_on_the_page() -> None:
         assert found.sentence.replace("{detail}", "Why.")[-1] in ".?"
 
 
-def test_the_limits_on_the_page_are_the_limits() -> None:
-    assert (DEFAULT.greeting.frame, DEFAULT.request.frame, DEFAULT.answer.frame) == (2 * KIB, 4 * KIB, 256 * KIB)
-    request = DEFAULT.request
-    assert (request.array, request.map, request.text, request.blob) == (64, 24, KIB, 2 * KIB)
-    assert (DEFAULT.entry, DEFAULT.seat_backlog, DEFAULT.spectator_backlog) == (16 * KIB, 256 * KIB, 128 * KIB)
-    assert (DEFAULT.frames, DEFAULT.moves, DEFAULT.chats) == ((30, 60), (10, 20), (0.5, 5))
-    assert (DEFAULT.accepts, DEFAULT.greeters, DEFAULT.per_address, DEFAULT.failures[1]) == ((10, 10), 64, 32, 10)
-    assert (DEFAULT.spectators, DEFAULT.tables, DEFAULT.strikes) == (32, 500, 3)
+def figure(value: Any) -> str:
+    """A limit as the page has it."""
+    match value:
+        case Shape():
+            return f"{figure(value.frame)}; {value.array}, {value.map}, {figure(value.text)}, {figure(value.blob)}"
+        case float(rate), int(burst):
+            return f"{rate:g} a second, burst {burst}" if rate >= 1 else f"{60 * rate:g} a minute, burst {burst}"
+        case float(least), float(most):
+            return f"{least:g} to {most:g} s"
+        case float():
+            return f"{value:g} s"
+        case int() if value >= KIB:
+            return f"{value // KIB} KiB"
+        case _:
+            return str(value)
+
+
+@pytest.mark.parametrize("name", DEFAULT.__slots__)
+def test_every_limit_stands_on_the_page(name: str) -> None:
+    wanted = f"| `{name}` | {figure(getattr(DEFAULT, name))} |"
+    assert any(row.startswith(wanted) for row in ROWS), wanted
