@@ -315,6 +315,7 @@ class Twins:
         for _ in range(most):
             if self.chance.random() < 0.03:
                 self.incident()
+                self.both(House.ask_again, "ask again")
             move = choose(self.houses[0].state, self.chance, eager)
             other = self.alike(move)
             if other is None:
