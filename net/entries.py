@@ -13,6 +13,7 @@ from pydantic import FailFast, Field, Strict, TypeAdapter
 from engine.edition import Rules
 from engine.errors import RulesError
 from net.errors import NetError
+from net.frames import pack
 from net.limits import KIB
 from net.messages import (
     U31,
@@ -220,3 +221,8 @@ Entry = (
 )
 ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="t")])
 """Validates an unpacked entry."""
+
+
+def packed(entry: Entry) -> bytes:
+    """An entry as it stands in the log: what has its default value is left out."""
+    return pack(entry.model_dump(exclude_defaults=True) | {"t": entry.t})

@@ -28,11 +28,12 @@ from net.entries import (
     SeatEntry,
     SignedMove,
     VoteEntry,
+    packed,
 )
 from net.envelopes import Past, bare_event, seal_event, seal_past
 from net.errors import NetError
 from net.fair import game_seed, move_commitment, promise
-from net.frames import pack, unpack
+from net.frames import unpack
 from net.ids import new_id
 from net.limits import DEFAULT
 from net.log import LogWriter
@@ -335,7 +336,7 @@ class Play:
         return {(seq, index): secret(event) for seq, index, event in self._events if seat in knowers(event)}
 
     def _append(self, entry: Entry) -> None:
-        body = pack(entry.model_dump(exclude_defaults=True) | {"t": entry.t})
+        body = packed(entry)
         sig = self.log.append(body)
         self.unsaved.append(StoredEntry(self.log.game, self.log.seq, body, sig))
         self.witness.note(entry, self.log.head)

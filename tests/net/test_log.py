@@ -9,7 +9,7 @@ import pytest
 
 from engine import Event, Rules
 from net.crypto import Identity, Place, SealKey, digest, seal
-from net.entries import EventNote, GameEntry, PlayEntry, SealedNote, SeatEntry
+from net.entries import EventNote, GameEntry, PlayEntry, SealedNote, SeatEntry, packed
 from net.envelopes import open_event, seal_event
 from net.errors import NetError
 from net.fair import promise
@@ -197,7 +197,7 @@ def test_reader_and_writer_agree() -> None:
     game = beginning()
     play = PlayEntry(seat=2, cause="bot", events=(EventNote(kind="gold", seat=2, amount=2, note="income"),))
     for entry in (game, play):
-        log.append(pack(entry.model_dump(exclude_defaults=True) | {"t": entry.t}))
+        log.append(packed(entry))
     before: list[bytes] = []
     found = []
     for note in notes(log.frames):

@@ -1,0 +1,228 @@
+"""Golden bytes: one of every message and of every entry of the log, as it is sent, to be read in a diff.
+
+Keys are fixed, so signatures are part of it; an envelope, which is never the same twice, is the one that stands in the
+file. ``python -m tests.net.golden --write`` rewrites the files; without ``--write`` it only says which would change.
+Whatever changes here is another version of the protocol.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine import Rules
+from net import entries as e
+from net import messages as m
+from net.crypto import Identity, Place, SealKey, commitment
+from net.fair import move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
+from net.frames import pack
+from net.log import GENESIS, next_head
+from net.proof import ProofNote
+from net.setup import Setup
+from net.tls import delegate
+
+FOLDER = Path(__file__).parent / "golden"
+
+HOST = Identity(Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
+PLAYER = Identity(Ed25519PrivateKey.from_private_bytes(bytes(range(32, 64))))
+SEAL = SealKey(bytes(range(64, 96)))
+TABLE, GAME = "01K5XW3T9GQ3JY8M2N0B7R4FHD", "01K5XW4A2C8D7E6F5G4H3J2K1M"
+CERTIFICATE, NONCE, RULES, SECRET = (
+    bytes(range(96, 128)),
+    bytes(range(16)),
+    bytes(range(16, 32)),
+    bytes(range(128, 160)),
+)
+PAYLOAD = pack({"rank": 4})
+PLACE = Place(GAME, 0, 4, 0, 1, "pick")
+BOX = bytes.fromhex(
+    "44c57c898a90d1e93fa80aa4a16b2b06809494c69cf64fb56a226fbaed1d0b6efdbaa599226bf41c051c2c7d1a85b2b96bb0"
+    "1fedfb443c9175411578d00edce10f26dbcb55d2eab34b24d919ddbe728df3fe8569e1349fc13356707e1c2b87b6726ad201"
+    "9e2667ae45de95c5b2dabf6f"
+)
+"""Opens to `PAYLOAD` at `PLACE`."""
+
+
+WIDTH = 24
+"""Bytes in a line of a file."""
+
+
+def head(seq: int) -> bytes:
+    """A head of the log, as if every entry were empty."""
+    found = GENESIS
+    for _ in range(seq):
+        found = next_head(found, b"\x80")
+    return found
+
+
+def join(**fields: Any) -> m.Join:
+    """A join that is signed."""
+    unsigned = m.Join(
+        proto=1,
+        rules=RULES,
+        **({"table": TABLE, "role": "player", "name": "Ada"} | fields),
+        pub=PLAYER.public,
+        seal=SEAL.public,
+        nonce=NONCE,
+        sig=bytes(64),
+    )
+    parts = m.join_signature_parts(CERTIFICATE, HOST.public, NONCE[::-1], unsigned)
+    return unsigned.model_copy(update={"sig": PLAYER.sign("client-auth", *parts)})
+
+
+def act() -> m.Act:
+    """A move that is signed."""
+    commit = move_commitment(head(3), 1, 3, NONCE, "pick king")
+    sig = PLAYER.sign("move", *move_parts(head(3), 1, 3, 7, commit))
+    return m.Act(cid=7, did=3, head=head(3), move="pick king", salt=NONCE, sig=sig)
+
+
+COMMIT = pledge(GAME, 1, CERTIFICATE)
+PLEDGED = PLAYER.sign("pledge", *pledge_parts(head(1), 1, COMMIT))
+
+CLIENT: Mapping[str, m.ClientMessage] = {
+    "join": join(),
+    "join again": join(token=b"01234567", have_game=GAME, have_seq=2, have_head=head(2)),
+    "join to watch": join(table="", role="spectator", name="Zoë"),
+    "ping": m.Ping(),
+    "pledge": m.Pledge(cid=3, commit=COMMIT, sig=PLEDGED),
+    "reveal": m.Reveal(cid=4, entropy=CERTIFICATE),
+    "act": act(),
+    "configure": m.Configure(cid=2, setup=Setup(players=5, edition="dark_city", uniques=["keep"], options={"nine": 1})),
+    "add_bot": m.AddBot(cid=8, level="steward"),
+    "add_bot on a seat": m.AddBot(cid=8, level="steward", seat=3),
+    "remove_bot": m.RemoveBot(cid=9, seat=3),
+    "start": m.Start(cid=10),
+    "set_pause": m.SetPause(cid=11, ms=800),
+    "hold": m.Hold(cid=12, on=True),
+    "hand_over": m.HandOver(cid=13, seat=2, open=True),
+    "vote": m.Vote(cid=14, end=True),
+    "say": m.Say(cid=2**31 - 1, text="well played 🏰"),
+    "leave": m.Leave(),
+}
+SEATS = [
+    m.SeatNote(kind="human", name="Ada"),
+    m.SeatNote(kind="bot", name="Bertram", level="steward"),
+    m.SeatNote(kind="open"),
+]
+ANSWERS: Mapping[str, m.HostMessage] = {
+    "hello": m.Hello(
+        proto=[1, 1], rules=RULES, host=HOST.public, nonce=NONCE, deleg=delegate(HOST, CERTIFICATE, NONCE)
+    ),
+    "welcome": m.Welcome(table=TABLE, seat=1, seq=3, game=GAME, cid=6),
+    "welcome to watch": m.Welcome(table=TABLE, seq=0),
+    "lobby": m.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, pause=800),
+    "event": m.EntryNote(seq=5, body=b"\x80", sig=HOST.sign("entry", GAME, 5, head(5))),
+    "decision": m.DecisionNote(
+        did=3,
+        moves=["gold", "draw"],
+        refusals=[m.RefusalNote(move="build castle", code="gold", amount=2), m.RefusalNote(move="end", code="income")],
+    ),
+    "decision without a choice": m.DecisionNote(did=9, moves=["done"], auto=1400),
+    "clock": m.ClockNote(seat=1, ms=90_000, reserve=120_000),
+    "ack": m.Ack(cid=7, seq=4),
+    "err": m.Err(code="illegal", cid=7, detail="build castle"),
+    "err at the door": m.Err(code="proto_version", detail="yours 2, the host's 1"),
+    "presence": m.PresenceNote(seat=2, connected=False),
+    "chat": m.ChatNote(seat=1, name="Ada", text="hello"),
+    "pause": m.PauseNote(ms=0),
+    "pong": m.Pong(),
+    "redirect": m.Redirect(host="192.0.2.7", port=7447, table=TABLE),
+    "bye": m.Bye(code="host_shutdown"),
+}
+ADA = e.SeatEntry(name="Ada", pub=PLAYER.public, seal=SEAL.public)
+BOT = e.SeatEntry(name="Bertram", level="steward", seal=SEAL.public)
+SEALED = e.SealedNote(seat=1, commit=commitment(PLACE, salt_at(SECRET, PLACE), PAYLOAD), box=BOX)
+ENTRIES: Mapping[str, e.Entry] = {
+    "game": e.GameEntry(
+        game=GAME,
+        version=RULES,
+        rules=Rules.make(2, "classic").to_plain(),
+        promise=promise(GAME, HOST.public, SECRET),
+        seats=(BOT, ADA),
+    ),
+    "pledge": e.PledgeEntry(seat=1, commit=COMMIT, sig=PLEDGED),
+    "reveal": e.RevealEntry(seat=1, entropy=CERTIFICATE),
+    "play the deal": e.PlayEntry(cause="start", events=(e.EventNote(kind="purse", seat=0, amount=2),)),
+    "play a signed move": e.PlayEntry(
+        seat=1,
+        cause="player",
+        signed=e.SignedMove(
+            did=3, cid=7, head=head(3), commit=move_commitment(head(3), 1, 3, NONCE, "pick king"), sig=act().sig
+        ),
+        events=(
+            e.EventNote(kind="pick", seat=1, sealed=(SEALED,)),
+            e.EventNote(kind="ask", seat=0, note="draft"),
+        ),
+    ),
+    "play a bot's move": e.PlayEntry(
+        seat=0,
+        cause="bot",
+        events=(e.EventNote(kind="enter", seat=0, other=1, card="castle+", cards=("keep",), ranks=(4, 8), rank=4),),
+    ),
+    "restart": e.RestartEntry(epoch=1),
+    "hold": e.HoldEntry(on=True),
+    "vote": e.VoteEntry(seat=1, end=True),
+    "seat": e.ChangeEntry(seat=1, who=BOT, reason="open"),
+    "seat taken": e.ChangeEntry(seat=1, who=ADA, reason="taken", past=e.PastNote(commit=SEALED.commit, box=BOX)),
+    "open": e.OpenEntry(moves=(e.OpenedMove(seq=4, move="pick king", salt=NONCE), e.OpenedMove(seq=5, move="gold"))),
+    "end": e.EndEntry(reason="finished", secret=SECRET),
+}
+
+PROOF = ProofNote(v=1, host=HOST.public)
+
+FILES: Mapping[str, Mapping[str, bytes]] = {
+    "client": {name: message.frame() for name, message in CLIENT.items()},
+    "host": {name: message.frame() for name, message in ANSWERS.items()},
+    "log": {name: e.packed(entry) for name, entry in ENTRIES.items()},
+    "proof": {"proof": PROOF.frame()},
+}
+"""What is in each file, by name: frames, but of the log's entries the bodies."""
+
+
+def written(content: Mapping[str, bytes]) -> str:
+    """A file: every name with its bytes, and what can be read in them."""
+    return "\n".join(line for name, raw in content.items() for line in (name, *_dump(raw), "")).rstrip("\n") + "\n"
+
+
+def _dump(raw: bytes) -> Iterator[str]:
+    for start in range(0, len(raw), WIDTH):
+        row = raw[start : start + WIDTH]
+        text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
+        yield f"  {row.hex(' '):<{3 * WIDTH - 1}}  {text}"
+
+
+def read(text: str) -> dict[str, bytes]:
+    """What a file says."""
+    found: dict[str, bytes] = {}
+    name = ""
+    for line in text.splitlines():
+        if line.startswith("  "):
+            found[name] += bytes.fromhex(line[2 : 3 * WIDTH + 1])
+        elif line:
+            name = line
+            found[name] = b""
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Rewrite the files, or say which would change; the exit code."""
+    write = arguments == ["--write"]
+    changed = 0
+    for name, content in FILES.items():
+        path = FOLDER / f"{name}.txt"
+        if path.exists() and path.read_text(encoding="utf-8") == written(content):
+            continue
+        changed += 1
+        if write:
+            path.write_text(written(content), encoding="utf-8")
+        print(name, "written" if write else "would change")
+    return 0 if write else int(changed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

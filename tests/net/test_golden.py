@@ -1,0 +1,99 @@
+"""Every message and entry is sent in the bytes it always was, and these are read as what they are.
+
+After an intended change of the protocol: ``python -m tests.net.golden --write``, and read the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import pytest
+
+from net.crypto import verified
+from net.entries import ENTRY, Entry, PlayEntry, packed
+from net.envelopes import open_event
+from net.fair import move_parts, pledge_parts, promise
+from net.frames import FrameDecoder, unpack
+from net.limits import DEFAULT, Shape
+from net.messages import ClientMessage, HostMessage, Join, from_client, from_host, join_signature_parts
+from net.proof import Proof
+from net.tls import check_host
+from tests.net import golden
+
+FILES = {name: golden.read((golden.FOLDER / f"{name}.txt").read_text(encoding="utf-8")) for name in golden.FILES}
+
+
+def decoded(frame: bytes, shape: Shape) -> dict[str, Any]:
+    (found,) = FrameDecoder(shape).feed(frame)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("file", "kinds", "samples"),
+    [
+        ("client", ClientMessage, golden.CLIENT),
+        ("host", HostMessage, golden.ANSWERS),
+        ("log", Entry, golden.ENTRIES),
+    ],
+)
+def test_there_is_one_of_every_kind(file: str, kinds: Any, samples: Mapping[str, object]) -> None:
+    assert {type(sample) for sample in samples.values()} == set(get_args(kinds))
+    assert FILES[file].keys() == samples.keys()
+
+
+@pytest.mark.parametrize(("file", "name"), [(file, name) for file in golden.FILES for name in golden.FILES[file]])
+def test_the_bytes_are_the_same(file: str, name: str) -> None:
+    assert golden.FILES[file][name].hex(" ") == FILES[file][name].hex(" ")
+
+
+@pytest.mark.parametrize("name", golden.CLIENT)
+def test_what_a_client_sends_is_read(name: str) -> None:
+    shape = DEFAULT.greeting if name.startswith("join") else DEFAULT.request
+    assert from_client(decoded(FILES["client"][name], shape)) == golden.CLIENT[name]
+
+
+@pytest.mark.parametrize("name", golden.ANSWERS)
+def test_what_a_host_sends_is_read(name: str) -> None:
+    assert from_host(decoded(FILES["host"][name], DEFAULT.answer)) == golden.ANSWERS[name]
+
+
+@pytest.mark.parametrize("name", golden.ENTRIES)
+def test_an_entry_is_read(name: str) -> None:
+    entry = ENTRY.validate_python(unpack(FILES["log"][name], DEFAULT.answer))
+    assert entry == golden.ENTRIES[name]
+    assert packed(entry) == FILES["log"][name]
+
+
+def test_the_file_is_read() -> None:
+    stored = FILES["proof"]["proof"] + FILES["host"]["event"]
+    proof = Proof.parse(stored)
+    assert proof == Proof(golden.HOST.public, (golden.ANSWERS["event"],))  # type: ignore[arg-type]
+    assert proof.dump() == stored
+
+
+def test_what_is_signed_is_signed() -> None:
+    """The bytes of the files, checked with what is public only."""
+    hello = decoded(FILES["host"]["hello"], DEFAULT.answer)
+    check_host(hello["host"], golden.CERTIFICATE, hello["nonce"], hello["deleg"], None)
+    for name in golden.CLIENT:
+        if name.startswith("join"):
+            join = Join.model_validate(decoded(FILES["client"][name], DEFAULT.greeting))
+            parts = join_signature_parts(golden.CERTIFICATE, golden.HOST.public, golden.NONCE[::-1], join)
+            assert verified(join.pub, join.sig, "client-auth", *parts)
+    log = {name: unpack(raw, DEFAULT.answer) for name, raw in FILES["log"].items()}
+    player = log["game"]["seats"][1]["pub"]
+    assert log["game"]["promise"] == promise(golden.GAME, hello["host"], log["end"]["secret"])
+    pledged, signed = log["pledge"], log["play a signed move"]["signed"]
+    assert verified(player, pledged["sig"], "pledge", *pledge_parts(golden.head(1), 1, pledged["commit"]))
+    parts = move_parts(signed["head"], 1, signed["did"], signed["cid"], signed["commit"])
+    assert verified(player, signed["sig"], "move", *parts)
+    event = decoded(FILES["host"]["event"], DEFAULT.answer)
+    assert verified(hello["host"], event["sig"], "entry", golden.GAME, 5, golden.head(5))
+
+
+def test_the_envelope_opens() -> None:
+    entry = ENTRY.validate_python(unpack(FILES["log"]["play a signed move"], DEFAULT.answer))
+    assert isinstance(entry, PlayEntry)
+    event = open_event(entry.events[0], 1, golden.SEAL, golden.PLACE, golden.head(3), DEFAULT)
+    assert event.rank == 4
