@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from collections.abc import AsyncIterator
 from copy import copy
+from dataclasses import replace
 from functools import cache
-from typing import Any, get_args
+from pathlib import Path
+from typing import Any, NoReturn, cast, get_args
 
 from engine import ViewReducer
-from net.crypto import Place, seal
+from net.client import Client
+from net.crypto import Identity, Place, seal
+from net.dial import Line
 from net.entries import Entry, EventNote
 from net.errors import NetError
 from net.fair import salt_at
@@ -33,10 +39,13 @@ from net.messages import (
     Start,
     Vote,
     Welcome,
+    from_client,
     from_host,
 )
 from net.session import ClientSession
 from net.setup import Setup
+from net.updates import Closed, Decision
+from net.way import Way
 from tests.net.fakes import FakePeer, Room
 from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, junk, refused, scrambled, spoilt, varied
 
@@ -271,3 +280,65 @@ def run(chance: random.Random, count: int) -> Tally:
         if chance.random() < 0.3:
             stage.go_on()
     return tally
+
+
+class Wire:
+    """A `net.dial.Line` to a host that says a few things and hangs up."""
+
+    def __init__(self, session: ClientSession, said: list[bytes]) -> None:
+        self.session = session
+        self.heard = asyncio.get_running_loop().time()
+        self.sent: list[bytes] = []
+        self._said = said
+
+    def send(self, frame: bytes) -> None:
+        self.sent.append(frame)
+
+    async def messages(self) -> AsyncIterator[HostMessage]:
+        for frame in self._said:
+            for message in self.session.receive(frame):
+                yield message
+            await asyncio.sleep(0)
+
+    def abort(self) -> None:
+        self._said.clear()
+
+    async def close(self) -> None:
+        self._said.clear()
+
+
+class NoWay:
+    """A `net.way.Way` that leads nowhere any more."""
+
+    limits = replace(DEFAULT, backoff=(0.0, 0.0))
+
+    def __init__(self, player: Identity) -> None:
+        self.player = player
+
+    async def join(self, *_: object) -> NoReturn:
+        raise NetError("table_unknown")
+
+
+async def meet(chance: random.Random, folder: Path) -> Closed:
+    """A player's client at a host that does something wrong early in a game; how that ended."""
+    stage = Stage(chance)
+    for _ in range(chance.randrange(12)):
+        stage.go_on()
+    frames, place = stage.script.frames, stage.place
+    said = [*frames[:place], stage.one(), *frames[place : place + 2]]
+    session = stage.session()
+    session.host = stage.script.host.public
+    wire = Wire(session, said)
+    way = NoWay(stage.script.player.identity)
+    welcome = stage.script.welcome.model_copy(update={"seq": 0})
+    client = Client(cast(Way, way), cast(Line, wire), stage.script.follower(), welcome, folder)
+    async for update in client.updates():
+        if isinstance(update, Decision):
+            await client.move(chance.choice(update.moves))
+        last = update
+    await client._runner
+    await asyncio.gather(*client._checks)
+    for frame in wire.sent:
+        from_client(unpack(frame[4:], DEFAULT.request))
+    assert isinstance(last, Closed)
+    return last

@@ -127,7 +127,8 @@ def _options(chance: random.Random) -> Plain:
 
 
 def _rules(chance: random.Random) -> Plain:
-    return Rules.random(chance.randint(2, 7), chance).to_plain() if chance.random() < 0.5 else {"players": 4}
+    rules = Rules.random(chance.randint(2, 7), chance).to_plain()
+    return spoilt(rules, chance) if chance.random() < 0.5 else rules
 
 
 def varied(plain: Plain, kind: type[BaseModel], chance: random.Random) -> Plain:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from pydantic import ValidationError
 
 from net.entries import ENTRY, Entry
-from net.errors import NetError, ProtocolError
+from net.errors import CODES, NetError, ProtocolError
 from net.frames import FrameDecoder, unpack
 from net.limits import DEFAULT, Shape
 from net.messages import ClientMessage, HostMessage, from_client, from_host
@@ -83,10 +85,10 @@ def witnessing(chance: random.Random, count: int) -> Tally:
 
 
 TARGETS: dict[str, tuple[float, Target]] = {
-    "requests": (0.33, reading(CLIENT, from_client, DEFAULT.request)),
-    "answers": (0.33, reading(HOST, from_host, DEFAULT.answer)),
-    "host": (0.12, fuzz_host.run),
-    "client": (0.12, fuzz_client.run),
+    "requests": (0.25, reading(CLIENT, from_client, DEFAULT.request)),
+    "answers": (0.25, reading(HOST, from_host, DEFAULT.answer)),
+    "host": (0.20, fuzz_host.run),
+    "client": (0.20, fuzz_client.run),
     "witness": (0.095, witnessing),
     "proof": (0.005, fuzz_proof.run),
 }
@@ -106,6 +108,16 @@ def fuzz(name: str, seed: str, inputs: int) -> None:
 @every_target
 def test_nothing_escapes(name: str) -> None:
     fuzz(name, "short", 20_000)
+
+
+@pytest.mark.asyncio
+async def test_a_client_ends_in_words(tmp_path: Path) -> None:
+    chance = random.Random("client")
+    ends = Counter([(await fuzz_client.meet(chance, tmp_path / str(number))).code for number in range(150)])
+    assert ends.keys() <= {*CODES, "unheard_of"}
+    # Where nothing was wrong it has tried to come back.
+    assert ends["table_unknown"] > 20
+    assert ends["fork"] > 20
 
 
 CHUNK = 250_000
