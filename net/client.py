@@ -99,6 +99,8 @@ class Client:
         self._cid = 0
         self._open: Decision | None = None
         """The open question, when it is yours."""
+        self._read = 0
+        """The open question as far as the player has read: what they say now answers no later one."""
         self._answered = 0
         """The last decision that was answered."""
         self._rest: list[Move] = []
@@ -150,6 +152,8 @@ class Client:
         """Everything that happens, in order; ends after `Closed`. To be read by one task only."""
         while True:
             update = await self._queue.get()
+            if isinstance(update, Happened):
+                self._read = update.seq
             yield update
             if isinstance(update, Closed):
                 return
@@ -166,7 +170,7 @@ class Client:
         They are played one by one; at the first that is not possible the rest is dropped and refused.
         """
         self._rest = list(moves[1:])
-        self._act(moves[0])
+        self._act(moves[0], self._read)
 
     async def configure(self, setup: Setup) -> None:
         """Owner, before the start: other rules or another number of seats."""
@@ -229,21 +233,22 @@ class Client:
         self._asked[request.cid] = request, what
         self._line.send(request.frame())
 
-    def _act(self, move: Move, *, auto: bool = False) -> None:
-        """Sign a move and send it."""
+    def _act(self, move: Move, did: int, *, auto: bool = False) -> None:
+        """Sign a move that answers a question, and send it."""
         follower, text, salt = self._follower, str(move), os.urandom(16)
-        did, head, seat, cid = follower.did, follower.head or bytes(32), follower.seat or 0, self._next()
+        head, seat, cid = follower.head or bytes(32), follower.seat or 0, self._next()
         commit = move_commitment(head, seat, did, salt, text)
         sig = self._way.player.sign("move", *move_parts(head, seat, did, cid, commit))
         self._answered = did
-        if auto or self._auto:
+        if auto or (self._auto and did == follower.did):
             self._raced.add(cid)
         self._send(Act(cid=cid, did=did, head=head, move=text, salt=salt, sig=sig), text)
 
     def _share(self) -> None:
         """Give to the deal what this player owes it."""
         witness, seat, way = self._follower.witness, self._follower.seat, self._way
-        if witness.game is None or seat is None or seat not in witness.missing:
+        # What the log says next may be that it is given: perhaps by this player's former process, with other luck.
+        if witness.game is None or self._follower.behind or seat is None or seat not in witness.missing:
             return
         game = witness.game.game
         # Of this very beginning, and never the same again: a host that has seen a share must not be able to begin
@@ -352,8 +357,13 @@ class Client:
 
     def _welcomed(self, welcome: Welcome) -> None:
         self._cid = max(self._cid, welcome.cid)
-        for _ in self._follower.take(welcome):
-            pass
+        if welcome.game != self._follower.game:
+            # What was meant for a game that is gone is of no use in another.
+            self._rest.clear()
+            self._open = None
+            self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], _KEPT)}
+        for update in self._follower.take(welcome):
+            self._tell(update)
         self._share()
 
     def _send_again(self) -> None:
@@ -400,7 +410,7 @@ class Client:
             if self._rest:
                 following = self._rest.pop(0)
                 if following in update.moves:
-                    self._act(following)
+                    self._act(following, update.did)
                     return
                 self._refuse("illegal", "", "; ".join(map(str, [following, *self._rest])))
                 self._rest.clear()
@@ -413,7 +423,7 @@ class Client:
         """Make the only move, unless the player has."""
         self._auto = None
         if self._open is decision and self._answered != decision.did:
-            self._act(decision.moves[0], auto=True)
+            self._act(decision.moves[0], decision.did, auto=True)
 
     def _cancel_auto(self) -> None:
         if self._auto:

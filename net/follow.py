@@ -110,6 +110,11 @@ class Follower:
         return self._log.head if self._log.seq else b""
 
     @property
+    def behind(self) -> bool:
+        """Whether entries that were there when the client joined are still to come."""
+        return self._log.seq < self._known
+
+    @property
     def did(self) -> int:
         """Id of the open decision."""
         return self.witness.did
@@ -123,7 +128,7 @@ class Follower:
         """
         match message:
             case Welcome():
-                self._welcomed(message)
+                yield from self._welcomed(message)
             case LobbyNote():
                 yield self._lobby(message)
             case EntryNote():
@@ -146,7 +151,11 @@ class Follower:
 
     # The lobby
 
-    def _welcomed(self, note: Welcome) -> None:
+    def _welcomed(self, note: Welcome) -> Iterator[Update]:
+        if self.game and self.game != note.game:
+            if not self.witness.end:
+                yield Stopped("gone")
+            self._start_afresh()
         self.table, self._known = note.table, note.seq
         if self._reducer is None or self.witness.end:
             self.seat = note.seat
@@ -197,7 +206,7 @@ class Follower:
     def _start_afresh(self) -> None:
         """Another game begins at this table."""
         self._log, self.witness = LogReader(self._host, self._limits), Witness()
-        self.notes = []
+        self.notes, self._known = [], 0
         self._played, self._past = [], {}
         self._reducer, self.view = None, None
 

@@ -218,6 +218,8 @@ class Welcome(Message):
     seat: Seat | None = None
     seq: U31
     """Entries of the log so far; those the client has not got follow."""
+    game: TableId = ""
+    """Whose log that is: of the game that is played, or was the last one; empty in the lobby."""
     cid: U31 = 0
     """The last request number this player has used."""
 

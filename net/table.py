@@ -271,7 +271,8 @@ class Table:
         seat = self.lobby.seat_of(member)
         cid = max([member.answers.last, *(play.witness.acts.get(member.pub, ()) if play else ())])
         self._outbox.append(partial(peer.admit, watching=join.role == "spectator"))
-        self._send(peer, Welcome(table=self.id, seat=seat, seq=play.log.seq if play else 0, cid=cid))
+        game, seq = (play.log.game, play.log.seq) if play else ("", 0)
+        self._send(peer, Welcome(table=self.id, seat=seat, seq=seq, game=game, cid=cid))
         if play is None:
             self._show_lobby()
             return
@@ -363,8 +364,7 @@ class Table:
             member.gone = self.clock.now() - (self.limits.absence if for_good else 0)
             self._tell(PresenceNote(seat=seat, connected=False))
             self.match.due |= self.match.play.seat == seat
-        if not self._members and self.play and self.play.over:
-            self._clear()
+        self._clear_if_left()
 
     def _stand(self, member: Member) -> None:
         if self.lobby.owner is member:
@@ -372,6 +372,20 @@ class Table:
         self.lobby.stand(member)
         if self.match is None:
             self._show_lobby()
+
+    def _clear_if_left(self) -> None:
+        """When all have left a game that is over, make room for another.
+
+        Who only lost the connection is given time to come back for the end of the log.
+        """
+        if self._members or self.play is None or not self.play.over:
+            return
+        gone = max((member.gone for member in self.lobby.players), default=0.0)
+        wait = gone + self.limits.absence - self.clock.now()
+        if wait > 0:
+            self.clock.later(wait, partial(self._post, self._clear_if_left))
+        else:
+            self._clear()
 
     def _clear(self) -> None:
         """Make room for another game."""

@@ -213,7 +213,8 @@ class Stopped:
     """The game has ended before its time."""
 
     reason: str
-    """``voted``, or ``undealt``: the table is back in its lobby."""
+    """``voted``; ``undealt``: the table is back in its lobby; ``gone``: it ended, and the table went on, while you were
+    away."""
 
 
 @dataclass(frozen=True, slots=True)
