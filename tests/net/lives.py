@@ -1,0 +1,288 @@
+"""What runs in the processes of a run through chaos: a host, and players. Each may be killed at any moment.
+
+What is to be known of them afterwards is in files: a player's diary has everything they were told and all they did.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import pickle
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine import Move
+from net.client import AGAIN, Client, connect
+from net.crypto import load_identity
+from net.errors import NetError, traced
+from net.host import Host
+from net.invite import Invite, parse_target
+from net.limits import Limits
+from net.setup import Setup
+from net.store import Change, Journal
+from net.table import Table
+from net.updates import Closed, Decision, Ended, Happened, Lobby, Refused, Verified
+from tests.net.support import FAST
+
+QUICK = replace(
+    FAST,
+    greeters=1000,
+    greeters_per_address=1000,
+    per_address=1000,
+    failures=(1000.0, 1000),
+    connect_timeout=2.0,
+    join_timeout=2.0,
+    tls_timeout=2.0,
+    close_timeout=0.1,
+    heartbeat=0.1,
+    stale=0.3,
+    silence=0.8,
+    backoff=(0.01, 0.1),
+    shares=1.5,
+)
+"""Nobody waits long for what does not come."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One run."""
+
+    seed: int
+    seats: int
+    clients: int
+    """The first of them play, the others watch."""
+    edition: str
+    absence: float
+    """Seconds after which a bot answers for who is away."""
+    folder: Path
+    flaw: str = ""
+    """What is wrong with the host; see `FLAWS`."""
+
+    @classmethod
+    def of(cls, seed: int, folder: Path, flaw: str = "") -> Plan:
+        """The plan of a seed; the folder is for everything that is written."""
+        chance = Random(f"plan {seed}")
+        seats = chance.choice((2, 2, 2, 2, 3, 4))
+        return cls(
+            seed=seed,
+            seats=seats,
+            clients=4 + seed % 5,
+            edition=chance.choice(("classic", "deluxe", "dark_city")),
+            absence=chance.choice((0.05, 5.0, 5.0)),
+            folder=folder,
+            flaw=flaw,
+        )
+
+    @property
+    def limits(self) -> Limits:
+        """Of everybody."""
+        return replace(QUICK, absence=self.absence)
+
+    @property
+    def names(self) -> list[str]:
+        """Of the clients."""
+        return [f"Player {number}" if number < self.seats else f"Watcher {number}" for number in range(self.clients)]
+
+    @property
+    def errors(self) -> Path:
+        """What went wrong in any of the processes."""
+        return self.folder / "errors"
+
+    def diary(self, name: str, life: int) -> Path:
+        """What a player wrote in one life."""
+        return self.folder / f"{name}, life {life}"
+
+    def content(self, name: str) -> Path:
+        """Is there when a player has seen the end, and verified it."""
+        return self.folder / f"{name} is content"
+
+    def diaries(self, name: str) -> list[Path]:
+        """What a player wrote in all lives, in order."""
+        return sorted(self.folder.glob(f"{name}, life *"), key=lambda path: int(path.name.rsplit(" ", 1)[1]))
+
+    def proofs(self, name: str) -> Path:
+        """Where a player keeps logs."""
+        return self.folder / f"{name}, logs"
+
+
+# Hosts that are not as they should be
+
+
+class _Hasty(Journal):
+    """Says that a change is saved before it is."""
+
+    async def save(self, change: Change) -> None:
+        asyncio.ensure_future(super().save(change))  # noqa: RUF006
+
+
+def _forget() -> None:
+    """Remember no request, so that one that is repeated is a new one."""
+    Table._stored_answer = lambda *_: None  # type: ignore[method-assign]
+
+
+FLAWS: dict[str, tuple[type[Journal], Callable[[], None]]] = {
+    "": (Journal, lambda: None),
+    "hasty": (_Hasty, lambda: None),
+    "forgetful": (Journal, _forget),
+}
+"""By name: the journal of a host, and what is changed before it starts."""
+
+
+# The host
+
+
+def host_life(plan: Plan, parent: Connection) -> None:
+    """Run the host, which brings back what it finds in its journal, until the parent hangs up."""
+    _live(plan, _host(plan, parent))
+
+
+async def _host(plan: Plan, parent: Connection) -> None:
+    journal, spoil = FLAWS[plan.flaw]
+    spoil()
+    identity = load_identity(plan.folder / "host.key")
+    async with Host(identity, limits=plan.limits, store=journal(plan.folder / "journal.db")) as host:
+        setup = Setup(players=plan.seats, edition=plan.edition)
+        table = (host.restore() or [host.open_table(setup, bot_pause=0.0)])[0]
+        parent.send((host.port, str(host.invite(table, "127.0.0.1"))))
+        with contextlib.suppress(EOFError):
+            await asyncio.get_running_loop().run_in_executor(None, parent.recv)
+
+
+# A player
+
+
+@dataclass(frozen=True)
+class Acted:
+    """A player made a move."""
+
+    did: int
+    move: Move
+    alone: bool = False
+    """Whether the client makes it by itself, because it is the only one."""
+
+
+@dataclass(frozen=True)
+class Stood:
+    """The log a player had seen had this head."""
+
+    head: bytes
+
+
+class Diary:
+    """What a player writes down."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("xb", buffering=0)
+
+    def write(self, entry: object) -> None:
+        self._file.write(pickle.dumps(entry))
+
+    @staticmethod
+    def read(path: Path) -> Iterator[Any]:
+        """Everything in a diary."""
+        if not path.exists():
+            return
+        # Death may have come in the middle of a word.
+        with path.open("rb") as file, contextlib.suppress(EOFError, pickle.UnpicklingError):
+            while True:
+                yield pickle.load(file)
+
+
+def player_life(plan: Plan, name: str, life: int, invite: str) -> None:
+    """Play, with nothing but a key from an earlier life, until the game has ended and is verified."""
+    _live(plan, _player(plan, name, life, invite))
+
+
+async def _player(plan: Plan, name: str, life: int, invite: str) -> None:
+    diary, chance = Diary(plan.diary(name, life)), Random(f"{plan.seed} {name} {life}")
+    identity, target = load_identity(plan.folder / f"{name}.key"), parse_target(invite)
+    assert isinstance(target, Invite)
+    while True:
+        try:
+            client = await connect(
+                target,
+                identity,
+                name,
+                watch=name.startswith("Watcher"),
+                limits=plan.limits,
+                proofs=plan.proofs(name),
+            )
+            code = await _play(client, plan, name, diary, chance)
+        except NetError as error:
+            code = error.code
+        if code == "left":
+            return
+        # Who could not give a share of the luck, and who was late for another beginning, tries again.
+        if code not in AGAIN | {"no_share", "already_started", "table_full"}:
+            raise AssertionError(f"{name} is turned away: {code}")
+        await asyncio.sleep(chance.uniform(0.01, 0.1))
+
+
+async def _play(client: Client, plan: Plan, name: str, diary: Diary, chance: Random) -> str:
+    """Make random moves until the game has ended and is verified; why the client has closed."""
+    over, answered = False, 0
+    leaving: asyncio.Task[None] | None = None
+    async for update in client.updates():
+        match update:
+            case Lobby() if update.mine and client.view is None and all(seat.kind == "human" for seat in update.seats):
+                await client.start()
+            case Happened():
+                diary.write(update)
+                diary.write(Stood(client.head))
+            case Decision() if update.auto:
+                diary.write(Acted(update.did, update.moves[0], alone=True))
+            case Decision() if update.did != answered:
+                # It is asked again when the connection was lost; then what was said is said again, too.
+                builds = [move for move in update.moves if move.verb == "build"]
+                # Cities that grow end a game soon.
+                answered, move = update.did, chance.choice(builds or update.moves)
+                diary.write(Acted(update.did, move))
+                await client.move(move)
+            case Refused() | Verified():
+                diary.write(update)
+                if over and isinstance(update, Verified):
+                    leaving = asyncio.create_task(_leave(client, plan, name))
+            case Ended():
+                over = True
+            case Closed():
+                diary.write(update)
+                if leaving:
+                    leaving.cancel()
+                return update.code
+            case _:
+                pass
+    raise AssertionError("the updates have ended without a word")
+
+
+async def _leave(client: Client, plan: Plan, name: str) -> None:
+    """Say goodbye when everybody has seen the end: a table that all have left forgets the game."""
+    plan.content(name).touch()
+    while not all(plan.content(name).exists() for name in plan.names):  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
+    await client.leave()
+
+
+def _live(plan: Plan, life: Awaitable[None]) -> None:
+    """Run a life; whatever goes wrong in it is written down."""
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            with plan.errors.open("a") as file:
+                file.write(self.format(record) + "\n")
+
+    logging.getLogger().addHandler(Handler(logging.ERROR))
+
+    async def live() -> None:
+        await life
+
+    try:
+        asyncio.run(live())
+    except Exception as error:
+        logging.getLogger(__name__).error("a life ended: %r, %s", error, traced(error))
+        sys.exit(1)
