@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -11,6 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from net import entries, messages, setup
+from net.client import AGAIN
 from net.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
 from net.errors import CODES
 from net.limits import DEFAULT, KIB, Shape
@@ -172,3 +174,8 @@ def figure(value: Any) -> str:
 def test_every_limit_stands_on_the_page(name: str) -> None:
     wanted = f"| `{name}` | {figure(getattr(DEFAULT, name))} |"
     assert any(row.startswith(wanted) for row in ROWS), wanted
+
+
+def test_the_page_says_after_which_errors_a_client_comes_back() -> None:
+    (found,) = re.findall(r"comes back by itself: ([^.]*)\.", " ".join(PAGE.split()))
+    assert {code.strip("` ") for code in found.split(",")} == AGAIN

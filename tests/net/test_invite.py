@@ -81,8 +81,10 @@ def test_every_typing_error_in_the_secret_part_is_noticed() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "a/b/c", ":" * 5000 + "!", "1" * 100_000, "host:99999", "host:0", "host:x"]
-    + ["h#abc", "h#a.b", "http://h", "h/table"],
+    [
+        *("", "a/b/c", ":" * 5000 + "!", "1" * 100_000, "host:99999", "host:0", "host:x"),
+        *("h#abc", "h#a.b", "http://h", "h/table"),
+    ],
 )
 def test_errors_say_what_is_wrong(text: str) -> None:
     with pytest.raises(NetError) as caught:

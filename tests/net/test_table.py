@@ -177,7 +177,7 @@ def test_moves_go_to_the_asked_seat_only() -> None:
     other = peers[1 - peers.index(peer)]
     before = other.count(DecisionNote)
     assert decision.did == play_of(room.table).did
-    assert [str(move) for move in play_of(room.table)._game.moves] == decision.moves
+    assert [str(move) for move in play_of(room.table)._state.moves] == decision.moves
     assert isinstance(room.act(peer, decision.moves[0], did=decision.did), Ack)
     assert all(message.did != decision.did for message in other.got if isinstance(message, DecisionNote))
     assert other.count(DecisionNote) >= before
