@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn, cast, get_args
+from typing import Any, cast, get_args
 
 from engine import ViewReducer
 from net.client import Client
@@ -307,38 +307,48 @@ class Wire:
         self._said.clear()
 
 
-class NoWay:
-    """A `net.way.Way` that leads nowhere any more."""
+class Ways:
+    """A `net.way.Way` that leads to the host so often, and then nowhere any more."""
 
     limits = replace(DEFAULT, backoff=(0.0, 0.0))
 
-    def __init__(self, player: Identity) -> None:
+    def __init__(self, player: Identity, lines: list[tuple[Wire, Welcome]]) -> None:
         self.player = player
+        self._lines = lines
 
-    async def join(self, *_: object) -> NoReturn:
-        raise NetError("table_unknown")
+    async def join(self, *_: object) -> tuple[Wire, Welcome]:
+        if not self._lines:
+            raise NetError("table_unknown")
+        return self._lines.pop()
 
 
 async def meet(chance: random.Random, folder: Path) -> Closed:
     """A player's client at a host that does something wrong early in a game; how that ended."""
     stage = Stage(chance)
+
+    def line() -> Wire:
+        said = stage.script.frames[stage.place :][: chance.randrange(6)]
+        for _ in range(chance.randrange(3)):
+            said.insert(chance.randint(0, len(said)), stage.one())
+        session = stage.session()
+        session.host = stage.script.host.public
+        return Wire(session, said)
+
     for _ in range(chance.randrange(12)):
         stage.go_on()
-    frames, place = stage.script.frames, stage.place
-    said = [*frames[:place], stage.one(), *frames[place : place + 2]]
-    session = stage.session()
-    session.host = stage.script.host.public
-    wire = Wire(session, said)
-    way = NoWay(stage.script.player.identity)
-    welcome = stage.script.welcome.model_copy(update={"seq": 0})
-    client = Client(cast(Way, way), cast(Line, wire), stage.script.follower(), welcome, folder)
+    welcome = stage.script.welcome.model_copy(update={"game": stage.follower.game})
+    wires = [line() for _ in range(3)]
+    # Sometimes what it is told on its return is wrong, too.
+    again = [welcome, Welcome.model_validate(fitting(Welcome)(chance) | {"cid": 5})]
+    ways = Ways(stage.script.player.identity, [(wire, chance.choice(again)) for wire in wires[1:]])
+    client = Client(cast(Way, ways), cast(Line, wires[0]), twin(stage.follower), welcome, folder)
     async for update in client.updates():
         if isinstance(update, Decision):
             await client.move(chance.choice(update.moves))
         last = update
     await client._runner
     await asyncio.gather(*client._checks)
-    for frame in wire.sent:
+    for frame in (frame for wire in wires for frame in wire.sent):
         from_client(unpack(frame[4:], DEFAULT.request))
     assert isinstance(last, Closed)
     return last
