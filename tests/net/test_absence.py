@@ -321,3 +321,29 @@ def test_a_refused_move_costs_no_time() -> None:
     assert match.asking.reserves[:2] == [60.0, 60.0]
     assert isinstance(room.act(peer, decision.moves[0]), Ack)
     assert sorted(match.asking.reserves[:2]) == [58.0, 60.0]
+
+
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_a_game_that_is_over_waits_for_who_lost_the_connection(comes_back: bool) -> None:
+    room, (one, other) = started(3, 2)
+    room.ask(other, Vote, end=True)
+    room.gone(other)
+    room.ask(one, Vote, end=True)
+    room.gone(one, for_good=True)
+    game = play_of(room.table).log
+    assert room.table.match
+    room.tick(DEFAULT.absence - 1)
+    if comes_back:
+        again = room.join(like=other, have_game=game.game, have_seq=game.seq - 1, have_head=game_head(room, -2))
+        assert [type(entry) for entry in entries(again)] == [EndEntry]
+        room.tick(24 * 3600)
+        assert room.table.match is not None
+        room.gone(again, for_good=True)
+    room.tick(2)
+    assert room.table.match is None
+    assert room.store.game(game.game).entries == ()
+
+
+def game_head(room: Room, index: int) -> bytes:
+    """Head of the log after one of its entries."""
+    return play_of(room.table).witness.heads[index]

@@ -19,6 +19,7 @@ from net.limits import DEFAULT
 from net.log import LogReader, LogWriter
 from net.messages import RULES, EntryNote, Welcome, from_host
 from net.play import Play
+from net.updates import Stopped
 from tests.net.support import SEED, refusal
 
 HOST = Identity.new()
@@ -210,3 +211,22 @@ def test_reader_and_writer_agree() -> None:
     with pytest.raises(NetError):
         reader.accept(notes(log.frames)[1])
     assert unpack(notes(log.frames)[1].body, DEFAULT.answer)["cause"] == "bot"
+
+
+def test_a_table_that_went_on_to_another_game_is_followed_there() -> None:
+    missed, game = a_game(), a_game()
+    found = follower()
+    for entry in missed[:9]:
+        list(found.take(entry))
+    # Without a word of it, that is another history.
+    assert refusal(lambda: list(found.take(game[0]))) == "fork"
+    found = follower()
+    for entry in missed[:9]:
+        list(found.take(entry))
+    told = list(found.take(Welcome(table="0" * 26, seat=1, seq=len(game), game="1" * 26)))
+    assert told == [Stopped("gone")]
+    assert found.behind
+    for entry in game:
+        list(found.take(entry))
+    assert not found.behind
+    assert found.notes == game

@@ -10,14 +10,17 @@ from dataclasses import replace
 
 import pytest
 
+from net.asking import Timers
 from net.client import Client, connect
 from net.crypto import Identity
 from net.host import Host
 from net.invite import Invite
 from net.limits import Limits
+from net.lobby import Peer
+from net.messages import Pledge, Request
 from net.proof import Proof
 from net.table import Table
-from net.updates import Closed, Decision, Happened, Link, Presence, SeatChanged, Started
+from net.updates import Chat, Closed, Decision, Happened, Link, Lobby, Presence, Refused, SeatChanged, Started
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
 
 QUICK = replace(FAST, heartbeat=0.05, stale=0.15, silence=0.6, backoff=(0.01, 0.1), absence=0.05)
@@ -182,3 +185,49 @@ async def test_an_heir_sees_what_the_seat_knows_and_the_former_player_no_more() 
         assert (await plays[0]).verified
         for client in (owner, guest, heir):
             await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_what_was_promised_by_a_former_process_is_not_promised_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, given = Identity.new(), list[str]()
+    request = Table.request
+
+    def recording(self: Table, peer: Peer, message: Request) -> None:
+        given.extend([message.t] if isinstance(message, Pledge) else [])
+        request(self, peer, message)
+
+    monkeypatch.setattr(Table, "request", recording)
+    async with hosting(QUICK) as host:
+        table = open_table(host, 2, seed=None)
+        first = await connect(invite(host, table), ada, "Ada", limits=QUICK)
+        silent = await connect(invite(host, table), Identity.new(), "Bob", limits=QUICK)
+        monkeypatch.setattr(silent, "_share", lambda: None)
+        await first.start()
+        while len(given) < 1:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        second = await connect(invite(host, table), ada, "Ada", limits=QUICK)
+        await until(second, Lobby)
+        while second.head != play_of(table).log.head:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        await second.chat("Here I am.")
+        await until(second, Chat)
+        assert given == ["pledge"]
+        for client in (second, silent):
+            await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_move_answers_the_question_its_player_has_read() -> None:
+    async with hosting(QUICK) as host:
+        table = open_table(host, 2, seed=None, bots=["random"], timers=Timers(decision=0.05, reserve=0.0))
+        client = await traveller(invite(host, table))
+        await client.start()
+        read = await until(client, Decision)
+        game = play_of(table)
+        # Meanwhile others have answered it, and the player is asked something else.
+        while game.did < read.did + 20 or game.seat != client.seat or client.head != game.log.head:  # noqa: ASYNC110
+            await asyncio.sleep(0.002)
+        await client.move(read.moves[0])
+        refused = await until(client, Refused)
+        assert (refused.what, refused.code) == (str(read.moves[0]), "stale_decision")
+        await client.leave()
