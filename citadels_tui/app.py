@@ -21,6 +21,7 @@ from textual.screen import Screen
 from citadels_tui.errors import CommandError
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
+from citadels_tui.spelling import ascii_only, spelled
 from citadels_tui.start import Home, Host, Join, Play, Resume, Start
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import _, home, palette, say, table
@@ -30,6 +31,8 @@ from net.text import TextError, clean_name
 
 if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
+    from textual.notifications import SeverityLevel
+
     from citadels_tui.doors import Doors
     from citadels_tui.feed import Feed
     from citadels_tui.session import Session
@@ -133,7 +136,7 @@ class CitadelsApp(App[int]):
 
     async def _begin(self, start: Start) -> None:
         self._opening = start
-        self.notify(self._busy(start), markup=False, timeout=2)
+        self.notify(self._busy(start), timeout=2)
         try:
             feed = await self._open(start)
         except NetError as error:
@@ -149,7 +152,7 @@ class CitadelsApp(App[int]):
             self.failed = sentence
             self.exit()
         else:
-            self.notify(sentence, severity="error", markup=False, timeout=10)
+            self.notify(sentence, severity="error", timeout=10)
 
     def _busy(self, start: Start) -> str:
         match start:
@@ -202,6 +205,8 @@ class CitadelsApp(App[int]):
             if self.session is not session:
                 # The player has left: these screens are going away.
                 return
+            if self.symbols.ascii:
+                update = spelled(update)
             lines = session.take(update)
             if isinstance(update, Lobby) and self.current_mode == "home":
                 # A game of one's own starts at once, or goes on: there is nothing to wait for.
@@ -215,7 +220,9 @@ class CitadelsApp(App[int]):
                 self._missed(update.sentence)
             else:
                 for screen in list(self.screen_stack):
-                    if isinstance(screen, Follower) and not (session.started and isinstance(screen, LobbyScreen)):
+                    # One that was opened a moment ago finds everything in the session when it is there.
+                    follows = screen.is_mounted and not (session.started and isinstance(screen, LobbyScreen))
+                    if follows and isinstance(screen, Follower):
                         screen.updated(update, lines)
 
     async def _enter(self, screen: Screen[None]) -> None:
@@ -301,12 +308,25 @@ class CitadelsApp(App[int]):
         try:
             await answer
         except NetError as error:
-            self.notify(str(error), severity="warning", markup=False)
+            self.notify(str(error), severity="warning")
 
     def say(self, text: str | None) -> None:
         """Say something to the table."""
         if text and self.session is not None:
             self.send(self.session.feed.chat(text))
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Say something for a moment. It may quote others, so it is never markup, whatever is asked for."""
+        said = ascii_only(message) if self.symbols.ascii else message
+        super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
 
     def get_key_display(self, binding: Binding) -> str:
         """How a key is written: by name where only ASCII can be shown."""

@@ -74,6 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # complain again when it flushes at exit, so what is left goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return GOOD
+    except OSError as error:
+        # A name no file can have, or a folder nobody may look into; a command that expects it says more.
+        return _complain(f"{error.filename or 'a file'}: {error.strerror}", FAILED)
     return code if isinstance(code, int) else GOOD
 
 

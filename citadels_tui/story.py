@@ -55,9 +55,7 @@ def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
 
 def chat(voice: Voice, name: str, text: str) -> Line:
     """Tell what somebody said."""
-    who = name.encode("ascii", "replace").decode() if voice.symbols.ascii else name
-    said = text.encode("ascii", "replace").decode() if voice.symbols.ascii else text
-    return Line(say(CHAT, who=Content.styled(who, "bold"), text=said), 0, "chat")
+    return Line(say(CHAT, who=Content.styled(name, "bold"), text=text), 0, "chat")
 
 
 def source(voice: Voice, note: str) -> Content:

@@ -38,8 +38,7 @@ class Voice:
         """A player's name as plain text."""
         if not 0 <= seat < len(self.names):
             return _("nobody")
-        name = self.names[seat]
-        return name.encode("ascii", "replace").decode() if self.symbols.ascii else name
+        return self.names[seat]
 
     def player(self, seat: int) -> Content:
         """A player."""

@@ -73,4 +73,4 @@ class FormScreen(BaseScreen):
 
     def complain(self, sentence: str) -> None:
         """Say what is wrong, as plain text."""
-        self.notify(sentence, severity="error", markup=False, timeout=6)
+        self.notify(sentence, severity="error", timeout=6)

@@ -14,6 +14,7 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, cards
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.thing_list import ThingList
 from engine.edition import EDITIONS
 
@@ -52,7 +53,7 @@ class CardsScreen(BaseScreen):
         with Horizontal(id="filters"):
             yield Choice(_(cards.EDITION), editions, edition.id, symbols, id="edition", label_cells=8)
             yield Choice(_(cards.KIND), kinds(edition), EVERYTHING, symbols, id="kind", label_cells=5)
-        yield Input(id="search", placeholder=_(cards.SEARCH), compact=True)
+        yield LineInput(id="search", placeholder=_(cards.SEARCH), compact=True)
         with Horizontal(id="pages"):
             things = entries(voice_of(edition.id, symbols))
             with Vertical(id="list"):

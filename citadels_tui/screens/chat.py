@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from citadels_tui.texts import _, help
+from citadels_tui.widgets.line_input import LineInput
 
 
 class ChatScreen(ModalScreen[str]):
@@ -22,7 +23,7 @@ class ChatScreen(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         """The line."""
-        box = Vertical(Input(max_length=280, compact=True), classes="box")
+        box = Vertical(LineInput(max_length=280, compact=True), classes="box")
         box.border_title = Content(_(help.CHAT))
         yield box
 

@@ -11,6 +11,7 @@ from textual.widgets import Footer, Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.texts import _, board, home
+from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.paths import local_path
 
@@ -69,7 +70,7 @@ class HomeScreen(FormScreen):
                 ):
                     yield MenuItem(key, _(words[0]), _(words[1]) if words[1] else "", self.symbols, id=name)
             yield Static(Content(_(home.NAME)), classes="label")
-            yield Input(self.client.player, id="name", max_length=24, compact=True)
+            yield LineInput(self.client.player, id="name", max_length=24, compact=True)
             yield Static(Content(_(home.HINT)), classes="hint")
         yield Footer(compact=True)
 

@@ -14,6 +14,7 @@ from citadels_tui.screens.setup_form import SetupForm
 from citadels_tui.start import Host
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.invite import PORT
 
@@ -35,7 +36,7 @@ class HostScreen(SetupForm):
         yield Choice(_(home.PRIVATE), private, True, symbols, id="private")
         yield Horizontal(
             Static(Content(_(home.PORT)), classes="label"),
-            Input(str(PORT), id="port", type="integer", max_length=5, compact=True),
+            LineInput(str(PORT), id="port", type="integer", max_length=5, compact=True),
             classes="field",
         )
 

@@ -12,6 +12,7 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.start import Join
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.errors import NetError
 from net.invite import parse_target
@@ -27,7 +28,7 @@ class JoinScreen(FormScreen):
         with Vertical(classes="sheet"):
             yield Static(Content(_(home.JOIN_TITLE)), classes="title")
             yield Static(Content(_(home.TARGET)), classes="label")
-            yield Input(id="target", placeholder="192.168.1.5:7447", compact=True)
+            yield LineInput(id="target", placeholder="192.168.1.5:7447", compact=True)
             with Vertical(classes="menu"):
                 watch = [(False, _(home.WATCH_NO)), (True, _(home.WATCH_YES))]
                 yield Choice(_(home.WATCH), watch, False, self.symbols, id="watch")

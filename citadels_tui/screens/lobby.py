@@ -74,7 +74,7 @@ class LobbyScreen(BaseScreen):
         """Something about the table has changed."""
         self.query_one(StoryLog).add(lines)
         if isinstance(update, Refused):
-            self.notify(update.sentence, severity="warning", markup=False, timeout=4)
+            self.notify(update.sentence, severity="warning", timeout=4)
         elif isinstance(update, Lobby):
             self.show()
 
@@ -132,7 +132,7 @@ class LobbyScreen(BaseScreen):
         lobby, marked = self.session.lobby, self.seats.seat
         bots = [info.seat for info in lobby.seats if info.kind == "bot"] if lobby else []
         if not bots:
-            self.notify(_(table.NO_BOT), markup=False)
+            self.notify(_(table.NO_BOT))
             return
         self.send(self.session.feed.remove_bot(marked.seat if marked and marked.seat in bots else bots[-1]))
 
@@ -150,7 +150,7 @@ class LobbyScreen(BaseScreen):
         """Put the invitation on the clipboard."""
         if self.session.feed.invite is not None:
             self.app.copy_to_clipboard(str(self.session.feed.invite))
-            self.notify(_(table.COPIED), markup=False)
+            self.notify(_(table.COPIED))
 
     def action_chat(self) -> None:
         """Say something."""

@@ -36,8 +36,10 @@ class LogScreen(BaseScreen):
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
-        """The log takes the keys."""
-        self.query_one(StoryLog).focus()
+        """The log takes the keys; something may have happened meanwhile."""
+        log = self.query_one(StoryLog)
+        log.add(self.session.story[len(log.story) :])
+        log.focus()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Go on with the story."""

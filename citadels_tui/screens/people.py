@@ -9,7 +9,6 @@ from functools import partial
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
@@ -18,6 +17,7 @@ from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.session import Session
 from citadels_tui.texts import _, say, table
 from citadels_tui.widgets.menu_item import MenuItem
+from citadels_tui.widgets.sheet import Sheet
 from net.updates import SeatInfo
 
 
@@ -57,7 +57,7 @@ class PeopleScreen(ModalScreen[None]):
         from citadels_tui.app import CitadelsApp
 
         assert isinstance(self.app, CitadelsApp)
-        with VerticalScroll(classes="box wide") as box:
+        with Sheet(classes="box wide") as box:
             box.border_title = Content(_(table.PEOPLE_TITLE))
             cells = max((choice.label.cell_length for choice in self.choices), default=0) + 2
             for number, choice in enumerate(self.choices):

@@ -68,6 +68,10 @@ class ResultScreen(BaseScreen):
             yield Static(Content(_(table.RESULT_HINT)), classes="hint")
         yield Footer(compact=True)
 
+    def on_mount(self) -> None:
+        """The check may have ended meanwhile."""
+        self.query_one("#checked", Static).update(checked(self.session))
+
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The check of the game has ended."""
         if isinstance(update, Verified):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Footer, Static
 
@@ -12,6 +11,7 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.start import Resume
 from citadels_tui.texts import _, home, say
 from citadels_tui.widgets.menu_item import MenuItem
+from citadels_tui.widgets.sheet import Sheet
 from engine.edition import EDITIONS
 from net.local import kept_games
 
@@ -27,7 +27,7 @@ class ResumeScreen(FormScreen):
 
     def parts(self) -> ComposeResult:
         """The games."""
-        with VerticalScroll(classes="sheet"):
+        with Sheet(classes="sheet"):
             yield Static(Content(_(home.RESUME_TITLE)), classes="title")
             for number, game in enumerate(self.games):
                 label = say(home.KEPT, edition=EDITIONS[game.setup.edition].name, players=game.setup.players)

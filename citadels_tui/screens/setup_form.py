@@ -8,7 +8,7 @@ from random import SystemRandom
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Footer, Static
@@ -33,6 +33,7 @@ from citadels_tui.texts import _, home, names, say, setup
 from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
+from citadels_tui.widgets.sheet import Sheet
 from engine.edition import EDITIONS, Edition, Rules
 from engine.errors import RulesError
 from net.setup import Setup
@@ -41,10 +42,6 @@ OPTIONS = {name: value for edition in EDITIONS.values() for name, value in editi
 """Every switch of any edition."""
 RANKS = max(map(ranks, EDITIONS.values()))
 SEATS = range(min(e.seats[0] for e in EDITIONS.values()), max(e.seats[1] for e in EDITIONS.values()) + 1)
-
-
-class Sheet(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Scrolls to the line that has the focus; up and down belong to the form."""
 
 
 class SetupForm(FormScreen):

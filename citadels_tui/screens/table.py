@@ -121,7 +121,7 @@ class TableScreen(BaseScreen):
         """Something has happened at the table."""
         self.log_view.add(lines)
         if isinstance(update, Refused):
-            self.notify(update.sentence, severity="warning", markup=False, timeout=4)
+            self.notify(update.sentence, severity="warning", timeout=4)
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
             self.answered = False
         if isinstance(update, Happened | Decision | Ended):
@@ -132,9 +132,9 @@ class TableScreen(BaseScreen):
         if isinstance(update, Ended):
             self.app.push_screen(ResultScreen(self.session))
         if isinstance(update, Stopped):
-            self.notify(lines[-1].text.plain, markup=False, timeout=8)
+            self.notify(lines[-1].text.plain, timeout=8)
         if isinstance(update, Closed) and self.session.ended is None:
-            self.notify(update.sentence, severity="warning", markup=False, timeout=8)
+            self.notify(update.sentence, severity="warning", timeout=8)
 
     def _show_soon(self) -> None:
         """Draw once what has come in at once: who comes back to a long game gets all of it in a moment."""
@@ -148,6 +148,8 @@ class TableScreen(BaseScreen):
         view, voice = self.view, self.voice
         if self.answered or self.session.over:
             view = replace(view, moves=())
+        if voice != self.status.voice:
+            self._speak(voice)
         self.status.view, self.status.pause = view, self.session.pause
         self.status.trouble = self.session.trouble
         self.show_time()
@@ -155,6 +157,16 @@ class TableScreen(BaseScreen):
         self.desk.desk = make_desk(view, voice, self.session.refusals, self.opened[-1] if self.opened else None)
         self.prompt.show(self.session)
         self.show_places(self.desk.row)
+
+    def _speak(self, voice: Voice) -> None:
+        """Somebody else sits at the table now."""
+        panels = self._panels.values()
+        parts: list[StatusLine | RankTrack | DeskView | PlayerPanel] = [self.status, self.track, self.desk, *panels]
+        for part in parts:
+            part.voice = voice
+            part.refresh()
+        for panel in panels:
+            panel.watch_place(panel.place)
 
     def show_places(self, row: Row | None) -> None:
         """Draw the players, lighting up what a row aims at."""
@@ -230,11 +242,11 @@ class TableScreen(BaseScreen):
     def action_skip(self) -> None:
         """Let the bots hurry until you are asked again."""
         if self.view.moves and not self.answered:
-            self.notify(_(table.SKIP_NO_NEED), markup=False)
+            self.notify(_(table.SKIP_NO_NEED))
         elif self.session.skipping is None:
             self.session.skipping = self.session.pause
             self.client.send(self.session.feed.bot_pause(0.0))
-            self.notify(_(table.SKIPPING), markup=False, timeout=2)
+            self.notify(_(table.SKIPPING), timeout=2)
 
     def _stop_skipping(self) -> None:
         pause, self.session.skipping = self.session.skipping, None
@@ -247,6 +259,4 @@ class TableScreen(BaseScreen):
         pause = PAUSES[min(max(nearest - step, 0), len(PAUSES) - 1)]
         self.session.skipping = None
         self.client.send(self.session.feed.bot_pause(pause))
-        self.notify(
-            _(table.SPEED).format(seconds=f"{pause:g}") if pause else _(table.SPEED_FAST), markup=False, timeout=2
-        )
+        self.notify(_(table.SPEED).format(seconds=f"{pause:g}") if pause else _(table.SPEED_FAST), timeout=2)

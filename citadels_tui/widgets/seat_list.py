@@ -54,7 +54,7 @@ class SeatList(Widget, can_focus=True):
 
     def _line(self, lobby: Lobby, info: SeatInfo) -> Content:
         marked = info.seat == self.cursor and self.has_focus
-        name = info.name.encode("ascii", "replace").decode() if self.symbols.ascii else info.name
+        name = info.name
         if info.kind == "open":
             words = Content.styled(_(table.SEAT_OPEN), "$muted")
         elif info.kind == "bot":

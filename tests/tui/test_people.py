@@ -13,6 +13,7 @@ from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import Home, Join, Resume
+from citadels_tui.widgets.player_panel import PlayerPanel
 from net.crypto import Identity
 from net.entries import SeatEntry
 from net.local import KeptGame
@@ -163,6 +164,7 @@ async def test_what_becomes_of_seats_and_of_the_game_is_told() -> None:
             "Verified: all is well.",
         ):
             assert line in frame
+        assert "Zoe" in str(pilot.app.screen.query(PlayerPanel)[1].border_title)
         assert "Take gold" not in frame
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 
 from rich.cells import cell_len
-from textual.content import Content
 
 from citadels_tui.desk import LETTERS, NUMBERS, make_desk
 from citadels_tui.prices import price
@@ -185,11 +184,6 @@ def test_symbols_are_one_cell_and_ascii_is_ascii() -> None:
             assert cell_len(sign) == 1
     written = [*ASCII.types.values(), ASCII.more, ASCII.rule, ASCII.up, ASCII.down, ASCII.bar]
     assert all(sign.isascii() for sign in written)
-
-
-def test_names_are_ascii_where_the_terminal_is() -> None:
-    voice = Voice(ASCII, Rules.make(players=4), ("Zoë", "Bo", "Cleo", "Dan"), 0)
-    assert voice.player(0) == Content.styled("Zo?", "bold")
 
 
 def test_terminals_that_need_ascii() -> None:

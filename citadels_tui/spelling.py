@@ -1,0 +1,39 @@
+"""The words of others on a terminal that can show nothing but ASCII.
+
+Anything else could act there: some of its bytes are commands to a terminal that does not read UTF-8.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from net.updates import SeatInfo, Update
+
+
+def ascii_only(text: str) -> str:
+    """A text with a question mark for every other character."""
+    return text.encode("ascii", "replace").decode()
+
+
+def spelled(update: Update) -> Update:
+    """An update that says nothing but ASCII."""
+    from net.updates import Chat, Closed, Link, Lobby, Refused, SeatChanged, Started, Verified
+
+    match update:
+        case Lobby():
+            return replace(update, seats=tuple(map(_seat, update.seats)))
+        case Started():
+            return replace(update, seats=tuple(map(_seat, update.seats)), names=tuple(map(ascii_only, update.names)))
+        case SeatChanged():
+            return replace(update, seat=_seat(update.seat))
+        case Chat():
+            return replace(update, name=ascii_only(update.name), text=ascii_only(update.text))
+        case Refused() | Link() | Verified() | Closed():
+            return replace(update, sentence=ascii_only(update.sentence))
+    return update
+
+
+def _seat(info: SeatInfo) -> SeatInfo:
+    return replace(info, name=ascii_only(info.name))

@@ -1,0 +1,345 @@
+"""Whatever others write, on every screen: letters, and nothing but letters.
+
+What a hostile host or player says goes the way it goes in a game, through a frame, the schema and the follower, and
+then over every screen that shows it. There must be no character that acts on a terminal, no style, link or action that
+would not be there with harmless names, and every line must be as wide as the screen.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.style import Style
+from textual import events
+from textual.app import App
+from textual.content import Content
+from textual.pilot import Pilot
+from textual.strip import Strip
+from textual.widgets import Input
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.cli import main
+from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.screens.inspect import InspectScreen
+from citadels_tui.screens.lobby import LobbyScreen
+from citadels_tui.screens.people import PeopleScreen
+from citadels_tui.screens.result import ResultScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.start import Home, Host, Join
+from engine import Event
+from net.crypto import Identity, SealKey
+from net.errors import NetError, sentence
+from net.follow import Follower
+from net.frames import FrameDecoder, encode, pack
+from net.limits import DEFAULT
+from net.messages import from_host
+from net.setup import Setup
+from net.text import shown_line
+from net.updates import (
+    Chat,
+    Ended,
+    Link,
+    Lobby,
+    Presence,
+    Refused,
+    SeatChanged,
+    SeatInfo,
+    Update,
+    Verified,
+    Voted,
+)
+from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, LENGTHS, MARKUP, VISIBLE
+from tests.tui import tables
+from tests.tui.driving import SMALL, client, settle
+from tests.tui.fake import NAMES, FakeDoors, FakeFeed
+
+HARMLESS = ("hello", "well played")
+FAULTS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+"""Kinds of characters that must not reach a terminal."""
+
+
+# What gets through
+
+
+def heard(said: dict[str, Any]) -> list[Update]:
+    """What the client makes of what a host says.
+
+    Raises:
+        NetError: when it is refused.
+        UnicodeEncodeError: when it cannot even be said.
+    """
+    follower = Follower(bytes(32), Identity.new().public, SealKey(), DEFAULT)
+    values = FrameDecoder(DEFAULT.answer).feed(encode(pack(said)))
+    return [update for value in values for update in follower.take(from_host(value))]
+
+
+def through(said: dict[str, Any]) -> list[Update]:
+    """What of it gets through; what does not is refused in one sentence."""
+    refused = ""
+    try:
+        return heard(said)
+    except NetError as error:
+        refused = str(error)
+    except UnicodeEncodeError:
+        refused = sentence("bad_frame")
+    assert refused in (sentence("bad_schema"), sentence("bad_frame"))
+    return []
+
+
+def names_from(raw: Sequence[str]) -> list[str]:
+    """The names that hostile hosts can make the client show; each once."""
+    setup = Setup(players=2).model_dump()
+    found: dict[str, None] = {}
+    for text in raw:
+        note = {"kind": "human", "name": text}
+        for update in through({"t": "lobby", "seats": [note, note], "setup": setup, "pause": 0}):
+            assert isinstance(update, Lobby)
+            found[update.seats[0].name] = None
+    return [name for name in found if name]
+
+
+def lines_from(raw: Sequence[str]) -> list[Chat]:
+    """The lines that hostile players can make the client show; each once."""
+    found: dict[str, Chat] = {}
+    for text in raw:
+        for update in through({"t": "chat", "name": text[:100], "text": text}):
+            assert isinstance(update, Chat)
+            found[update.text] = update
+    return list(found.values())
+
+
+# What is on the screen
+
+
+@dataclass
+class Gallery:
+    """What was seen on a way through the screens."""
+
+    styles: set[tuple[object, ...]] = field(default_factory=set)
+    texts: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.texts)
+
+    def look(self, app: App[Any]) -> str:
+        """Check what is shown, and remember it."""
+        strips: list[Strip] = app.screen._compositor.render_strips()
+        width, height = app.size
+        assert len(strips) == height
+        rows = []
+        for strip in strips:
+            row = "".join(segment.text for segment in strip)
+            assert strip.cell_length == width, row
+            assert not acting(row), ascii(row)
+            rows.append(row)
+            for segment in strip:
+                if segment.style:
+                    self.styles |= looks(segment.style)
+        page = "\n".join(rows)
+        self.texts.append(page)
+        assert app.title == "Citadels"
+        assert not app.sub_title
+        return page
+
+
+def looks(style: Style) -> set[tuple[object, ...]]:
+    """All that a style can do, one by one: colours, weight, links and actions."""
+    assert style.link is None
+    actions = {key: value for key, value in style.meta.items() if key != "offset"}
+    assert "@click" not in actions
+    return {("colour", style.color), ("on", style.bgcolor), ("weight", style._attributes), ("does", str(actions))}
+
+
+def acting(text: str) -> set[str]:
+    """The characters of a text that could act on a terminal, or have no place of their own."""
+    return {char for char in text if unicodedata.category(char) in FAULTS}
+
+
+async def tour(
+    names: Sequence[str], lines: Sequence[Chat], complaints: Sequence[str] = (), *, brief: bool = False, **options: Any
+) -> Gallery:
+    """Go past everything that shows what others have written, with eight names at the table.
+
+    A brief tour leaves out what opens over the table, but for the log. The options are the client's.
+    """
+    gallery = Gallery()
+    feed = FakeFeed()
+    names = [*names, *NAMES][:8]
+    people = tuple(SeatInfo(seat, name, "human", "", seat != 3) for seat, name in enumerate(names))
+    mixed = (*people[:5], SeatInfo(5, names[5], "bot", "steward"), *people[6:])
+    setup = Setup(players=8)
+    before = Lobby("0" * 26, mixed, setup, setup.rules(), 0, 1, 0.8, 3)
+    feed.tell(before, *lines)
+    async with client(feed, start=Host("Ann", setup), **options) as pilot:
+        app = pilot.app
+        assert isinstance(app.screen, LobbyScreen)
+        page = gallery.look(app)
+        assert options or all(f"  {name} " in page for name in names)
+        assert feed.fingerprint in page
+        for complaint in complaints:
+            feed.tell(Refused("chat_bad", sentence("chat_bad", shown_line(complaint)), "now", "chat"))
+        await settle(pilot)
+        gallery.look(app)
+        app.clear_notifications()
+        view = tables.middle(8)
+        story = (*tables.STORY, Event("give", 1, 2, amount=3, note="thief"), Event("swap", 1, 0))
+        tables.begin(feed, view, story, names)
+        feed.tell(Lobby("0" * 26, people, setup, view.rules, 0, 0, 0.8), *lines)
+        tables.ask(feed, view, tables.moves("gold", "collect", *(f"swap p{seat}" for seat in range(2, 9))))
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        gallery.look(app)
+        if not brief:
+            await across_the_board(pilot, gallery)
+        feed.tell(
+            Presence(2, False),
+            Voted(4, True, 1, 5),
+            Link("reconnecting", sentence("lost")),
+            SeatChanged(SeatInfo(6, names[7], "bot", "steward"), "open"),
+            SeatChanged(SeatInfo(6, names[5], "human"), "taken"),
+            *(Refused("illegal", shown_line(text), "now", "move") for text in complaints),
+        )
+        await settle(pilot)
+        gallery.look(app)
+        app.clear_notifications()
+        feed.tell(*lines)
+        await press(pilot, "l", "home")
+        gallery.look(app)
+        await press(pilot, "end")
+        last = Content(f"{lines[-1].name}: {lines[-1].text}").wrap(SMALL[0] - 6)[-1].plain
+        page = gallery.look(app)
+        assert options or last in page
+        await press(pilot, "escape")
+        scores = tuple((("districts", seat),) for seat in range(8))
+        over = replace(view, over=True, asked=None, turn=None)
+        feed.tell(Ended((6, 7), scores, over), Verified(True, "Verified: all is well.", Path("/x/0.proof")))
+        await settle(pilot)
+        assert isinstance(app.screen, ResultScreen)
+        gallery.look(app)
+        assert app.is_running
+    assert not any(sent.startswith(("leave", "move")) for sent in feed.sent)
+    return gallery
+
+
+async def across_the_board(pilot: Pilot[int], gallery: Gallery) -> None:
+    """Everything that opens over the table."""
+    app = pilot.app
+    await press(pilot, "a")
+    gallery.look(app)
+    await press(pilot, "escape", "i", "end")
+    assert isinstance(app.screen, InspectScreen)
+    gallery.look(app)
+    await press(pilot, *["pagedown"] * 8)
+    gallery.look(app)
+    await press(pilot, "escape", "T")
+    assert isinstance(app.screen, PeopleScreen)
+    gallery.look(app)
+    await press(pilot, "down", "down", "down", "enter")
+    assert isinstance(app.screen, ConfirmScreen)
+    gallery.look(app)
+    await press(pilot, "escape", "escape", "ctrl+p")
+    await pilot.pause(0.05)
+    gallery.look(app)
+    await press(pilot, "I", "n", "s", "p")
+    await pilot.pause(0.05)
+    gallery.look(app)
+    await press(pilot, "escape", "escape")
+    assert isinstance(app.screen, TableScreen)
+
+
+async def press(pilot: Pilot[int], *keys: str) -> None:
+    await pilot.press(*keys)
+    await settle(pilot)
+
+
+@pytest.mark.asyncio
+async def test_no_text_of_others_is_more_than_letters_on_any_screen() -> None:
+    names, lines = names_from(EVERYTHING), lines_from(EVERYTHING)
+    assert set(MARKUP) <= set(names)
+    assert set(MARKUP) <= {line.text for line in lines}
+    harmless = await tour((), [Chat(0, "Ann", text) for text in HARMLESS], HARMLESS)
+    for n in range(0, max(len(names), len(lines)), 8):
+        said = lines[n : n + 8] or lines[:1]
+        gallery = await tour(names[n : n + 8], said, MARKUP[n : n + 3], brief=n >= 8)
+        assert gallery.styles <= harmless.styles
+
+
+@pytest.mark.asyncio
+async def test_where_only_ascii_can_be_shown_nothing_else_is() -> None:
+    names, lines = names_from((*VISIBLE, *INVISIBLE)), lines_from((*VISIBLE, *INVISIBLE))
+    gallery = await tour(names[:8], lines, VISIBLE, brief=True, ascii=True)
+    assert gallery.text.isascii()
+
+
+@pytest.mark.asyncio
+async def test_what_is_pasted_is_a_line_of_characters_that_show() -> None:
+    """An invitation may be copied from anywhere; a terminal gets back what stands in the field."""
+    gallery = Gallery()
+    async with client(start=Home("Ann")) as pilot:
+        app = pilot.app
+        await press(pilot, "j")
+        target = app.screen.query_one("#target", Input)
+        for raw in (*CONTROLS[::2], *INVISIBLE[::4], *LENGTHS, "h\x1b[2J:1\nsecond"):
+            target.value = ""
+            app.screen.post_message(events.Paste(raw))
+            await pilot.pause()
+            first = (raw.splitlines() or [""])[0]
+            assert target.value == "".join(char for char in first if char.isprintable())
+            assert not acting(target.value)
+            target.post_message(Input.Submitted(target, target.value))
+            await pilot.pause()
+            gallery.look(app)
+            await press(pilot, *(["escape"] if isinstance(app.screen, ConfirmScreen) else []))
+            app.clear_notifications()
+
+
+@pytest.mark.asyncio
+async def test_why_a_host_refuses_is_told_in_letters() -> None:
+    gallery = Gallery()
+    reasons = list(dict.fromkeys(map(shown_line, (*MARKUP, *EVERYTHING[22::3]))))
+
+    class Refusing(FakeDoors):
+        async def join(self, start: Join, trust: object) -> FakeFeed:
+            raise NetError("name_bad", start.target)
+
+    async with client(start=Home("Ann"), doors=Refusing(FakeFeed())) as pilot:
+        app = pilot.app
+        assert isinstance(app, CitadelsApp)
+        for reason in reasons:
+            app.begin(Join("Ann", reason))
+            await pilot.pause()
+            page = gallery.look(app)
+            assert reason.split(" ")[0][:15] in page
+            app.clear_notifications()
+
+
+def test_what_a_command_says_acts_on_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in ("join", "host"):
+        monkeypatch.setattr(f"citadels_tui.commands.{command}.launch", lambda start, ascii: 0)
+    for raw in EVERYTHING:
+        for arguments in (
+            ["join", raw],
+            ["join", "h", "--name", raw],
+            ["join", "h", "--profile", raw],
+            ["host", "--name", raw],
+            ["host", "--preset", raw],
+            ["verify", raw],
+            ["rulings", raw],
+            [raw],
+            ["join", "h", raw],
+        ):
+            if raw in ("", " ", "   ") and len(arguments) == 1:
+                continue
+            main(arguments)
+            said = capsys.readouterr()
+            assert not acting(said.out.replace("\n", "")), arguments
+            assert said.err.count("\n") <= 1, arguments
+            assert not acting(said.err.rstrip("\n")), arguments
