@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
@@ -189,6 +190,15 @@ def test_out_of_order_is_refused() -> None:
             list(host.receive(frame, 0.0))
     with pytest.raises(ProtocolError):
         list(client.receive(Welcome(table="0" * 26, seq=0).frame()))
+
+
+def test_a_host_cannot_use_up_a_player_s_numbers() -> None:
+    for cid, fine in ((2**30, True), (2**30 + 1, False), (2**31 - 1, False)):
+        host, client = pair()
+        list(client.receive(host.hello()))
+        join_frame(client)
+        welcome = Welcome(table="0" * 26, seq=0, cid=cid).frame()
+        assert refusal(partial(list, client.receive(welcome))) == ("" if fine else "bad_schema")
 
 
 def test_frames_are_smaller_before_the_join() -> None:
