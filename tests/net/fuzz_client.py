@@ -47,7 +47,19 @@ from net.setup import Setup
 from net.updates import Closed, Decision
 from net.way import Way
 from tests.net.fakes import FakePeer, Room
-from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, junk, refused, scrambled, spoilt, varied
+from tests.net.fuzzing import (
+    Plain,
+    Tally,
+    chunks,
+    fitting,
+    framed,
+    junk,
+    refused,
+    same_games,
+    scrambled,
+    spoilt,
+    varied,
+)
 
 MESSAGES = get_args(HostMessage)
 KINDS = {kind.model_fields["t"].default: kind for kind in MESSAGES}
@@ -61,6 +73,10 @@ class Script:
 
     def __init__(self, number: int) -> None:
         chance = random.Random(f"script {number}")
+        with same_games(chance):
+            self._play(number, chance)
+
+    def _play(self, number: int, chance: random.Random) -> None:
         room = Room(4, Setup(players=4, preset="first_game"), seed=None if number % 3 else bytes(16))
         peers = [room.join(f"P{i}") for i in range(3)]
         self.host, self.player = room.host, peers[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from typing import Any, get_args
-from unittest.mock import patch
 
 from engine import Rules, save
 from net.asking import Timers
@@ -40,7 +39,7 @@ from net.session import HostSession
 from net.setup import Setup
 from net.verify import verify
 from tests.net.fakes import FakePeer, Room
-from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, scrambled, spoilt, varied
+from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, same_games, scrambled, spoilt, varied
 from tests.net.support import FAST
 
 CERTIFICATE = bytes(range(32))
@@ -318,7 +317,7 @@ class Stage:
 def run(chance: random.Random, count: int) -> Tally:
     """Many games, one after another; but for the keys, the same ones every time."""
     total = Tally()
-    with patch("net.play.os.urandom", chance.randbytes):
+    with same_games(chance):
         while total.inputs < count:
             stage = Stage(chance)
             most = min(GAME, count - total.inputs)

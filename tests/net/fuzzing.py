@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from unittest.mock import patch
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import BaseModel
@@ -259,6 +261,16 @@ def chunks(stream: bytes, chance: random.Random) -> Iterator[bytes]:
 
 
 # What came of it
+
+
+@contextmanager
+def same_games(chance: random.Random) -> Iterator[None]:
+    """Games that are played meanwhile depend on the given chance alone, all but their keys."""
+    with (
+        patch("net.play.os.urandom", chance.randbytes),
+        patch("net.play.new_id", lambda: f"{chance.randrange(10**26):026d}"),
+    ):
+        yield
 
 
 @dataclass
