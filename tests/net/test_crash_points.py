@@ -52,7 +52,7 @@ def begun(world: World) -> None:
 def playing(world: World) -> None:
     """A few moves into the game; a person is asked."""
     begun(world)
-    while not world.play.dealt or world.play.did < 12 or world.play.seat == 2 or world.play.single:
+    while not world.play.dealt or world.play.did < 9 or world.play.seat == 2 or world.play.single:
         world.onward()
 
 
@@ -101,8 +101,10 @@ def ending(world: World) -> None:
         asked = who(world).decision
         assert asked
         # Cities that grow end a game soon.
-        builds = [text for text in asked.moves if text.startswith("build")]
-        who(world).act(builds[0] if builds else "")
+        wealth = ("gold", "collect") if len(world.play.view(world.play.seat or 0).hand) > 1 else ()
+        soon = [text for text in asked.moves if text.startswith("build")]
+        soon += [text for text in asked.moves if text in wealth]
+        who(world).act(soon[0] if soon else "")
 
 
 def last_moves(world: World) -> list[str]:
@@ -317,7 +319,7 @@ def go_on(world: World) -> None:
         owner.ask(Hold, on=False)
     while not world.play.dealt:
         world.onward()
-    for _ in range(6):
+    for _ in range(3):
         if not world.over:
             world.onward()
     for guest in world.guests:
