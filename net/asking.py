@@ -11,10 +11,12 @@ from threading import Lock
 from engine import Event, Move, View
 from engine.bots import bot
 from net.clock import Clock, Timer
+from net.errors import NetError
 from net.limits import Limits
 from net.lobby import NEUTRAL, Bot, Lobby, Member, Peer
 from net.messages import ClockNote
 from net.play import Play
+from net.record import ClockRecord
 from net.updates import Cause
 
 _log = logging.getLogger(__name__)
@@ -28,6 +30,13 @@ class Timers:
     """About one decision."""
     reserve: float = 120.0
     """On top of it, once a game."""
+
+
+_REMINDED = 10.0
+"""How many seconds of a player's time may be given back by a crash."""
+
+Post = Callable[[Callable[[], None]], None]
+"""Puts something into the table's inbox."""
 
 
 class Mind:
@@ -58,6 +67,7 @@ class Asking:
         limits: Limits,
         pause: float,
         timers: Timers | None,
+        post: Post,
         answer: Callable[[int, Move, Cause], None],
         send: Callable[[Peer, bytes], None],
     ) -> None:
@@ -70,7 +80,8 @@ class Asking:
             limits: Bounds of everything.
             pause: Seconds between the moves of bots.
             timers: How long players may think; None: as long as they like.
-            answer: Called with a decision's id, a move and who chose it, when a bot has chosen.
+            post: What happens by itself happens through it.
+            answer: Posted when a bot has chosen: the number of the question (see `waits`), a move, and who chose it.
             send: Sends somebody a frame.
         """
         self.reserves = [timers.reserve if timers else 0.0] * len(lobby.seats)
@@ -81,11 +92,14 @@ class Asking:
         self._limits = limits
         self._pause = pause
         self._timers = timers
+        self._post = post
         self._answer = answer
         self._send = send
         self._minds: dict[tuple[int, str], Mind] = {}
         self._timer: Timer | None = None
         self._deadline: Timer | None = None
+        self._reminder: Timer | None = None
+        """Has the time that is spent stored."""
         self._did = 0
         self._idle = 0.0
         """How long the open question waits, if it has one answer only."""
@@ -118,11 +132,35 @@ class Asking:
         if isinstance(who, Member) and self._timers:
             left = max(0.0, self._timers.decision + self.reserves[seat] - self._spent)
             self._deadline = self._clock.later(left, partial(self._think, seat, "timeout"))
+            self._remind()
             note = self.clock_note()
             assert note
             for member in self._lobby.people:
                 if member.peer:
                     self._send(member.peer, note)
+
+    def waits(self, question: int) -> bool:
+        """Whether the question of that number is still open: nothing has happened since, nobody come or gone."""
+        return question == self._question and self._since is not None
+
+    def clock_record(self) -> ClockRecord | None:
+        """What of the clock has to be stored; None when no time runs."""
+        if self._timers is None:
+            return None
+        spent = self._time() // _REMINDED * _REMINDED
+        return ClockRecord(reserves=tuple(self.reserves), did=self._did if spent else 0, spent=spent)
+
+    def resume(self, kept: ClockRecord) -> None:
+        """Go on with the clock as it was stored.
+
+        Raises:
+            NetError: ``journal``, when it is not this game's.
+        """
+        if len(kept.reserves) != len(self.reserves):
+            raise NetError("journal", "a stored clock does not fit its table.")
+        self.reserves[:] = kept.reserves
+        if kept.did == self._play.did:
+            self._did, self._spent, self._idle = kept.did, kept.spent, self._idle_pause()
 
     def clock_note(self) -> bytes | None:
         """The frame that tells how long who is asked may take; None when nobody's time runs."""
@@ -148,10 +186,10 @@ class Asking:
 
     def stop(self) -> None:
         """Ask nobody any more."""
-        for timer in (self._timer, self._deadline):
+        for timer in (self._timer, self._deadline, self._reminder):
             if timer:
                 timer.cancel()
-        self._timer = self._deadline = self._ready = None
+        self._timer = self._deadline = self._reminder = self._ready = None
         self._spent, self._since = self._time(), None
         self._question += 1
 
@@ -160,7 +198,7 @@ class Asking:
         return self._spent + (self._clock.now() - self._since if self._since is not None else 0.0)
 
     def _think(self, seat: int, cause: Cause) -> None:
-        did, question = self._play.did, self._question
+        question = self._question
         who = self._lobby.seats[seat]
         level = who.level if isinstance(who, Bot) else NEUTRAL
         mind = self._minds.setdefault((seat, level), Mind(level, self._play.bot_seed(seat)))
@@ -173,7 +211,7 @@ class Asking:
             if move not in view.moves:
                 _log.warning("the bot in seat %d found no move; its first one is played", seat)
                 move = view.moves[0]
-            self._ready = (did, move, cause)
+            self._ready = (question, move, cause)
             self._wait()
 
         self._clock.think(partial(mind.choose, view, events), decided)
@@ -190,7 +228,11 @@ class Asking:
     def _give(self) -> None:
         if self._ready:
             ready, self._ready, self._timer = self._ready, None, None
-            self._answer(*ready)
+            self._post(partial(self._answer, *ready))
+
+    def _remind(self) -> None:
+        """Have the time that is spent stored now and then."""
+        self._reminder = self._clock.later(_REMINDED, partial(self._post, self._remind))
 
     def _idle_pause(self) -> float:
         """How long to wait before a question with one answer is answered.

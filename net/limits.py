@@ -72,6 +72,8 @@ class Limits:
     """Bytes a player may leave unread."""
     spectator_backlog: int = 128 * KIB
 
+    asides: int = 100
+    """Entries beside the moves that a player may add to the log of one game, with votes; and the owner."""
     spectators: int = 32
     """Per table."""
     tables: int = 500

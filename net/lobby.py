@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -62,15 +62,15 @@ class Bot:
 
     name: str
     level: str
-    open: bool = False
-    """Whether somebody may take the seat in the middle of the game."""
 
 
 class Lobby:
     """The seats of a table and its setup."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, *, owned: bool = False) -> None:
         self.setup = setup
+        self.owned = owned
+        """Whether an owner's rights stay the owner's who goes away."""
         self.rules: Rules = _rules(setup)
         self.seats: list[Member | Bot | None] = [None] * setup.players
         self.owner: Member | None = None
@@ -96,11 +96,6 @@ class Lobby:
         """Whether the owner is away."""
         return self.owner is None or self.owner.peer is None
 
-    @property
-    def open_seat(self) -> int | None:
-        """A seat that may be taken in the middle of a game."""
-        return next((i for i, who in enumerate(self.seats) if isinstance(who, Bot) and who.open), None)
-
     def bot_name(self, seat: int) -> str:
         """What a seat's bot is called."""
         return self.free_name(_BOT_NAMES[seat])
@@ -108,6 +103,10 @@ class Lobby:
     def player(self, pub: bytes) -> Member | None:
         """The player of an identity."""
         return next((member for member in self.players if member.pub == pub), None)
+
+    def watcher(self, pub: bytes) -> Member | None:
+        """The spectator of an identity."""
+        return next((member for member in self.watchers if member.pub == pub), None)
 
     def sit(self, member: Member) -> int:
         """Take the first open seat.
@@ -122,13 +121,13 @@ class Lobby:
         return seat
 
     def stand(self, member: Member) -> None:
-        """Leave, whether one sat or watched; an owner's rights pass to the next player."""
+        """Leave, whether one sat or watched; an owner's rights pass to the next player, unless they may not."""
         if member in self.seats:
             self.seats[self.seats.index(member)] = None
         else:
             self.watchers.remove(member)
         if self.owner is member:
-            self.owner = next(iter(self.players), None)
+            self.owner = None if self.owned else next(iter(self.players), None)
 
     def add_bot(self, level: str, seat: int | None) -> None:
         """Seat a bot on an open seat.
@@ -188,13 +187,13 @@ class Lobby:
                 found.append(SeatEntry(name=who.name, level=who.level, seal=SealKey().public))
         return found
 
-    def reseat(self, entries: Sequence[SeatEntry], open_seats: Collection[int], owner: bytes, now: float) -> None:
+    def reseat(self, entries: Sequence[SeatEntry], owner: bytes, now: float) -> None:
         """Seat everybody as a game's log tells; the people are not connected yet."""
         for seat, who in enumerate(entries):
             if who.pub:
                 self.seats[seat] = Member(who.name, who.pub, who.seal, None, gone=now)
             else:
-                self.seats[seat] = Bot(who.name, who.level, seat in open_seats)
+                self.seats[seat] = Bot(who.name, who.level)
         self.owner = self.player(owner)
 
     def free_name(self, name: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
 from engine import Move
-from net.asking import Asking, Timers
+from net.asking import Asking, Post, Timers
 from net.clock import Clock, Timer
 from net.crypto import SealKey
 from net.entries import ChangeEntry, SeatEntry
@@ -17,8 +18,7 @@ from net.messages import Act, Pledge, Reveal, Vote
 from net.play import Play
 from net.updates import Cause
 
-Post = Callable[[Callable[[], None]], None]
-"""Puts something into the table's inbox."""
+OWNER = -1
 
 
 class Match:
@@ -50,6 +50,8 @@ class Match:
         self.play = play
         self.due = True
         """Whether something happened after which somebody has to be asked, perhaps again."""
+        self._asides: Counter[int] = Counter()
+        """What people added to the log beside their moves: by seat, and -1 for the owner."""
         self.told = 0
         """Entries of the log that everybody at the table has been sent."""
         self.undealt: set[int] = set()
@@ -59,14 +61,19 @@ class Match:
         self._limits = limits
         self._post = post
         self._sharing: Timer | None = None
-        self.asking = Asking(
-            play, lobby, clock, limits, pause, timers, lambda *answer: post(partial(self._answer, *answer)), send
-        )
+        self._half = 0
+        """Counts how often the players were given time for their shares."""
+        self.asking = Asking(play, lobby, clock, limits, pause, timers, post, self._answer, send)
 
     @property
     def running(self) -> bool:
         """Whether the game is dealt and not over."""
         return self.play.dealt and not self.play.over
+
+    @property
+    def open_seat(self) -> int | None:
+        """A seat that somebody may take now."""
+        return min(self.play.witness.open_seats, default=None)
 
     def ask(self) -> None:
         """Ask for what is due: the players' shares of the luck, or the open decision; again only if something changed.
@@ -80,7 +87,9 @@ class Match:
             self._sharing.cancel()
             self._sharing = None
         if self.play.missing:
-            self._sharing = self._clock.later(self._limits.shares, partial(self._post, self._give_up))
+            self._half += 1
+            give_up = partial(self._give_up, self._half)
+            self._sharing = self._clock.later(self._limits.shares, partial(self._post, give_up))
         else:
             self.asking.ask()
 
@@ -130,12 +139,13 @@ class Match:
         """A player wants the game to end, or not any more.
 
         Raises:
-            NetError: ``not_started`` or ``game_over``.
+            NetError: ``not_started``, ``game_over`` or ``rate_limited``.
         """
         if self.play.dealt and (seat in self.play.witness.votes) == request.end:
             # It counts already: perhaps it has even ended the game, and its player was not told.
             return
         self._check_running()
+        self._aside(seat)
         self.play.vote(seat, request.end)
         self.due = True
 
@@ -145,9 +155,10 @@ class Match:
         """Let the game rest, or go on.
 
         Raises:
-            NetError: ``not_started`` or ``game_over``.
+            NetError: ``not_started``, ``game_over`` or ``rate_limited``.
         """
         self._check_running()
+        self._aside(OWNER)
         self.play.hold(on)
         self.due = True
 
@@ -158,17 +169,18 @@ class Match:
             The player who sat there.
 
         Raises:
-            NetError: ``seat_bad``, ``not_started`` or ``game_over``.
+            NetError: ``seat_bad``, ``not_started``, ``game_over`` or ``rate_limited``.
         """
         self._check_running()
         if seat >= len(self._lobby.seats):
             raise NetError("seat_bad")
+        self._aside(OWNER)
         sitter = self._lobby.seats[seat]
         name = sitter.name if isinstance(sitter, Bot) else self._lobby.bot_name(seat)
         # A key nobody has: what the seat learns from now on, its former player does not.
         who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
         self.play.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
-        self._lobby.seats[seat] = Bot(name, NEUTRAL, open)
+        self._lobby.seats[seat] = Bot(name, NEUTRAL)
         self.due = True
         return sitter if isinstance(sitter, Member) else None
 
@@ -180,20 +192,26 @@ class Match:
 
     # What happens by itself
 
-    def _answer(self, did: int, move: Move, cause: Cause) -> None:
-        """A bot answers a decision."""
+    def _answer(self, question: int, move: Move, cause: Cause) -> None:
+        """A bot answers, unless something has happened meanwhile."""
         seat = self.play.seat
-        if seat is None or self.play.did != did or self.play.witness.held:
+        if seat is None or not self.asking.waits(question):
             return
         self.play.answer(move, cause)
         self.asking.charge(seat)
         self.due = True
 
-    def _give_up(self) -> None:
+    def _give_up(self, half: int) -> None:
         """Somebody has not given a share of the luck: the game is not dealt."""
-        if self.play.missing:
+        if half == self._half and self.play.missing:
             self.undealt = self.play.missing
             self.play.finish("undealt")
+
+    def _aside(self, who: int) -> None:
+        """Somebody adds to the log what is no move, which has its bounds."""
+        self._asides[who] += 1
+        if self._asides[who] > self._limits.asides:
+            raise NetError("rate_limited")
 
     def _check_running(self) -> None:
         if self.play.over:

@@ -109,6 +109,8 @@ class Play:
         for item in stored.entries:
             entry = ENTRY.validate_python(unpack(item.body, DEFAULT.answer))
             if isinstance(entry, GameEntry):
+                if entry.version != RULES:
+                    raise ValueError(entry.version)
                 play = cls(entry.ruleset(), host, entry.game, secrets[0].text)
             if play is None or item.seq != play.log.seq + 1:
                 raise ValueError(item.seq)
@@ -194,7 +196,7 @@ class Play:
         """
         entry = PledgeEntry(seat=seat, commit=request.commit, sig=request.sig)
         if seat in self.witness.unpledged:
-            self._append(self._sound(entry))
+            self._append(self._sound(entry), checked=True)
 
     def reveal(self, seat: int, request: Reveal) -> None:
         """A player gives the share; with the last one the game is dealt.
@@ -204,7 +206,7 @@ class Play:
         """
         entry = RevealEntry(seat=seat, entropy=request.entropy)
         if not self.dealt and seat not in self.witness.shares:
-            self._append(self._sound(entry))
+            self._append(self._sound(entry), checked=True)
             self._deal_if_ready()
 
     def act(self, seat: int, act: Act) -> None:
@@ -234,8 +236,7 @@ class Play:
         """A player wants the game to end, or not any more. A majority of the persons ends it."""
         if (seat in self.witness.votes) != end:
             self._append(VoteEntry(seat=seat, end=end))
-        if 2 * len(self.witness.votes) > len(self.witness.people):
-            self.finish("voted")
+        self._count_votes()
 
     def change(self, entry: ChangeEntry) -> None:
         """Somebody else plays a seat; a person is given all the seat knows."""
@@ -245,6 +246,7 @@ class Play:
             note = seal_past(self._past(entry.seat), entry.who.seal, place, head, self._secret)
             entry = entry.model_copy(update={"past": note})
         self._append(entry)
+        self._count_votes()
 
     def restart(self) -> None:
         """The host was started again."""
@@ -257,6 +259,10 @@ class Play:
         self._append(EndEntry.model_validate({"reason": reason, "secret": self._secret}))
 
     # How
+
+    def _count_votes(self) -> None:
+        if 2 * len(self.witness.votes) > len(self.witness.people):
+            self.finish("voted")
 
     def _legal(self, seat: int, text: str) -> Move:
         if seat != self.seat:
@@ -310,7 +316,7 @@ class Play:
             seal_event(event, keys, Place(game, self.witness.epoch, seq, index, -1, ""), head, self._secret)
             for index, event in enumerate(self._drain(seq))
         )
-        self._append(entry.model_copy(update={"events": notes}))
+        self._append(entry.model_copy(update={"events": notes}), checked=entry.signed is not None)
 
     def _drain(self, seq: int) -> list[Event]:
         events = self._state.drain()
@@ -321,10 +327,12 @@ class Play:
         """Play a stored entry again."""
         seq = self.log.seq + 1
         if entry.cause == "start":
-            assert self.witness.game
+            if self.witness.game is None:
+                raise ValueError(seq)
             self._game = self._dealt(self.witness.game)
         else:
-            assert stored
+            if stored is None:
+                raise ValueError(seq)
             text = stored.text.decode()
             self._remember(seq, text, stored.salt)
             self._state.apply(self._legal(entry.seat, text))
@@ -335,7 +343,11 @@ class Play:
     def _past(self, seat: int) -> Past:
         return {(seq, index): secret(event) for seq, index, event in self._events if seat in knowers(event)}
 
-    def _append(self, entry: Entry) -> None:
+    def _append(self, entry: Entry, *, checked: bool = False) -> None:
+        fault = None if checked else self.witness.fault(entry)
+        if fault:
+            # No client would take it: what is in the log cannot be taken back.
+            raise RuntimeError(f"an entry that {fault.text}")
         body = packed(entry)
         sig = self.log.append(body)
         self.unsaved.append(StoredEntry(self.log.game, self.log.seq, body, sig))

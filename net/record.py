@@ -9,12 +9,23 @@ from pydantic import Field, Strict, ValidationError
 from net.errors import NetError
 from net.frames import pack, unpack
 from net.limits import DEFAULT
-from net.messages import Bytes32, Cid, Level, Message, TableId
+from net.messages import U31, Bytes32, Cid, Level, Message, TableId
 from net.setup import Setup
 
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
 Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
 """Who asked, and under which number."""
+
+
+class ClockRecord(Message):
+    """The time that players may take."""
+
+    reserves: Annotated[tuple[Seconds, ...], Strict(False)]
+    """What each seat has left on top of the time for a decision."""
+    did: U31
+    """The open question."""
+    spent: Seconds
+    """How long it has been asked, at least."""
 
 
 class TableRecord(Message):
@@ -37,8 +48,7 @@ class TableRecord(Message):
     """What was done at an owner's request last: after a restart it may be asked for once more."""
     banned: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
     """Identities that may not come back."""
-    reserves: Annotated[tuple[Seconds, ...], Strict(False)] = ()
-    """What each seat has left on top of the time for a decision."""
+    clock: ClockRecord | None = None
 
     def dump(self) -> bytes:
         """As it is stored."""

@@ -46,7 +46,7 @@ from net.messages import (
     Welcome,
 )
 from net.play import Play
-from net.record import TableRecord
+from net.record import ClockRecord, TableRecord
 from net.setup import Setup
 from net.store import Change, MemoryStore, Store, StoredEntry, StoredSecret
 from net.text import TextError, clean_chat, clean_name
@@ -96,7 +96,7 @@ class Table:
         if seed is not None and not 16 <= len(seed) <= 64:
             raise NetError("setup_bad", "a seed has 16 to 64 bytes.")
         self.id = id or new_id()
-        self.lobby = Lobby(setup)
+        self.lobby = Lobby(setup, owned=owned)
         self.match: Match | None = None
         self.limits = limits
         self.clock = clock
@@ -107,7 +107,7 @@ class Table:
         self.door = Door(host, self.id, private=private, owned=owned)
         self._seed = seed
         self._members: dict[Peer, Member] = {}
-        self._reserves: tuple[float, ...] = ()
+        self._clock: ClockRecord | None = None
         self._former = b""
         """Who owned the table before the host was started again, until they come back."""
         self._granted: deque[tuple[bytes, int]] = deque(maxlen=_GRANTED)
@@ -158,13 +158,13 @@ class Table:
 
     def _bring_back(self, play: Play, kept: TableRecord) -> None:
         """Seat everybody as they sat when the host stopped."""
-        self.lobby.reseat(play.witness.seats, play.witness.open_seats, kept.owner, self.clock.now())
+        self.lobby.reseat(play.witness.seats, kept.owner, self.clock.now())
         if not play.over:
             play.restart()
         self._attend(play)
         assert self.match
-        if kept.reserves:
-            self.match.asking.reserves[:] = kept.reserves
+        if kept.clock:
+            self.match.asking.resume(kept.clock)
 
     @property
     def play(self) -> Play | None:
@@ -223,9 +223,9 @@ class Table:
     def _change(self) -> Change | None:
         """What is not stored yet."""
         unsaved = self.play.unsaved if self.play else []
-        reserves = tuple(self.match.asking.reserves) if self.match else ()
-        if reserves != self._reserves:
-            self._changed, self._reserves = True, reserves
+        clock = self.match.asking.clock_record() if self.match else None
+        if clock != self._clock:
+            self._changed, self._clock = True, clock
         if not (unsaved or self._changed or self._forget or self._gone):
             return None
         change = Change(
@@ -253,7 +253,7 @@ class Table:
             owner=self._former or (owner.pub if owner else b""),
             granted=tuple(self._granted),
             banned=tuple(sorted(self.door.banned)),
-            reserves=self._reserves,
+            clock=self._clock,
         ).dump()
 
     # Coming and going
@@ -296,7 +296,7 @@ class Table:
         """
         if self._broken:
             raise NetError(self._broken)
-        member = self.lobby.player(join.pub) if join.role == "player" else None
+        member = self.lobby.player(join.pub) if join.role == "player" else self.lobby.watcher(join.pub)
         self.door.check(join, known=member is not None)
         play = self.play
         same_game = play is not None and join.have_seq > 0 and join.have_game == play.log.game
@@ -323,16 +323,18 @@ class Table:
         return unowned or self.door.is_owner(join)
 
     def _come_back(self, member: Member, peer: Peer, seal: bytes) -> None:
-        """A player's new connection takes the place of an older one."""
+        """Somebody's new connection takes the place of an older one.
+
+        Raises:
+            NetError: ``auth``, when it is not the key that the game's envelopes are sealed with.
+        """
+        if seal != member.seal and self.match and not self.match.play.over and self.lobby.seat_of(member) is not None:
+            raise NetError("auth")
+        member.seal = seal
         if member.peer:
             self._members.pop(member.peer, None)
             self._outbox.append(partial(member.peer.close, "superseded"))
         member.peer = peer
-        seat = self.lobby.seat_of(member)
-        if member.seal != seal and self.match and self.match.running and seat is not None:
-            member.seal = seal
-            self.match.take(seat, member)
-        member.seal = seal
 
     def _newcomer(self, peer: Peer, join: Join) -> Member:
         try:
@@ -346,8 +348,8 @@ class Table:
             self.lobby.watchers.append(member)
         elif self.match is None:
             self.lobby.sit(member)
-        elif self.match.running and self.lobby.open_seat is not None:
-            self.match.take(self.lobby.open_seat, member)
+        elif self.match.running and self.match.open_seat is not None:
+            self.match.take(self.match.open_seat, member)
         else:
             raise NetError("already_started")
         return member
@@ -364,6 +366,9 @@ class Table:
             member.gone = self.clock.now() - (self.limits.absence if for_good else 0)
             self._tell(PresenceNote(seat=seat, connected=False))
             self.match.due |= self.match.play.seat == seat
+        if self.match and not self._members:
+            # Nobody's time runs while nobody is there.
+            self.match.due = True
         self._clear_if_left()
 
     def _stand(self, member: Member) -> None:
@@ -402,7 +407,8 @@ class Table:
     def _close(self, code: str) -> None:
         if self.match:
             self.match.stop()
-        if self.match is None or self.match.play.over:
+        # What failed is stored as it was before.
+        if not self._broken and (self.match is None or self.match.play.over):
             self._forget = self.match.play.log.game if self.match else ""
             self._gone = True
         self._broken = code
@@ -413,7 +419,7 @@ class Table:
         if self.match:
             self.match.stop()
         self.match = None
-        self._reserves, self._changed, self._forget, self._gone = (), False, "", False
+        self._clock, self._changed, self._forget, self._gone = None, False, "", False
         self._broken = code
         self._outbox = [partial(self._send_away, code)]
 
@@ -470,7 +476,7 @@ class Table:
             case Hold():
                 self._running().hold(request.on)
             case HandOver():
-                self._hand_over(request)
+                self._hand_over(member, request)
             case _ if self.match:
                 raise NetError("already_started")
             case Start():
@@ -517,7 +523,9 @@ class Table:
         if self.match:
             self.match.asking.hurry(self.bot_pause)
 
-    def _hand_over(self, request: HandOver) -> None:
+    def _hand_over(self, owner: Member, request: HandOver) -> None:
+        if request.ban and request.seat == self.lobby.seat_of(owner):
+            raise NetError("seat_bad")
         if self.match is None:
             self._turn_out(request)
             return
@@ -539,9 +547,12 @@ class Table:
 
     def _ban(self, member: Member) -> None:
         self.door.banned.add(member.pub)
+        if member.pub == self._former:
+            self._former = b""
         if member.peer:
             self._members.pop(member.peer, None)
             self._outbox.append(partial(member.peer.close, "banned"))
+            member.peer = None
 
     # Play
 

@@ -170,9 +170,7 @@ class Witness:
     def _change_fault(self, entry: ChangeEntry) -> Fault | None:
         if bool(entry.who.pub) != (entry.reason == "taken") or bool(entry.past) != (entry.reason == "taken"):
             return Fault("change", "gives a seat to nobody known")
-        # A player who comes back with another key for envelopes takes the seat again.
-        returns = entry.who.pub == self.seats[entry.seat].pub
-        if entry.reason == "taken" and entry.seat not in self.open_seats and not returns:
+        if entry.reason == "taken" and entry.seat not in self.open_seats:
             return Fault("change", "gives away a seat that was not free")
         return None
 

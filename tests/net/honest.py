@@ -96,7 +96,7 @@ class Sitting:
     def incident(self) -> None:
         """Something that is not a move."""
         play, chance = self.play, self.chance
-        match chance.choice(("hold", "vote", "restart", "hand over", "take", "take", "return")):
+        match chance.choice(("hold", "vote", "restart", "hand over", "take", "take")):
             case "hold":
                 play.hold(not play.witness.held)
             case "vote" if self.people:
@@ -109,9 +109,6 @@ class Sitting:
                 self.hand_over(seat)
             case "take" if play.witness.open_seats:
                 self.take(min(play.witness.open_seats), Person("Newcomer", self.host.public))
-            case "return" if self.people:
-                seat = chance.choice(list(self.people))
-                self.take(seat, self.people[seat])
 
     def hand_over(self, seat: int) -> None:
         """A bot plays a seat from now on."""
@@ -120,12 +117,11 @@ class Sitting:
         self.play.change(ChangeEntry.model_validate({"seat": seat, "who": bot(seat), "reason": reason}))
 
     def take(self, seat: int, who: Person) -> None:
-        """A player sits down, perhaps again and with another key for envelopes."""
+        """A player sits down."""
         if who not in self.everybody:
             self.everybody.append(who)
         self.people[seat] = who
-        entry = who.entry.model_copy(update={"seal": SealKey().public})
-        self.play.change(ChangeEntry(seat=seat, who=entry, reason="taken"))
+        self.play.change(ChangeEntry(seat=seat, who=who.entry, reason="taken"))
 
     def restart(self) -> None:
         """The host is killed and started again."""

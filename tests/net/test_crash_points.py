@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from net.asking import Timers
-from net.crypto import SealKey
 from net.entries import Entry, PlayEntry
 from net.lobby import Bot, Member
 from net.messages import Ack, AddBot, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
@@ -213,14 +212,6 @@ def wait(seconds: float) -> Callable[[World], None]:
     return step
 
 
-def come_back(world: World) -> None:
-    guest = world.guests[1]
-    world.live(guest.gone)
-    guest.closed = "lost"
-    guest.seal = SealKey()
-    world.live(guest.join)
-
-
 def rise(world: World) -> None:
     world.live(world.rise)
 
@@ -276,7 +267,6 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
     "a seat opened": (playing, asks(0, HandOver, seat=1, open=True), reopened),
     "a player sent away": (playing, asks(0, HandOver, seat=1, ban=True), lambda w: len(w.table.door.banned) == 1),
     "a seat taken": (vacant, come, lambda world: isinstance(world.table.lobby.seats[1], Member)),
-    "another key": (playing, come_back, last("play", "seat")),
     "the last move": (ending, end, last("open", "end")),
     "everybody leaves": (ended, leave, lambda world: world.table.match is None or world.over),
     "a restart": (playing, rise, last("play")),
