@@ -175,7 +175,8 @@ class Road:
                     target.write(chunk[:size])
                     chunk = chunk[size:]
                     await asyncio.sleep(0)
-        target.write(chunk)
+        if not target.is_closing():
+            target.write(chunk)
         if fate == "cut":
             # It has arrived, and no answer ever will.
             trip.cut()
