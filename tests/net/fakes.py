@@ -147,6 +147,14 @@ class Room:
     ) -> FakePeer:
         """Somebody joins, perhaps somebody who was here before."""
         peer = FakePeer(like.identity, like.seal) if like else FakePeer()
+        self.knock(peer, name, role=role, token=token, **have)
+        self.settle()
+        if peer.admitted:
+            peer.cid = peer.last(Welcome).cid
+        return peer
+
+    def knock(self, peer: FakePeer, name: str, *, role: Any = "player", token: bytes = b"", **have: Any) -> None:
+        """Somebody wants to join, and nothing has come of it yet."""
         join = Join(
             proto=1,
             rules=RULES,
@@ -161,10 +169,6 @@ class Room:
             **have,
         )
         self.table.arrive(peer, join)
-        self.settle()
-        if peer.admitted:
-            peer.cid = peer.last(Welcome).cid
-        return peer
 
     def act(self, peer: FakePeer, move: str, *, did: int | None = None, **fields: Any) -> Any:
         """Somebody makes a move; the answer."""
