@@ -1,4 +1,4 @@
-"""What comes at a bad moment, too often, or from the wrong person: it harms nobody, and makes no log that all refuse."""
+"""What comes at a bad moment, too often, or from the wrong person: it harms nobody, and makes no log all refuse."""
 
 from __future__ import annotations
 
