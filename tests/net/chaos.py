@@ -20,7 +20,7 @@ from net.invite import Invite, parse_target
 from tests.net.court import Court
 from tests.net.lives import Plan, host_life, player_life
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds after which a run is stuck."""
 BLOWS = 6
 """How often somebody is killed in one run, at most."""
