@@ -72,7 +72,8 @@ class Line:
         self._writer.close()
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(self._limits.close_timeout):
-                await self._writer.wait_closed()
+                # Cancelled directly, it would cancel whoever waits for the same connection later.
+                await asyncio.shield(self._writer.wait_closed())
         self._writer.transport.abort()
 
     async def _read(self) -> AsyncIterator[HostMessage]:

@@ -7,18 +7,21 @@ import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from net.asking import Timers
 from net.client import Client, connect
 from net.crypto import Identity
+from net.dial import Line
 from net.host import Host
 from net.invite import Invite
 from net.limits import Limits
 from net.lobby import Peer
 from net.messages import Pledge, Request
 from net.proof import Proof
+from net.session import ClientSession
 from net.table import Table
 from net.updates import Chat, Closed, Decision, Happened, Link, Lobby, Presence, Refused, SeatChanged, Started
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
@@ -231,3 +234,28 @@ async def test_a_move_answers_the_question_its_player_has_read() -> None:
         refused = await until(client, Refused)
         assert (refused.what, refused.code) == (str(read.moves[0]), "stale_decision")
         await client.leave()
+
+
+class Stuck:
+    """A stream to somebody who does not say goodbye."""
+
+    def __init__(self) -> None:
+        self.transport = self
+        self.closed = asyncio.get_running_loop().create_future()
+
+    def close(self) -> None: ...
+
+    def abort(self) -> None: ...
+
+    async def wait_closed(self) -> None:
+        await self.closed
+
+
+@pytest.mark.asyncio
+async def test_a_connection_may_be_closed_again_when_it_did_not_close_in_time() -> None:
+    stream: Any = Stuck()
+    line = Line(asyncio.StreamReader(), stream, ClientSession(b"", None, QUICK), replace(QUICK, close_timeout=0.01))
+    # The second time would be the end of whoever waits, as if they had been cancelled themselves.
+    await line.close()
+    await line.close()
+    stream.closed.set_result(None)
