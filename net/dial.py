@@ -35,6 +35,7 @@ class Line:
         self._writer = writer
         self._limits = limits
         self._messages = self._read()
+        self._closed = False
 
     def send(self, frame: bytes) -> None:
         """Send a frame, if the connection still stands."""
@@ -68,13 +69,18 @@ class Line:
         self._writer.transport.abort()
 
     async def close(self) -> None:
-        """Hang up."""
+        """Hang up, if that has not been done."""
+        # To wait again for what was waited for in vain would raise what ended the first wait.
+        if self._closed:
+            return
+        self._closed = True
         self._writer.close()
-        with contextlib.suppress(OSError, TimeoutError):
-            async with asyncio.timeout(self._limits.close_timeout):
-                # Cancelled directly, it would cancel whoever waits for the same connection later.
-                await asyncio.shield(self._writer.wait_closed())
-        self._writer.transport.abort()
+        try:
+            with contextlib.suppress(OSError, TimeoutError):
+                async with asyncio.timeout(self._limits.close_timeout):
+                    await self._writer.wait_closed()
+        finally:
+            self._writer.transport.abort()
 
     async def _read(self) -> AsyncIterator[HostMessage]:
         while True:

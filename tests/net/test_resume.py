@@ -258,4 +258,3 @@ async def test_a_connection_may_be_closed_again_when_it_did_not_close_in_time() 
     # The second time would be the end of whoever waits, as if they had been cancelled themselves.
     await line.close()
     await line.close()
-    stream.closed.set_result(None)
