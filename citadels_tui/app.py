@@ -324,8 +324,13 @@ class CitadelsApp(App[int]):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Say something for a moment. It may quote others, so it is never markup, whatever is asked for."""
+        """Say something for a moment, unless it can be read already.
+
+        It may quote others, so it is never markup, whatever is asked for.
+        """
         said = ascii_only(message) if self.symbols.ascii else message
+        if any(shown.message == said and not shown.has_expired for shown in self._notifications):
+            return
         super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
 
     def get_key_display(self, binding: Binding) -> str:

@@ -286,6 +286,15 @@ async def test_the_speed_of_bots_and_skipping() -> None:
         assert feed.sent == ["bot_pause 0", "bot_pause 0.3"]
 
 
+async def test_what_can_be_read_already_is_not_said_again() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("n", "n", "n")
+        await settle(pilot)
+        assert [n.message for n in pilot.app._notifications] == ["It is your decision: nothing to skip."]
+
+
 async def test_the_palette_inspects_any_card() -> None:
     feed = FakeFeed()
     tables.income(feed)
