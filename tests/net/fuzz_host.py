@@ -295,6 +295,7 @@ class Stage:
                 break
             if play.witness.held:
                 play.hold(False)
+                self.room.settle()
             for seat in self.seats:
                 if seat.session is None or seat.closed:
                     self.deliver(seat, self.joining(seat))
