@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Protocol
 
 from engine.move import Move
@@ -27,9 +27,6 @@ class Feed(Protocol):
 
     async def move(self, move: Move) -> None:
         """Answer the open decision."""
-
-    async def moves(self, moves: Sequence[Move]) -> None:
-        """Answer the open decision and those that follow it."""
 
     async def configure(self, setup: Setup) -> None:
         """Change the rules or the seats before the start."""

@@ -154,10 +154,10 @@ class Asking:
         """Go on with the clock as it was stored.
 
         Raises:
-            NetError: ``journal``, when it is not this game's.
+            NetError: ``stored``, when it is not this game's.
         """
         if len(kept.reserves) != len(self.reserves):
-            raise NetError("journal", "a stored clock does not fit its table.")
+            raise NetError("stored", "its clock does not fit it.")
         self.reserves[:] = kept.reserves
         if kept.did == self._play.did:
             self._did, self._spent, self._idle = kept.did, kept.spent, self._idle_pause()

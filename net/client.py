@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 from engine.edition import Rules
@@ -67,10 +67,12 @@ Trust = Callable[[str, str], Awaitable[bool]]
 """Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
 the player recognises it. A yes is remembered in the known-hosts file; the connection is made only after it."""
 
-AGAIN = frozenset({"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "too_slow"})
+AGAIN = frozenset({"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"})
 """After these the client comes back by itself."""
 EVIDENCE = frozenset({"fork", "bad_envelope"})
 """After these it keeps the log, to show what the host did."""
+_LAST = 5.0
+"""Seconds a client that has ended gives the checking of its last game."""
 _KEPT = (Act, Pledge, Reveal, Vote)
 """Requests that are sent again after the connection was lost: done twice they are done once."""
 
@@ -103,8 +105,6 @@ class Client:
         """The open question as far as the player has read: what they say now answers no later one."""
         self._answered = 0
         """The last decision that was answered."""
-        self._rest: list[Move] = []
-        """Moves that are to follow the one that was sent."""
         self._auto: asyncio.TimerHandle | None = None
         self._raced: set[int] = set()
         """Automatic answers that the player may have been faster with: to be too late with one is nothing to tell."""
@@ -114,6 +114,8 @@ class Client:
         """What was given to the deal of which game."""
         self._stale = False
         self._left = False
+        self._ending = False
+        """The last things are being done: to be cancelled no more."""
         self._welcomed(welcome)
         self._checks: set[asyncio.Task[None]] = set()
         self._runner = self._loop.create_task(self._run())
@@ -162,15 +164,7 @@ class Client:
 
     async def move(self, move: Move) -> None:
         """Answer the open decision."""
-        await self.moves([move])
-
-    async def moves(self, moves: Sequence[Move]) -> None:
-        """Answer the open decision and the ones that follow it at once, such as ``discard x``, ``discard y``, ``done``.
-
-        They are played one by one; at the first that is not possible the rest is dropped and refused.
-        """
-        self._rest = list(moves[1:])
-        self._act(moves[0], self._read)
+        self._act(move, self._read)
 
     async def configure(self, setup: Setup) -> None:
         """Owner, before the start: other rules or another number of seats."""
@@ -220,7 +214,8 @@ class Client:
         """Say goodbye and close. A host that was started for this client alone ends too."""
         self._left = True
         self._line.send(Leave().frame())
-        self._runner.cancel()
+        if not self._ending:
+            self._runner.cancel()
         await asyncio.wait([self._runner])
 
     # Sending
@@ -268,6 +263,10 @@ class Client:
     def _refuse(self, code: str, detail: str, what: str) -> None:
         self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
 
+    def tell(self, error: NetError) -> None:
+        """Tell the player of something that went wrong around the table."""
+        self._refuse(error.code, error.detail, "")
+
     def _tell(self, update: Update) -> None:
         self._queue.put_nowait(update)
 
@@ -289,12 +288,16 @@ class Client:
                 raise
             error = NetError("left")
         finally:
+            self._ending = True
             self._cancel_auto()
             await self._line.close()
             if self.on_closed:
                 await self.on_closed()
             if error.code in EVIDENCE:
-                await self._loop.run_in_executor(None, self._keep)
+                await self._keep(self._proof())
+            if self._checks:
+                # Whoever leaves a finished game keeps its log all the same.
+                await asyncio.wait(self._checks, timeout=_LAST)
             self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
 
     async def _follow(self) -> NetError:
@@ -359,7 +362,6 @@ class Client:
         self._cid = max(self._cid, welcome.cid)
         if welcome.game != self._follower.game:
             # What was meant for a game that is gone is of no use in another.
-            self._rest.clear()
             self._open = None
             self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], _KEPT)}
         for update in self._follower.take(welcome):
@@ -394,7 +396,6 @@ class Client:
         cid = message.cid or 0
         request, what = self._asked.pop(cid, (None, ""))
         if isinstance(request, Act):
-            self._rest.clear()
             self._answered = 0
         if not (message.code in ("stale_decision", "not_your_turn", "game_over") and cid in self._raced):
             self._refuse(message.code, shown_line(message.detail), what)
@@ -407,13 +408,6 @@ class Client:
             self._cancel_auto()
         elif isinstance(update, Decision) and isinstance(message, DecisionNote):
             self._open = update
-            if self._rest:
-                following = self._rest.pop(0)
-                if following in update.moves:
-                    self._act(following, update.did)
-                    return
-                self._refuse("illegal", "", "; ".join(map(str, [following, *self._rest])))
-                self._rest.clear()
             if message.auto is not None and self._answered != update.did:
                 self._cancel_auto()
                 self._auto = self._loop.call_later(message.auto / 1000, self._answer_alone, update)
@@ -435,20 +429,22 @@ class Client:
     def _check(self) -> None:
         """Once the log has ended: go through all of it again, and keep it."""
         if self._follower.witness.end:
-            task = self._loop.create_task(self._verify())
+            task = self._loop.create_task(self._verify(self._proof()))
             self._checks.add(task)
             task.add_done_callback(self._checks.discard)
 
-    async def _verify(self) -> None:
-        host, notes = self._line.session.host, tuple(self._follower.notes)
-        report = await self._loop.run_in_executor(None, verify, host, notes, self._limits)
-        proof = await self._loop.run_in_executor(None, self._keep)
-        self._tell(Verified(report.ok, report.verdict, proof))
+    async def _verify(self, proof: Proof) -> None:
+        report = await self._loop.run_in_executor(None, verify, proof.host, proof.notes, self._limits)
+        self._tell(Verified(report.ok, report.verdict, await self._keep(proof)))
 
-    def _keep(self) -> Path | None:
-        """Keep the log of the game; None when it cannot be."""
+    def _proof(self) -> Proof:
+        """The log of the game as it is now: the table may begin another one."""
+        return Proof(self._line.session.host, tuple(self._follower.notes))
+
+    async def _keep(self, proof: Proof) -> Path | None:
+        """Keep the log of a game; None when it cannot be."""
         try:
-            return Proof(self._line.session.host, tuple(self._follower.notes)).save(self._proofs)
+            return await self._loop.run_in_executor(None, proof.save, self._proofs)
         except NetError:
             return None
 

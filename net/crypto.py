@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from net.errors import NetError
+from net.paths import private_folder
 
 Part = bytes | str | int
 
@@ -117,7 +118,7 @@ def load_identity(path: Path) -> Identity:
 
 
 def _store(identity: Identity, path: Path) -> Identity:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private_folder(path.parent)
     # Written aside and linked into place: never half a key, and of two that start at once one wins for both.
     aside = path.with_name(f"{path.name}.{os.getpid()}")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

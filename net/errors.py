@@ -44,7 +44,6 @@ CODES: Mapping[str, Code] = {
     "lost": Code("The connection to the host was lost.", "later", True),
     "host_shutdown": Code("The host has closed the table.", "later", True),
     "busy": Code("The host is busy; please try again in a moment.", "later", True),
-    "too_slow": Code("This connection was too slow for the host.", "later", True),
     "internal": Code("Something went wrong at the host. The game may have ended.", "later", True),
     "left": Code("You have left the table.", "now", True),
     # Speaking the protocol
@@ -99,8 +98,9 @@ CODES: Mapping[str, Code] = {
     "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now", True),
     # This machine
     "key_file": Code("The key file cannot be used: {detail}", "never", True),
-    "journal": Code("The host cannot write down what happens any more, and stops the table: {detail}", "later", True),
+    "journal": Code("The host's journal cannot be used, and no game goes on without it. {detail}", "later", True),
     "journal_busy": Code("Another host is using the journal {detail}.", "later", True),
+    "stored": Code("A stored table cannot be brought back, and stays as it is: {detail}", "never"),
     "nothing_kept": Code("There is no unfinished table to bring back.", "never", True),
     "local_host": Code("The game could not be started on this machine: {detail}", "later", True),
 }
@@ -112,7 +112,9 @@ UNKNOWN = Code("The host refused, for a reason this version does not know ({deta
 def sentence(code: str, detail: str = "") -> str:
     """What to tell the player."""
     found = CODES.get(code)
-    return found.sentence.replace("{detail}", detail) if found else UNKNOWN.sentence.replace("{detail}", code)
+    if found is None:
+        return UNKNOWN.sentence.replace("{detail}", code)
+    return found.sentence.replace("{detail}", detail).rstrip()
 
 
 def retry_of(code: str) -> Retry:

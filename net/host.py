@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import socket
 from collections.abc import Coroutine, Sequence
@@ -61,6 +62,8 @@ class Host:
         self.port = port
         """The port that is listened on, once started."""
         self.tables: dict[str, Table] = {}
+        self.unread: list[NetError] = []
+        """Why tables that are stored have not been brought back."""
         self.moved: dict[str, Address] = {}
         """Tables that are at another host of the same identity now."""
         self._bind = bind
@@ -97,7 +100,9 @@ class Host:
         except OSError as error:
             self._executor.shutdown(wait=False)
             where = Address(self._bind or "*", self.port).authority
-            raise NetError("local_host", f"{where} cannot be listened on ({error.strerror or error}).") from None
+            if error.errno == errno.EADDRINUSE:
+                raise NetError("local_host", f"{where} is in use by another program.") from None
+            raise NetError("local_host", f"{where} cannot be listened on ({error.strerror}).") from None
         self.port = self._listeners[0].getsockname()[1]
         for listener in self._listeners:
             self._spawn(self._accept(listener))
@@ -159,21 +164,28 @@ class Host:
         return self._run(table)
 
     def restore(self) -> list[Table]:
-        """Bring every stored table back. To be called once, before any table is opened.
+        """Bring every stored table back, the one that was opened last at the end.
+
+        One that cannot be brought back stays stored as it is, and the others do without it (see `unread`). To be called
+        once, before any table is opened.
 
         Raises:
-            NetError: ``journal``, when there are tables, and none of them can be read.
+            NetError: when there are tables, and none of them can be brought back.
         """
-        fault: NetError | None = None
         for id, record in self._store.tables():
             try:
                 self._run(Table.restore(id, record, self.identity, self._clock, self._store, self.limits))
             except NetError as error:
                 _log.error("table %s stays as it is: %s", id, error)
-                fault = error
-        if fault and not self.tables:
-            raise fault
+                self.unread.append(error)
+        if self.unread and not self.tables:
+            raise self.unread[-1]
         return list(self.tables.values())
+
+    @property
+    def newest(self) -> Table | None:
+        """The table that was opened last: where those go who name none."""
+        return next(reversed(self.tables.values()), None)
 
     def _run(self, table: Table) -> Table:
         self.tables[table.id] = table
@@ -245,7 +257,7 @@ class Host:
             connection.send(Redirect(host=moved.host, port=moved.port, table=moved.table).frame())
             connection.close("")
             return None
-        table = self.tables.get(join.table) if join.table else next(iter(self.tables.values()), None)
+        table = self.tables.get(join.table) if join.table else self.newest
         if table is None:
             connection.close("table_unknown")
         return table

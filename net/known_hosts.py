@@ -9,7 +9,7 @@ from pathlib import Path
 
 from net.crypto import same
 from net.errors import NetError
-from net.paths import config_path
+from net.paths import config_path, private_folder
 
 
 class KnownHosts:
@@ -40,7 +40,7 @@ class KnownHosts:
             NetError: ``key_file``, when the file cannot be written.
         """
         try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            private_folder(self.path.parent)
             handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             with os.fdopen(handle, "a", encoding="ascii") as file:
                 file.write(f"{authority} {b64encode(host).decode()}\n")

@@ -14,6 +14,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 import net
+from engine.edition import Rules
+from engine.errors import RulesError
 from net.asking import Timers
 from net.client import Client, connect
 from net.crypto import Identity, load_identity
@@ -35,11 +37,15 @@ _STOP = 3.0
 class HostProcess:
     """A host of one table in another process; it dies with this one."""
 
-    def __init__(self, process: asyncio.subprocess.Process, order: Order, owner: Invite, guest: Invite) -> None:
+    def __init__(
+        self, process: asyncio.subprocess.Process, order: Order, owner: Invite, guest: Invite, unread: str
+    ) -> None:
         self.owner = owner
         """Admits the table's owner."""
         self.guest = guest
         """Admits the others."""
+        self.unread = unread
+        """Why it could not bring a table back; empty when it brought back all."""
         self._process = process
         self._order = order
 
@@ -83,7 +89,7 @@ class HostProcess:
             if isinstance(error, ValidationError | TimeoutError | OSError):
                 raise NetError("local_host", "its host did not start.") from None
             raise
-        return cls(process, order, owner, guest)
+        return cls(process, order, owner, guest, answer.detail)
 
     async def revive(self) -> None:
         """Start the process again on its journal, if it has died.
@@ -215,6 +221,8 @@ async def _sit_down(order: Order, name: str, identity: Identity | None) -> Clien
         await host.stop()
         raise
     client.invite = host.guest
+    if host.unread:
+        client.tell(NetError("stored", host.unread))
     client.before_return = host.revive
     client.on_closed = host.stop
     return client
@@ -227,7 +235,7 @@ class KeptGame:
     journal: Path
     when: datetime
     """When it was left."""
-    setup: Setup
+    rules: Rules
     moves: int
     """How far it has come."""
 
@@ -240,16 +248,16 @@ def kept_games(folder: Path | None = None) -> list[KeptGame]:
     """
     found: list[KeptGame] = []
     for path in (folder or local_path()).glob("*.db"):
-        with contextlib.suppress(NetError, OSError):
+        with contextlib.suppress(NetError, OSError, RulesError):
             when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
             found += [KeptGame(path, when, *table) for table in _tables(path)]
     return sorted(found, key=lambda game: game.when, reverse=True)
 
 
-def _tables(path: Path) -> list[tuple[Setup, int]]:
+def _tables(path: Path) -> list[tuple[Rules, int]]:
     journal = Journal(path)
     try:
         records = [TableRecord.read(record) for _, record in journal.tables()]
-        return [(kept.setup, len(journal.game(kept.game).secrets) - 1) for kept in records if kept.game]
+        return [(kept.setup.rules(), len(journal.game(kept.game).secrets) - 1) for kept in records if kept.game]
     finally:
         journal.close()

@@ -20,6 +20,17 @@ def state_path() -> Path:
     return Path(chosen) if chosen else user_state_path("citadels", appauthor=False)
 
 
+def private_folder(path: Path) -> None:
+    """Make a folder, and each one above it that is missing, for this user only.
+
+    Raises:
+        OSError: when it cannot be made.
+    """
+    # With parents=True, the parents would have the mode of everybody's folders.
+    for folder in (*reversed(path.parents), path):
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def games_path() -> Path:
     """Logs of finished games."""
     return state_path() / "games"

@@ -95,12 +95,12 @@ class Play:
         """Make a game again from what was stored.
 
         Raises:
-            NetError: ``journal``, when it does not fit together, or is of another version of the rules.
+            NetError: ``stored``, when it does not fit together, or is of another version of the rules.
         """
         try:
             return cls._restore(stored, host)
         except (CitadelsError, NetError, LookupError, ValueError, TypeError):
-            raise NetError("journal", "a stored game cannot be read by this version.") from None
+            raise NetError("stored", "its game is damaged, or of another version of the game.") from None
 
     @classmethod
     def _restore(cls, stored: StoredGame, host: Identity) -> Play:

@@ -21,7 +21,7 @@ from net.errors import NetError
 from net.frames import FrameDecoder, unpack
 from net.limits import DEFAULT
 from net.messages import U31, Bytes32, EntryNote, Message
-from net.paths import games_path
+from net.paths import games_path, private_folder
 from net.verify import Report
 
 MAX_BYTES = 8 << 20
@@ -113,7 +113,7 @@ class Proof:
         if len(content) > MAX_BYTES:
             raise NetError("proof", "it is too long.")
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            private_folder(folder)
             for number in count(1):
                 path = folder / (f"{name}.proof" if number == 1 else f"{name}-{number}.proof")
                 if not path.exists():

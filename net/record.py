@@ -59,9 +59,9 @@ class TableRecord(Message):
         """Read what `dump` wrote.
 
         Raises:
-            NetError: ``journal``, when it cannot be read.
+            NetError: ``stored``, when it cannot be read.
         """
         try:
             return cls.model_validate(unpack(stored, DEFAULT.answer))
         except (NetError, ValidationError):
-            raise NetError("journal", "a stored table cannot be read by this version.") from None
+            raise NetError("stored", "it is damaged, or of another version of the game.") from None

@@ -55,7 +55,7 @@ class Order(BaseModel):
 
 
 class Opened(BaseModel):
-    """What came of it: two invitations, or an error."""
+    """What came of it: two invitations, perhaps with something the player should know, or an error."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -76,7 +76,8 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
             owner, guest = host.invite(table, "127.0.0.1", owner=True), host.invite(table)
             if order.bind not in ("", "0.0.0.0", "::"):
                 owner = owner.at(order.bind)
-            opened.set_result(Opened(owner=str(owner), guest=str(guest)))
+            unread = host.unread[-1].detail if host.unread else ""
+            opened.set_result(Opened(owner=str(owner), guest=str(guest), detail=unread))
             await host.wait_closed()
     except NetError as error:
         opened.set_result(Opened(code=error.code, detail=error.detail))
@@ -95,11 +96,11 @@ def _opened(host: Host, order: Order) -> Table:
 
 
 def _resumed(host: Host) -> Table:
-    """The table that was opened last."""
-    tables = host.restore()
-    if not tables:
+    """The table that was opened last, of those that can be brought back."""
+    host.restore()
+    if host.newest is None:
         raise NetError("nothing_kept")
-    return tables[-1]
+    return host.newest
 
 
 def _clear_away(path: Path) -> None:

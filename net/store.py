@@ -20,6 +20,7 @@ from time import sleep
 from typing import Protocol
 
 from net.errors import NetError
+from net.paths import private_folder
 
 _GATHER = 0.003
 """Seconds the writer lets changes gather while many tables play: a commit costs much more than a change."""
@@ -154,7 +155,7 @@ class Journal:
         self.path = path
         self._work: SimpleQueue[tuple[Change, asyncio.Future[None]] | None] = SimpleQueue()
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            private_folder(path.parent)
             # SQLite gives its other files the mode of this one.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             path.chmod(0o600)

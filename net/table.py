@@ -129,7 +129,7 @@ class Table:
         """Bring a table back as it was stored; its players will come back by themselves.
 
         Raises:
-            NetError: ``journal`` or ``setup_bad``, when it cannot be.
+            NetError: ``stored``, ``journal`` or ``setup_bad``, when it cannot be.
         """
         kept = TableRecord.read(record)
         table = cls(

@@ -30,7 +30,7 @@ class ResumeScreen(FormScreen):
         with Sheet(classes="sheet"):
             yield Static(Content(_(home.RESUME_TITLE)), classes="title")
             for number, game in enumerate(self.games):
-                label = say(home.KEPT, edition=EDITIONS[game.setup.edition].name, players=game.setup.players)
+                label = say(home.KEPT, edition=EDITIONS[game.rules.edition].name, players=game.rules.players)
                 when = f"{game.when.astimezone():%Y-%m-%d %H:%M}"
                 about = say(home.KEPT_ABOUT, moves=game.moves, when=when)
                 yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}", cells=24)

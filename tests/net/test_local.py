@@ -124,7 +124,7 @@ async def test_a_game_that_was_left_is_taken_up_again(home: Path) -> None:
         left = decision.view
         await client.leave()
         (game,) = kept_games()
-        assert game.setup.players == 3
+        assert game.rules.players == 3
         assert game.moves > 5
         client = await resume_local(game.journal, "Ada")
         again = await until(client, lambda update: isinstance(update, Decision))

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from net.messages import Pledge, Request
 from net.proof import Proof
 from net.session import ClientSession
 from net.table import Table
-from net.updates import Chat, Closed, Decision, Happened, Link, Lobby, Presence, Refused, SeatChanged, Started
+from net.updates import Chat, Closed, Decision, Ended, Happened, Link, Lobby, Presence, Refused, SeatChanged, Started
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
 
 QUICK = replace(FAST, heartbeat=0.05, stale=0.15, silence=0.6, backoff=(0.01, 0.1), absence=0.05)
@@ -62,6 +63,10 @@ class Road:
         self.cut()
         for task in self._tasks:
             task.cancel()
+
+
+def kept(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
 
 
 @asynccontextmanager
@@ -111,6 +116,24 @@ async def test_a_connection_that_is_cut_again_and_again_costs_nothing() -> None:
             assert links.count("reconnecting") >= 1
             assert links[-1] == "live"
             assert all(refused.code in ("stale_decision", "lost") for refused in story.refused)
+
+
+@pytest.mark.asyncio
+async def test_who_leaves_while_the_game_is_checked_keeps_its_log(tmp_path: Path) -> None:
+    async with hosting() as host:
+        table = open_table(host, 2, seed=None, bots=["random"])
+        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path)
+        await client.start()
+        async for update in client.updates():
+            if isinstance(update, Decision) and not update.auto:
+                await client.move(update.moves[0])
+            elif isinstance(update, Ended):
+                break
+        while not client._checks:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        await client.leave()
+        (path,) = kept(tmp_path)
+        assert Proof.read(path).notes == tuple(client._follower.notes)
 
 
 @pytest.mark.asyncio

@@ -63,10 +63,6 @@ class FakeFeed:
     async def move(self, move: Move) -> None:
         self.sent.append(str(move))
 
-    async def moves(self, moves: Sequence[Move]) -> None:
-        for move in moves:
-            await self.move(move)
-
     async def configure(self, setup: Setup) -> None:
         self.sent.append(f"configure {setup.players}")
 

@@ -1,0 +1,132 @@
+"""A host that is started again: it brings back what it can, says what it cannot, and knows which table was the last."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from net.client import connect
+from net.crypto import Identity
+from net.errors import NetError
+from net.host import Host
+from net.invite import Invite
+from net.local import kept_games, resume_local, start_local
+from net.paths import local_path
+from net.setup import Setup
+from net.store import Journal
+from net.tls import pin_of
+from net.updates import Decision, Refused
+from tests.net.support import FAST, SEED, WAIT, invite, open_table, until
+
+SPOILERS: dict[str, Callable[[sqlite3.Connection, str], object]] = {
+    "the table's record": lambda base, id: base.execute(
+        "UPDATE tables SET record = substr(record, 1, 40) WHERE id = ?", (id,)
+    ),
+    "an entry of its log": lambda base, id: base.execute(
+        "UPDATE entries SET body = zeroblob(9) WHERE game = (SELECT max(game) FROM entries) AND seq = 1"
+    ),
+    "the secrets beside the log": lambda base, id: base.execute(
+        "DELETE FROM secrets WHERE game = (SELECT max(game) FROM entries)"
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path / "config"))
+    monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
+    return tmp_path
+
+
+async def hosted(path: Path, identity: Identity, tables: int) -> list[str]:
+    """A host that has played a little at some tables and is gone: their ids."""
+    async with Host(identity, limits=FAST, store=Journal(path)) as host:
+        opened = []
+        for _ in range(tables):
+            table = open_table(host, 2, bots=["random"])
+            opened.append(table.id)
+            client = await connect(invite(host, table), Identity.new(), "Ada")
+            await client.start()
+            for _ in range(3):
+                await client.move((await until(client, Decision)).moves[0])
+            await until(client, Decision)
+            # The next one has a later id.
+            await asyncio.sleep(0.002)
+    return opened
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("what", SPOILERS)
+async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, what: str) -> None:
+    path, identity = tmp_path / "host.db", Identity.new()
+    async with asyncio.timeout(WAIT):
+        first, second, third = await hosted(path, identity, 3)
+        with closing(sqlite3.connect(path)) as base:
+            SPOILERS[what](base, third)
+            base.commit()
+            stored = base.execute("SELECT * FROM tables WHERE id = ?", (third,)).fetchall()
+        async with Host(identity, limits=FAST, store=Journal(path)) as host:
+            assert [table.id for table in host.restore()] == [first, second]
+            (fault,) = host.unread
+            assert fault.code == "stored"
+            assert host.newest
+            assert host.newest.id == second
+        with closing(sqlite3.connect(path)) as base:
+            assert base.execute("SELECT * FROM tables WHERE id = ?", (third,)).fetchall() == stored
+
+
+@pytest.mark.asyncio
+async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back(tmp_path: Path) -> None:
+    path = tmp_path / "host.db"
+    async with asyncio.timeout(WAIT):
+        client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, journal=path)
+        decision = await until(client, Decision)
+        await client.leave()
+        with closing(sqlite3.connect(path)) as base:
+            base.execute("INSERT INTO tables SELECT '7' || substr(id, 2), x'00' FROM tables")
+            base.commit()
+        client = await resume_local(path, "Ada")
+        told = await until(client, Refused)
+        assert told.code == "stored"
+        assert told.sentence.startswith("A stored table cannot be brought back, and stays as it is: it is damaged")
+        assert (await until(client, Decision)).moves == decision.moves
+        await client.leave()
+        with closing(sqlite3.connect(path)) as base:
+            base.execute("DELETE FROM tables WHERE record <> x'00'")
+            base.commit()
+        with pytest.raises(NetError) as caught:
+            await resume_local(path, "Ada")
+        assert caught.value.code == "stored"
+
+
+@pytest.mark.asyncio
+async def test_who_names_no_table_comes_to_the_one_that_was_opened_last(tmp_path: Path) -> None:
+    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST) as host:
+        for _ in range(2):
+            table = open_table(host, 2)
+        address = invite(host, table).address
+        nameless = Invite(type(address)(address.host, address.port), pin_of(host.identity.public), b"")
+        client = await connect(nameless, Identity.new(), "Ada")
+        assert client.table == table.id
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_kept_game_of_an_edition_nobody_knows_is_not_offered(tmp_path: Path) -> None:
+    async with asyncio.timeout(WAIT):
+        client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, seed=SEED)
+        await until(client, Decision)
+        await client.leave()
+        (game,) = kept_games()
+        with closing(sqlite3.connect(game.journal)) as base:
+            (record,) = base.execute("SELECT record FROM tables").fetchone()
+            assert b"deluxe" in record
+            base.execute("UPDATE tables SET record = ?", (record.replace(b"deluxe", b"deluxy"),))
+            base.commit()
+        assert kept_games() == []
+        assert list(local_path().iterdir())
