@@ -15,10 +15,12 @@ from functools import partial
 
 from net.asking import Timers
 from net.clock import Clock
+from net.crowd import Crowd
 from net.crypto import Identity
 from net.door import Door
 from net.errors import NetError, traced
 from net.ids import new_id
+from net.keeping import Keeping
 from net.limits import DEFAULT, Limits
 from net.lobby import Bot, Lobby, Member, Peer
 from net.match import Match
@@ -48,7 +50,7 @@ from net.messages import (
 from net.play import Play
 from net.record import ClockRecord, TableRecord
 from net.setup import Setup
-from net.store import Change, MemoryStore, Store, StoredEntry, StoredSecret
+from net.store import MemoryStore, Store
 from net.text import TextError, clean_chat, clean_name
 
 _log = logging.getLogger(__name__)
@@ -106,8 +108,8 @@ class Table:
         self._store = store or MemoryStore()
         self.door = Door(host, self.id, private=private, owned=owned)
         self._seed = seed
-        self._members: dict[Peer, Member] = {}
-        self._clock: ClockRecord | None = None
+        self.crowd = Crowd()
+        self._keeping = Keeping(self.id)
         self._former = b""
         """Who owned the table before the host was started again, until they come back."""
         self._granted: deque[tuple[bytes, int]] = deque(maxlen=_GRANTED)
@@ -116,13 +118,6 @@ class Table:
         """Why nobody can play here any more."""
         self._closed = asyncio.Event()
         self._inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
-        self._outbox: list[Callable[[], None]] = []
-        """What is told once all of it is durable."""
-        self._changed = True
-        """Whether the table's record is not what is stored."""
-        self._gone = False
-        """Whether nothing of the table is worth keeping."""
-        self._forget = ""
 
     @classmethod
     def restore(cls, id: str, record: bytes, host: Identity, clock: Clock, store: Store, limits: Limits) -> Table:
@@ -186,7 +181,8 @@ class Table:
             self._publish()
             if self.match:
                 self.match.ask()
-            change = self._change()
+            clock = self.match.asking.clock_record() if self.match else None
+            change = self._keeping.change(self.play, clock, self._record)
             if change:
                 await self._store.save(change)
         except NetError as error:
@@ -196,9 +192,9 @@ class Table:
             # One table's fault must not become the others'.
             _log.error("table %s failed: %s", self.id, traced(error))
             self._fail("internal")
-        outbox, self._outbox = self._outbox, []
-        for tell in outbox:
-            tell()
+        self.crowd.tell()
+        if self._broken:
+            self._closed.set()
 
     def arrive(self, peer: Peer, join: Join) -> None:
         """Somebody wants to join."""
@@ -220,26 +216,7 @@ class Table:
     def _post(self, action: Callable[[], None]) -> None:
         self._inbox.put_nowait(action)
 
-    def _change(self) -> Change | None:
-        """What is not stored yet."""
-        unsaved = self.play.unsaved if self.play else []
-        clock = self.match.asking.clock_record() if self.match else None
-        if clock != self._clock:
-            self._changed, self._clock = True, clock
-        if not (unsaved or self._changed or self._forget or self._gone):
-            return None
-        change = Change(
-            table=self.id,
-            record=b"" if self._gone else self._record() if self._changed else None,
-            entries=tuple(item for item in unsaved if isinstance(item, StoredEntry)),
-            secrets=tuple(item for item in unsaved if isinstance(item, StoredSecret)),
-            forget=self._forget,
-        )
-        unsaved.clear()
-        self._changed, self._forget = False, ""
-        return change
-
-    def _record(self) -> bytes:
+    def _record(self, clock: ClockRecord | None) -> bytes:
         owner = self.lobby.owner
         return TableRecord(
             setup=self.lobby.setup,
@@ -253,7 +230,7 @@ class Table:
             owner=self._former or (owner.pub if owner else b""),
             granted=tuple(self._granted),
             banned=tuple(sorted(self.door.banned)),
-            clock=self._clock,
+            clock=clock,
         ).dump()
 
     # Coming and going
@@ -262,31 +239,30 @@ class Table:
         try:
             member = self._admit(peer, join)
         except NetError as error:
-            self._outbox.append(partial(peer.close, error.code, error.detail))
+            self.crowd.dismiss(peer, error.code, error.detail)
             return
         # Those who are here already hear of it now; the newcomer gets the whole log.
         self._publish()
-        self._members[peer] = member
+        self.crowd.admit(peer, member, watching=join.role == "spectator")
         play = self.play
         seat = self.lobby.seat_of(member)
         cid = max([member.answers.last, *(play.witness.acts.get(member.pub, ()) if play else ())])
-        self._outbox.append(partial(peer.admit, watching=join.role == "spectator"))
         game, seq = (play.log.game, play.log.seq) if play else ("", 0)
-        self._send(peer, Welcome(table=self.id, seat=seat, seq=seq, game=game, cid=cid))
+        self.crowd.send(peer, Welcome(table=self.id, seat=seat, seq=seq, game=game, cid=cid))
         if play is None:
             self._show_lobby()
             return
-        self._send(peer, self.lobby.note(member, self.bot_pause))
+        self.crowd.send(peer, self.lobby.note(member, self.bot_pause))
         known = join.have_seq if join.have_game == play.log.game else 0
-        self._outbox.append(partial(peer.replay, play.log.frames[known:]))
+        self.crowd.replay(peer, play.log.frames[known:])
         if seat is not None:
-            self._tell(PresenceNote(seat=seat, connected=True))
+            self.crowd.broadcast(PresenceNote(seat=seat, connected=True))
         assert self.match
         clock = self.match.asking.clock_note()
-        if len(self._members) == 1 or seat == play.seat is not None:
+        if len(self.crowd) == 1 or seat == play.seat is not None:
             self.match.due = True
         elif clock:
-            self._outbox.append(partial(peer.send, clock))
+            self.crowd.send(peer, clock)
 
     def _admit(self, peer: Peer, join: Join) -> Member:
         """Whom a join makes its sender.
@@ -311,7 +287,7 @@ class Table:
                 member.answers.store(cid, Ack(cid=cid, seq=play.log.seq if play else 0).frame())
         if join.role == "player" and self._owns(join):
             self.lobby.owner = member
-            self._changed = True
+            self._keeping.changed = True
         return member
 
     def _owns(self, join: Join) -> bool:
@@ -332,8 +308,7 @@ class Table:
             raise NetError("auth")
         member.seal = seal
         if member.peer:
-            self._members.pop(member.peer, None)
-            self._outbox.append(partial(member.peer.close, "superseded"))
+            self.crowd.dismiss(member.peer, "superseded")
         member.peer = peer
 
     def _newcomer(self, peer: Peer, join: Join) -> Member:
@@ -355,7 +330,7 @@ class Table:
         return member
 
     def _depart(self, peer: Peer, for_good: bool) -> None:
-        member = self._members.pop(peer, None)
+        member = self.crowd.gone(peer)
         if member is None:
             return
         member.peer = None
@@ -364,16 +339,16 @@ class Table:
             self._stand(member)
         else:
             member.gone = self.clock.now() - (self.limits.absence if for_good else 0)
-            self._tell(PresenceNote(seat=seat, connected=False))
+            self.crowd.broadcast(PresenceNote(seat=seat, connected=False))
             self.match.due |= self.match.play.seat == seat
-        if self.match and not self._members:
+        if self.match and not self.crowd:
             # Nobody's time runs while nobody is there.
             self.match.due = True
         self._clear_if_left()
 
     def _stand(self, member: Member) -> None:
         if self.lobby.owner is member:
-            self._changed = True
+            self._keeping.changed = True
         self.lobby.stand(member)
         if self.match is None:
             self._show_lobby()
@@ -383,7 +358,7 @@ class Table:
 
         Who only lost the connection is given time to come back for the end of the log.
         """
-        if self._members or self.play is None or not self.play.over:
+        if self.crowd or self.play is None or not self.play.over:
             return
         gone = max((member.gone for member in self.lobby.players), default=0.0)
         wait = gone + self.limits.absence - self.clock.now()
@@ -397,9 +372,8 @@ class Table:
         if self.match is None:
             return
         self.match.stop()
-        self._forget = self.match.play.log.game
+        self._keeping.forget(self.match.play.log.game)
         self.match = None
-        self._changed = True
         for member in self.lobby.people:
             if member.peer is None:
                 self.lobby.stand(member)
@@ -409,35 +383,30 @@ class Table:
             self.match.stop()
         # What failed is stored as it was before.
         if not self._broken and (self.match is None or self.match.play.over):
-            self._forget = self.match.play.log.game if self.match else ""
-            self._gone = True
+            if self.match:
+                self._keeping.forget(self.match.play.log.game)
+            self._keeping.end()
         self._broken = code
-        self._outbox.append(partial(self._send_away, code))
+        self.crowd.disband(code)
 
     def _fail(self, code: str) -> None:
         """What cannot be made durable is not told, and the table goes no further."""
         if self.match:
             self.match.stop()
         self.match = None
-        self._clock, self._changed, self._forget, self._gone = None, False, "", False
+        self._keeping.as_stored()
         self._broken = code
-        self._outbox = [partial(self._send_away, code)]
-
-    def _send_away(self, code: str) -> None:
-        for peer in self._members:
-            peer.close(code)
-        self._members.clear()
-        self._closed.set()
+        self.crowd.disband(code)
 
     # Requests
 
     def _request(self, peer: Peer, request: Request) -> None:
-        member = self._members.get(peer)
+        member = self.crowd.member(peer)
         if member is None or self._broken:
             return
         stored = self._stored_answer(member, request)
         if stored is not None:
-            self._outbox.append(partial(peer.send, stored))
+            self.crowd.send(peer, stored)
             return
         try:
             self._do(member, request)
@@ -447,7 +416,7 @@ class Table:
         frame = answer.frame()
         member.answers.store(request.cid, frame)
         self._publish()
-        self._outbox.append(partial(peer.send, frame))
+        self.crowd.send(peer, frame)
 
     def _stored_answer(self, member: Member, request: Request) -> bytes | None:
         """The answer to a request that was made before, perhaps to the host before its restart."""
@@ -491,7 +460,7 @@ class Table:
             self._show_lobby()
         if not isinstance(request, Act | Pledge | Reveal | Vote | Say):
             self._granted.append((member.pub, request.cid))
-            self._changed = True
+            self._keeping.changed = True
 
     def _running(self) -> Match:
         if self.match is None:
@@ -515,11 +484,11 @@ class Table:
             text = clean_chat(request.text)
         except TextError as error:
             raise NetError("chat_bad", str(error)) from None
-        self._tell(ChatNote(seat=self.lobby.seat_of(member), name=member.name, text=text))
+        self.crowd.broadcast(ChatNote(seat=self.lobby.seat_of(member), name=member.name, text=text))
 
     def _set_pause(self, request: SetPause) -> None:
         self.bot_pause = request.ms / 1000
-        self._tell(PauseNote(ms=request.ms))
+        self.crowd.broadcast(PauseNote(ms=request.ms))
         if self.match:
             self.match.asking.hurry(self.bot_pause)
 
@@ -550,8 +519,7 @@ class Table:
         if member.pub == self._former:
             self._former = b""
         if member.peer:
-            self._members.pop(member.peer, None)
-            self._outbox.append(partial(member.peer.close, "banned"))
+            self.crowd.dismiss(member.peer, "banned")
             member.peer = None
 
     # Play
@@ -568,7 +536,7 @@ class Table:
             self.bot_pause,
             self.timers,
             self._post,
-            lambda peer, frame: self._outbox.append(partial(peer.send, frame)),
+            self.crowd.send,
         )
 
     # Telling
@@ -579,7 +547,7 @@ class Table:
             return
         frames = self.match.play.log.frames
         for frame in frames[self.match.told :]:
-            self._broadcast(frame)
+            self.crowd.broadcast(frame)
         self.match.told = len(frames)
         if self.match.undealt:
             self._back_to_lobby(self.match.undealt)
@@ -590,21 +558,10 @@ class Table:
         self._clear()
         for member in members:
             if isinstance(member, Member) and member.peer:
-                self._members.pop(member.peer, None)
-                self._outbox.append(partial(member.peer.close, "no_share"))
+                self.crowd.dismiss(member.peer, "no_share")
                 self.lobby.stand(member)
         self._show_lobby()
 
     def _show_lobby(self) -> None:
-        for peer, member in self._members.items():
-            self._send(peer, self.lobby.note(member, self.bot_pause))
-
-    def _tell(self, message: Message) -> None:
-        self._broadcast(message.frame())
-
-    def _broadcast(self, frame: bytes) -> None:
-        for peer in self._members:
-            self._outbox.append(partial(peer.send, frame))
-
-    def _send(self, peer: Peer, message: Message) -> None:
-        self._outbox.append(partial(peer.send, message.frame()))
+        for peer, member in self.crowd:
+            self.crowd.send(peer, self.lobby.note(member, self.bot_pause))

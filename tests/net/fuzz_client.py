@@ -92,7 +92,9 @@ class Script:
         for step in range(60):
             self._incident(step, room, peers)
             pub = play.witness.seats[play.seat].pub if play.seat is not None else b""
-            asked = next((peer for peer in peers if peer.identity.public == pub and peer in room.table._members), None)
+            asked = next(
+                (peer for peer in peers if peer.identity.public == pub and room.table.crowd.member(peer)), None
+            )
             if asked:
                 room.act(asked, str(chance.choice(play._state.moves)))
             else:

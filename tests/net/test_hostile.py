@@ -338,7 +338,7 @@ async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
         sleeper = await RawClient.join(invite(host, table))
         await until(owner, lambda update: isinstance(update, Lobby) and update.seats[1].kind == "human")
         sleeper.line._writer.transport.pause_reading()  # type: ignore[attr-defined]
-        peer = next(peer for peer, member in table._members.items() if member.name == "Mallory")
+        peer = next(peer for peer, member in table.crowd if member.name == "Mallory")
         note = LobbyNote(seats=table.lobby.note(table.lobby.players[0], 0).seats, setup=table.lobby.setup, pause=0)
         for _ in range(100_000):
             peer.send(note.frame())

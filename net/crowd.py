@@ -1,0 +1,70 @@
+"""Those who are connected to a table, and what they will be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from net.lobby import Member, Peer
+from net.messages import Message
+
+
+class Crowd:
+    """Connections and their members.
+
+    Whatever is said to them waits until `tell`: by then all that it follows from is durable.
+    """
+
+    def __init__(self) -> None:
+        self._members: dict[Peer, Member] = {}
+        self._outbox: list[Callable[[], None]] = []
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __iter__(self) -> Iterator[tuple[Peer, Member]]:
+        return iter(self._members.items())
+
+    def member(self, peer: Peer) -> Member | None:
+        """Whose connection this is, if it belongs to the table."""
+        return self._members.get(peer)
+
+    def admit(self, peer: Peer, member: Member, *, watching: bool) -> None:
+        """A connection belongs to the table from now on."""
+        self._members[peer] = member
+        self._outbox.append(partial(peer.admit, watching=watching))
+
+    def gone(self, peer: Peer) -> Member | None:
+        """A connection has ended; whose it was, if it belonged to the table."""
+        return self._members.pop(peer, None)
+
+    def dismiss(self, peer: Peer, code: str, detail: str = "") -> None:
+        """Tell somebody why, and hang up."""
+        self._members.pop(peer, None)
+        self._outbox.append(partial(peer.close, code, detail))
+
+    def disband(self, code: str) -> None:
+        """Tell everybody why, and nothing else that was to be told, and hang up."""
+        self._outbox.clear()
+        for peer in list(self._members):
+            self.dismiss(peer, code)
+
+    def send(self, peer: Peer, message: Message | bytes) -> None:
+        """Say something to one: a message, or a frame that was made before."""
+        self._outbox.append(partial(peer.send, message if isinstance(message, bytes) else message.frame()))
+
+    def replay(self, peer: Peer, frames: list[bytes]) -> None:
+        """Send one many frames, at the connection's own speed."""
+        self._outbox.append(partial(peer.replay, frames))
+
+    def broadcast(self, message: Message | bytes) -> None:
+        """Say something to everybody."""
+        frame = message if isinstance(message, bytes) else message.frame()
+        for peer in self._members:
+            self.send(peer, frame)
+
+    def tell(self) -> None:
+        """Say all that was to be said."""
+        outbox, self._outbox = self._outbox, []
+        for say in outbox:
+            say()

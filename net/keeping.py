@@ -1,0 +1,60 @@
+"""What of a table is stored, and what is not yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from net.play import Play
+from net.record import ClockRecord
+from net.store import Change, StoredEntry, StoredSecret
+
+
+class Keeping:
+    """Collects what has changed at one table since it was stored last."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        """Id of the table."""
+        self.changed = True
+        """Whether the table's record is not what is stored."""
+        self._clock: ClockRecord | None = None
+        self._gone = False
+        self._forget = ""
+
+    def forget(self, game: str) -> None:
+        """A game is over and done with: nothing of it is worth keeping."""
+        self._forget, self.changed = game, True
+
+    def end(self) -> None:
+        """Nothing of the table is worth keeping."""
+        self._gone = True
+
+    def as_stored(self) -> None:
+        """Nothing that has changed will be stored."""
+        self._clock, self.changed, self._gone, self._forget = None, False, False, ""
+
+    def change(
+        self, play: Play | None, clock: ClockRecord | None, record: Callable[[ClockRecord | None], bytes]
+    ) -> Change | None:
+        """What is to be stored now, once only; None when nothing is.
+
+        Args:
+            play: The game, with what of it is unsaved.
+            clock: The time that players have.
+            record: Makes the table's record.
+        """
+        unsaved = play.unsaved if play else []
+        if clock != self._clock:
+            self.changed, self._clock = True, clock
+        if not (unsaved or self.changed or self._forget or self._gone):
+            return None
+        change = Change(
+            table=self.table,
+            record=b"" if self._gone else record(clock) if self.changed else None,
+            entries=tuple(item for item in unsaved if isinstance(item, StoredEntry)),
+            secrets=tuple(item for item in unsaved if isinstance(item, StoredSecret)),
+            forget=self._forget,
+        )
+        unsaved.clear()
+        self.changed, self._forget = False, ""
+        return change
