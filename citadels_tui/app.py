@@ -198,7 +198,7 @@ class CitadelsApp(App[int]):
         from citadels_tui.screens.lobby import LobbyScreen
         from citadels_tui.screens.table import TableScreen
         from citadels_tui.session import Session
-        from net.updates import Closed, Lobby, Started
+        from net.updates import Closed, Lobby, Notice, Started
 
         session = self.session = Session(feed, self.symbols)
         async for update in feed.updates():
@@ -208,6 +208,9 @@ class CitadelsApp(App[int]):
             if self.symbols.ascii:
                 update = spelled(update)
             lines = session.take(update)
+            if isinstance(update, Notice):
+                # The story may be longer than the screen by now.
+                self.notify(update.sentence, severity="warning", timeout=10)
             if isinstance(update, Lobby) and self.current_mode == "home":
                 # A game of one's own starts at once, or goes on: there is nothing to wait for.
                 if not (

@@ -25,6 +25,7 @@ from net.updates import (
     Held,
     Link,
     Lobby,
+    Notice,
     Pause,
     Presence,
     Refused,
@@ -179,6 +180,8 @@ class Session:
             case Stopped(reason=reason):
                 self.stopped = update
                 return [_note(table.STOPPED.get(reason, table.STOPPED_SOMEHOW))]
+            case Notice():
+                return [Line(Content(update.sentence), kind="note")]
             case Verified():
                 self.verified = update
                 return [Line(Content(update.sentence), kind="note")]

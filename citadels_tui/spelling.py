@@ -19,7 +19,7 @@ def ascii_only(text: str) -> str:
 
 def spelled(update: Update) -> Update:
     """An update that says nothing but ASCII."""
-    from net.updates import Chat, Closed, Link, Lobby, Refused, SeatChanged, Started, Verified
+    from net.updates import Chat, Closed, Link, Lobby, Notice, Refused, SeatChanged, Started, Verified
 
     match update:
         case Lobby():
@@ -30,7 +30,7 @@ def spelled(update: Update) -> Update:
             return replace(update, seat=_seat(update.seat))
         case Chat():
             return replace(update, name=ascii_only(update.name), text=ascii_only(update.text))
-        case Refused() | Link() | Verified() | Closed():
+        case Refused() | Link() | Notice() | Verified() | Closed():
             return replace(update, sentence=ascii_only(update.sentence))
     return update
 

@@ -58,7 +58,7 @@ from net.proof import Proof
 from net.setup import Setup
 from net.text import TextError, clean_chat, clean_name, shown_line
 from net.tls import pin_of
-from net.updates import Closed, Decision, Happened, Link, Refused, SeatInfo, Update, Verified
+from net.updates import Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update, Verified
 from net.verify import verify
 from net.way import Way
 from net.words import fingerprint
@@ -265,7 +265,7 @@ class Client:
 
     def tell(self, error: NetError) -> None:
         """Tell the player of something that went wrong around the table."""
-        self._refuse(error.code, error.detail, "")
+        self._tell(Notice(error.code, sentence(error.code, error.detail)))
 
     def _tell(self, update: Update) -> None:
         self._queue.put_nowait(update)

@@ -248,16 +248,18 @@ def kept_games(folder: Path | None = None) -> list[KeptGame]:
     """
     found: list[KeptGame] = []
     for path in (folder or local_path()).glob("*.db"):
-        with contextlib.suppress(NetError, OSError, RulesError):
+        with contextlib.suppress(NetError, OSError):
             when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
             found += [KeptGame(path, when, *table) for table in _tables(path)]
     return sorted(found, key=lambda game: game.when, reverse=True)
 
 
 def _tables(path: Path) -> list[tuple[Rules, int]]:
-    journal = Journal(path)
-    try:
-        records = [TableRecord.read(record) for _, record in journal.tables()]
-        return [(kept.setup.rules(), len(journal.game(kept.game).secrets) - 1) for kept in records if kept.game]
-    finally:
-        journal.close()
+    found: list[tuple[Rules, int]] = []
+    with contextlib.closing(Journal(path)) as journal:
+        for _, record in journal.tables():
+            with contextlib.suppress(NetError, RulesError):
+                kept = TableRecord.read(record)
+                if kept.game:
+                    found.append((kept.setup.rules(), len(journal.game(kept.game).secrets) - 1))
+    return found

@@ -165,6 +165,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that is not of this game, but that the player should know."""
+
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
     """How long the seat that is asked may take, from now."""
 
@@ -247,6 +255,7 @@ Update = (
     | Chat
     | Pause
     | Link
+    | Notice
     | Clock
     | Held
     | Voted

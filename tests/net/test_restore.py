@@ -20,7 +20,7 @@ from net.paths import local_path
 from net.setup import Setup
 from net.store import Journal
 from net.tls import pin_of
-from net.updates import Decision, Refused
+from net.updates import Decision, Notice
 from tests.net.support import FAST, SEED, WAIT, invite, open_table, until
 
 SPOILERS: dict[str, Callable[[sqlite3.Connection, str], object]] = {
@@ -90,8 +90,9 @@ async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back(tmp_p
         with closing(sqlite3.connect(path)) as base:
             base.execute("INSERT INTO tables SELECT '7' || substr(id, 2), x'00' FROM tables")
             base.commit()
+        assert [game.rules.players for game in kept_games(tmp_path)] == [2]
         client = await resume_local(path, "Ada")
-        told = await until(client, Refused)
+        told = await until(client, Notice)
         assert told.code == "stored"
         assert told.sentence.startswith("A stored table cannot be brought back, and stays as it is: it is damaged")
         assert (await until(client, Decision)).moves == decision.moves

@@ -27,6 +27,7 @@ from net.updates import (
     Held,
     Link,
     Lobby,
+    Notice,
     Presence,
     Restarted,
     SeatChanged,
@@ -72,6 +73,18 @@ async def test_the_connection_s_trouble_is_shown_until_it_is_over() -> None:
         assert frame.count("The connection to the host was lost.") == 1
         assert "The connection is back." in frame
         assert "nothing was lost" in frame
+
+
+async def test_what_else_goes_wrong_is_told_even_before_there_is_a_table_to_show() -> None:
+    feed = FakeFeed()
+    said = "A stored table cannot be brought back, and stays as it is: [b]it[/b] is damaged."
+    feed.tell(Notice("stored", said))
+    tables.income(feed)
+    async with client(feed, size=(120, 40)) as pilot:
+        assert "A stored table cannot be brought back" in text_frame(pilot.app)
+        feed.tell(Notice("stored", said))
+        await settle(pilot)
+        assert [toast.message for toast in pilot.app._notifications if toast.severity == "warning"] == [said]
 
 
 async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests() -> None:
