@@ -81,9 +81,12 @@ async def test_what_else_goes_wrong_is_told_even_before_there_is_a_table_to_show
     feed.tell(Notice("stored", said))
     tables.income(feed)
     async with client(feed, size=(120, 40)) as pilot:
-        assert "A stored table cannot be brought back" in text_frame(pilot.app)
         feed.tell(Notice("stored", said))
         await settle(pilot)
+        assert "A stored table cannot be brought back" in text_frame(pilot.app)
+        assert isinstance(pilot.app, CitadelsApp)
+        assert pilot.app.session
+        assert [line.text.plain for line in pilot.app.session.story].count(said) == 2
         assert [toast.message for toast in pilot.app._notifications if toast.severity == "warning"] == [said]
 
 
