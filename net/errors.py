@@ -19,59 +19,51 @@ class Code:
     sentence: str
     """For the player; ``{detail}`` is filled with what the host or the client added."""
     retry: Retry
-    fatal: bool = False
-    """Whether the connection ends with it."""
 
 
 CODES: Mapping[str, Code] = {
     # The connection
-    "unreachable": Code("Nobody answers at {detail}. Is the host running, and the address right?", "later", True),
-    "timeout": Code("The other side took too long to answer.", "later", True),
+    "unreachable": Code("Nobody answers at {detail}. Is the host running, and the address right?", "later"),
+    "timeout": Code("The other side took too long to answer.", "later"),
     "tls": Code(
         "The other side hung up before the connection was secure: it has no room now, or is no host of this game.",
         "later",
-        True,
     ),
-    "pin": Code("This is not the host you were invited to: its key is another one. Nothing was sent.", "never", True),
-    "unknown_host": Code("The host at {detail} is unknown, and was not confirmed. Nothing was sent.", "never", True),
+    "pin": Code("This is not the host you were invited to: its key is another one. Nothing was sent.", "never"),
+    "unknown_host": Code("The host at {detail} is unknown, and was not confirmed. Nothing was sent.", "never"),
     "host_changed": Code(
         "The host's key is not the one remembered in {detail}. Somebody may be listening in. "
         "If you know that the host has a new key, delete that line and join again.",
         "never",
-        True,
     ),
     "silent": Code("The host has been silent for some seconds.", "later"),
-    "lost": Code("The connection to the host was lost.", "later", True),
-    "host_shutdown": Code("The host has closed the table.", "later", True),
-    "busy": Code("The host is busy; please try again in a moment.", "later", True),
-    "internal": Code("Something went wrong at the host. The game may have ended.", "later", True),
-    "left": Code("You have left the table.", "now", True),
+    "lost": Code("The connection to the host was lost.", "later"),
+    "host_shutdown": Code("The host has closed the table.", "later"),
+    "busy": Code("The host is busy; please try again in a moment.", "later"),
+    "internal": Code("Something went wrong at the host. The game may have ended.", "later"),
+    "left": Code("You have left the table.", "now"),
     # Speaking the protocol
-    "bad_frame": Code("What arrived was not a message of this game.", "never", True),
-    "bad_schema": Code("A message did not have the form it must have.", "never", True),
+    "bad_frame": Code("What arrived was not a message of this game.", "never"),
+    "bad_schema": Code("A message did not have the form it must have.", "never"),
     "proto_version": Code(
-        "You and the host run different versions of the game ({detail}). Please install the same.", "never", True
+        "You and the host run different versions of the game ({detail}). Please install the same.", "never"
     ),
-    "rules_version": Code(
-        "You and the host have different card rules. Please install the same version.", "never", True
-    ),
+    "rules_version": Code("You and the host have different card rules. Please install the same version.", "never"),
     "rate_limited": Code("Too much at once; please wait a moment.", "later"),
     # Joining
-    "auth": Code("The host could not verify who you are.", "never", True),
-    "table_unknown": Code("There is no such table at this host.", "never", True),
-    "table_full": Code("All seats of this table are taken.", "later", True),
+    "auth": Code("The host could not verify who you are.", "never"),
+    "table_unknown": Code("There is no such table at this host.", "never"),
+    "table_full": Code("All seats of this table are taken.", "later"),
     "already_started": Code("The game has begun.", "never"),
-    "banned": Code("The host does not want you at this table.", "never", True),
-    "superseded": Code("You have come back to this seat from elsewhere; this connection was let go.", "never", True),
-    "invite_bad": Code("The host does not accept this invitation, or asks for one.", "never", True),
-    "name_bad": Code("This name cannot be used: {detail}", "now", True),
+    "banned": Code("The host does not want you at this table.", "never"),
+    "superseded": Code("You have come back to this seat from elsewhere; this connection was let go.", "never"),
+    "invite_bad": Code("The host does not accept this invitation, or asks for one.", "never"),
+    "name_bad": Code("This name cannot be used: {detail}", "now"),
     # In the lobby
     "not_owner": Code("Only the player who opened the table may do that.", "never"),
     "setup_bad": Code("This setup cannot be played: {detail}", "now"),
     "seat_bad": Code("That seat cannot be used for this.", "now"),
-    "no_share": Code(
-        "The game could not be dealt: your client did not give its share of the luck in time.", "now", True
-    ),
+    "no_share": Code("The game could not be dealt: your client did not give its share of the luck in time.", "now"),
     "seats_open": Code("Every seat must be taken before the start: add bots or play with fewer seats.", "now"),
     "not_started": Code("The game has not begun.", "later"),
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),
@@ -84,25 +76,22 @@ CODES: Mapping[str, Code] = {
     "stale_decision": Code("That question has been answered already.", "now"),
     "game_over": Code("The game is over.", "never"),
     # Evidence against the host
-    "fork": Code(
-        "The host's log does not fit together ({detail}). The game cannot be trusted any more.", "never", True
-    ),
+    "fork": Code("The host's log does not fit together ({detail}). The game cannot be trusted any more.", "never"),
     "bad_envelope": Code(
         "A hidden card sent to you does not match what the host committed to ({detail}). "
         "The game cannot be trusted any more.",
         "never",
-        True,
     ),
     "proof": Code("The log of a game cannot be read or kept: {detail}", "never"),
     # Invitations
-    "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now", True),
+    "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now"),
     # This machine
-    "key_file": Code("The key file cannot be used: {detail}", "never", True),
-    "journal": Code("The host's journal cannot be used, and no game goes on without it. {detail}", "later", True),
-    "journal_busy": Code("Another host is using the journal {detail}.", "later", True),
+    "key_file": Code("The key file cannot be used: {detail}", "never"),
+    "journal": Code("The host's journal cannot be used, and no game goes on without it. {detail}", "later"),
+    "journal_busy": Code("Another host is using the journal {detail}.", "later"),
     "stored": Code("A stored table cannot be brought back, and stays as it is: {detail}", "never"),
-    "nothing_kept": Code("There is no unfinished table to bring back.", "never", True),
-    "local_host": Code("The game could not be started on this machine: {detail}", "later", True),
+    "nothing_kept": Code("There is no unfinished table to bring back.", "never"),
+    "local_host": Code("The game could not be started on this machine: {detail}", "later"),
 }
 """Every code. Stable: a code keeps its meaning within protocol version 1."""
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = {"engine", "net", "citadels_tui"}
 
 
 def imported(package: str) -> Iterator[tuple[str, str]]:

@@ -41,7 +41,6 @@ COPIES = (N_("{amount} in the deck"), N_("{amount} in the deck"))
 PRESETS = N_("In: {presets}")
 LEAST_PLAYERS = N_("Needs at least {amount} players.")
 EXCLUDED = N_("Not in a game with the {character}.")
-FOUND = (N_("{amount} found"), N_("{amount} found"))
 NOTHING = N_("Nothing matches. Escape clears the search.")
 
 UNDER = N_("Under it: {cards}")

@@ -222,13 +222,6 @@ def test_a_repeated_request_gets_the_first_answer_and_does_nothing() -> None:
     assert isinstance(old, Ack) or old.code == "stale_decision"
 
 
-def open_decision(room: Room, peers: list[FakePeer]) -> DecisionNote:
-    """The open decision, at a table of people."""
-    seat = play_of(room.table).seat
-    assert seat is not None
-    return peers[seat].last(DecisionNote)
-
-
 def test_bots_wait_a_while_and_their_pace_can_be_changed() -> None:
     room, (owner,) = started(4, 1, bot_pause=3.0)
     play = play_of(room.table)

@@ -1,32 +1,16 @@
-"""A table without a network: the engine played in this process, and tables made by hand."""
+"""A table without a network: it says what a test lets it say, and remembers what it was told."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from random import Random
 
 from citadels_tui.start import Host, Join, Play, Resume
-from engine import Event, Move, Rules, State, View, new_game, score, seen, view
+from engine import Move
 from net.client import Trust
 from net.invite import Address, Invite
 from net.setup import Setup
-from net.updates import (
-    Cause,
-    Chat,
-    Closed,
-    Decision,
-    Ended,
-    Happened,
-    Held,
-    Lobby,
-    Pause,
-    Refused,
-    SeatInfo,
-    Started,
-    Update,
-    Voted,
-)
+from net.updates import Chat, Closed, Held, Pause, SeatInfo, Update, Voted
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 
@@ -96,56 +80,6 @@ class FakeFeed:
     async def leave(self) -> None:
         self.sent.append("leave")
         self.tell(Closed("left", "You have left the table.", "now"))
-
-
-class EngineFeed(FakeFeed):
-    """A whole game: you are in seat 0, the others play at random."""
-
-    def __init__(self, rules: Rules, seed: int = 1, names: Sequence[str] = NAMES) -> None:
-        super().__init__()
-        self.rules = rules
-        self.random = Random(seed)
-        self.names = tuple(names[: rules.players])
-        self.game: State = new_game(rules, seed=seed.to_bytes(32, "big"))
-        self.seq = 0
-        setup = Setup(players=rules.players)
-        table = seats(rules.players, names)
-        self.tell(Lobby("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, setup, rules, 0, 0, 0.8))
-        self.tell(Started(rules, table, self.names, 0, View(0, rules, view(self.game, 0).players)))
-        self._tell_events(-1, "start")
-        self.play_bots()
-
-    def _tell_events(self, seat: int, cause: Cause) -> None:
-        events: list[Event] = [seen(event, 0) for event in self.game.drain()]
-        self.seq += 1
-        now = view(self.game, 0)
-        now.moves = ()
-        self.tell(Happened(self.seq, seat, cause, tuple(events), now))
-
-    def play_bots(self) -> None:
-        """Play until you are asked, or to the end."""
-        game = self.game
-        while game.seat not in (0, None):
-            seat = game.seat
-            game.apply(self.random.choice(list(game.moves)))
-            self._tell_events(seat or 0, "bot")
-        if game.seat == 0:
-            moves = tuple(game.moves)
-            now = view(game, 0)
-            now.moves = moves
-            self.tell(Decision(self.seq, game.kind, moves, tuple(game.refusals()), now))
-        else:
-            scores = tuple(tuple(score(game, seat)) for seat in range(self.rules.players))
-            self.tell(Ended(game.winners, scores, view(game, 0)))
-
-    async def move(self, move: Move) -> None:
-        await super().move(move)
-        if move not in self.game.moves:
-            self.tell(Refused("illegal", "This move is not possible now.", "now", str(move)))
-            return
-        self.game.apply(move)
-        self._tell_events(0, "player")
-        self.play_bots()
 
 
 class FakeDoors:
