@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import re
+import tomllib
 from pathlib import Path
 
 import engine
@@ -12,6 +13,7 @@ from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.card import HOOKS, VERBS
 from engine.cards.characters.rank8 import Raider
 from engine.move import Move
+from engine.rulings import run
 
 DOCS = Path(__file__).parents[2] / "docs"
 SOURCES = [path.read_text(encoding="utf-8") for path in (DOCS.parent / "engine").rglob("*.py")]
@@ -53,3 +55,20 @@ def test_a_method_with_the_name_of_a_verb_is_marked_as_one() -> None:
 def test_every_move_in_the_notation_parses_and_prints_the_same() -> None:
     for text in rows("notation.md", "Verbs"):
         assert str(Move.parse(text)) == text
+
+
+def test_the_ruling_in_the_notation_holds() -> None:
+    page = (DOCS / "notation.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert run(example) == "The Thief gets the gold when the robbed character is called, before its income"
+
+
+def test_every_key_of_a_ruling_is_in_the_notation() -> None:
+    section = (DOCS / "notation.md").read_text(encoding="utf-8").split("## Rulings", 1)[1]
+    documented = set(re.findall(r"`([^`]+)`", " ".join(re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE))))
+    for path in (DOCS.parent / "tests" / "rulings").glob("*.toml"):
+        ruling = tomllib.loads(path.read_text(encoding="utf-8"))
+        players = [ruling[key] for key in ruling if re.fullmatch(r"p\d", key)]
+        expected = [re.sub(r"^p\d\.", "pN.", key) for step in ruling["step"] for key in step.get("expect", ())]
+        used = {*ruling, *ruling.get("table", ()), *(key for player in players for key in player), *expected}
+        assert {key for key in used if not re.fullmatch(r"p\d", key)} <= documented, path.name

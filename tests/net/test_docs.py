@@ -59,7 +59,7 @@ TYPES: dict[str, Any] = {
 PATTERNS = {
     r"^([0-9A-HJKMNP-TV-Z]{26})?$": "id",
     r"^[a-z_]{1,40}$": "code",
-    r"^[a-z0-9_]{1,40}$": "code",
+    r"^[a-z0-9_]{1,40}$": "why",
     r"^[a-z_]{2,20}$": "kind",
     r"^[0-9A-Za-z.:_-]{1,253}$": "host",
 }
@@ -141,6 +141,14 @@ def test_every_part_of_a_message_is_described(name: str) -> None:
 def test_every_type_is_explained(name: str) -> None:
     names = [part.strip() for row in ROWS for part in row.split("|")[1].split(",")]
     assert f"`{name.removesuffix(' or empty').removesuffix(' or -1')}`" in names
+
+
+def test_the_pattern_of_every_type_is_that_of_the_code() -> None:
+    shown = dict(re.findall(r"^\| `(\w+)` \| .*`(\[[^`]+)`", PAGE, re.MULTILINE))
+    known = {name: pattern for pattern, name in PATTERNS.items()}
+    known |= {name: _bounds(TYPES[name])["pattern"] for name in ("name", "level", "word")}
+    in_words = {"id", "host"}
+    assert shown == {name: pattern.strip("^$") for name, pattern in known.items() if name not in in_words}
 
 
 def test_every_error_has_a_sentence_and_stands_on_the_page() -> None:
