@@ -93,11 +93,12 @@ class CitadelsApp(App[int]):
         return variables(self.current_theme.dark)
 
     def on_mount(self) -> None:
-        """Begin where the command asked for, and end properly when the terminal goes away."""
+        """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
         if hasattr(signal, "SIGHUP"):
             # Outside the main thread whoever runs the loop there handles signals.
             with contextlib.suppress(RuntimeError, ValueError):
                 asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.hang_up)
+                asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._quit, True)
         if not isinstance(self.start, Home):
             self.begin(self.start)
 
@@ -283,7 +284,9 @@ class CitadelsApp(App[int]):
         """What leaving now means."""
         if not session.started:
             return _(table.LEAVE_TABLE)
-        return _(table.LEAVE_OTHERS if isinstance(self._opening, Join) else table.LEAVE_GAME)
+        if isinstance(self._opening, Join):
+            return _(table.LEAVE_OTHERS)
+        return _(table.LEAVE_GAME if self._alone else table.LEAVE_HOSTED)
 
     def _left(self, answer: bool | None) -> None:
         if answer:

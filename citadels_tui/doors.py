@@ -55,8 +55,10 @@ class NetDoors:
 
     async def resume(self, start: Resume) -> Feed:
         """Take up a table of one's own again."""
-        bind, port = (start.bind, start.port) if start.hosted else ("127.0.0.1", 0)
-        return await resume_local(start.journal, start.name, identity=identity(start.profile), bind=bind, port=port)
+        bind = start.bind if start.hosted else "127.0.0.1"
+        return await resume_local(
+            start.journal, start.name, identity=identity(start.profile), bind=bind, port=start.port
+        )
 
     async def join(self, start: Join, trust: Trust) -> Feed:
         """Go to a table at another host."""

@@ -76,7 +76,8 @@ class Resume:
     profile: str = ""
     """Which of the player's identities; empty: the usual one."""
     bind: str = "0.0.0.0"
-    port: int = 7447
+    port: int | None = None
+    """None: the one the table had."""
 
 
 Start = Home | Play | Host | Join | Resume

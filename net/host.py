@@ -188,6 +188,7 @@ class Host:
         return next(reversed(self.tables.values()), None)
 
     def _run(self, table: Table) -> Table:
+        table.port = self.port
         self.tables[table.id] = table
         self._spawn(table.run())
         return table

@@ -22,7 +22,7 @@ from net.crypto import Identity, load_identity
 from net.errors import NetError
 from net.ids import new_id
 from net.invite import Invite, parse_target
-from net.paths import config_path, local_path
+from net.paths import config_path, journal_path, local_path
 from net.record import TableRecord
 from net.serve import Opened, Order
 from net.setup import Setup
@@ -183,7 +183,7 @@ async def resume_local(
     *,
     identity: Identity | None = None,
     bind: str = "127.0.0.1",
-    port: int = 0,
+    port: int | None = None,
 ) -> Client:
     """Take up a table again that was left, or whose machine has failed.
 
@@ -192,7 +192,7 @@ async def resume_local(
         name: The player's name, for a table that has not started.
         identity: The player's key; None: the stored one.
         bind: Address to listen on.
-        port: TCP port; 0 for any free one.
+        port: TCP port; None: the one the table had.
 
     Raises:
         NetError: ``nothing_kept``, ``journal`` ..., with a sentence for the player.
@@ -230,7 +230,7 @@ async def _sit_down(order: Order, name: str, identity: Identity | None) -> Clien
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game of one's own that can be taken up again."""
+    """A game of one's own, or a table one hosted, that can be taken up again."""
 
     journal: Path
     when: datetime
@@ -238,28 +238,27 @@ class KeptGame:
     rules: Rules
     moves: int
     """How far it has come."""
+    hosted: bool = False
+    """Whether others can come back to it, too."""
 
 
-def kept_games(folder: Path | None = None) -> list[KeptGame]:
-    """The unfinished games of one's own, the newest first; those that are being played right now are not among them.
-
-    Args:
-        folder: Where they are kept; None: the player's own place.
-    """
-    found: list[KeptGame] = []
-    for path in (folder or local_path()).glob("*.db"):
-        with contextlib.suppress(NetError, OSError):
-            when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-            found += [KeptGame(path, when, *table) for table in _tables(path)]
-    return sorted(found, key=lambda game: game.when, reverse=True)
+def kept_games() -> list[KeptGame]:
+    """What the player can take up again, the newest first; what is being played right now is not among it."""
+    found = [_kept(path, hosted=False) for path in local_path().glob("*.db")]
+    if journal_path().exists():
+        found.append(_kept(journal_path(), hosted=True))
+    return sorted((game for game in found if game), key=lambda game: game.when, reverse=True)
 
 
-def _tables(path: Path) -> list[tuple[Rules, int]]:
-    found: list[tuple[Rules, int]] = []
-    with contextlib.closing(Journal(path)) as journal:
-        for _, record in journal.tables():
-            with contextlib.suppress(NetError, RulesError):
-                kept = TableRecord.read(record)
-                if kept.game:
-                    found.append((kept.setup.rules(), len(journal.game(kept.game).secrets) - 1))
-    return found
+def _kept(path: Path, *, hosted: bool) -> KeptGame | None:
+    """The table of a journal that was opened last, of those that can be read."""
+    with contextlib.suppress(NetError, OSError):
+        when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        with contextlib.closing(Journal(path)) as journal:
+            for _, record in reversed(journal.tables()):
+                with contextlib.suppress(NetError, RulesError):
+                    table = TableRecord.read(record)
+                    if table.game or hosted:
+                        moves = max(0, len(journal.game(table.game).secrets) - 1)
+                        return KeptGame(path, when, table.setup.rules(), moves, hosted)
+    return None

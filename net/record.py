@@ -49,6 +49,8 @@ class TableRecord(Message):
     banned: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
     """Identities that may not come back."""
     clock: ClockRecord | None = None
+    port: Annotated[int, Field(ge=0, le=65_535)] = 0
+    """Where its host listened: there its players will look for it."""
 
     def dump(self) -> bytes:
         """As it is stored."""

@@ -22,8 +22,9 @@ from net.errors import NetError
 from net.garbage import keep_tidy
 from net.host import Host
 from net.limits import DEFAULT
+from net.record import TableRecord
 from net.setup import Setup
-from net.store import Journal
+from net.store import Journal, Store
 from net.table import Table
 
 ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400))
@@ -40,7 +41,8 @@ class Order(BaseModel):
     seed: Annotated[Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] | None, Field(repr=False)]
     bot_pause: float
     bind: str
-    port: int
+    port: int | None
+    """None: any free one, or where the tables were that are brought back."""
     private: bool
     key: str | None = None
     """File of the host's identity; None: one for this process only."""
@@ -71,7 +73,8 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
         identity = load_identity(Path(order.key)) if order.key else Identity.new()
         store = Journal(Path(order.journal)) if order.journal else None
         limits = ALONE if order.alone else DEFAULT
-        async with Host(identity, bind=order.bind, port=order.port, limits=limits, store=store) as host:
+        port = order.port if order.port is not None else _former_port(store) if store else 0
+        async with Host(identity, bind=order.bind, port=port, limits=limits, store=store) as host:
             table = _resumed(host) if order.resume else _opened(host, order)
             owner, guest = host.invite(table, "127.0.0.1", owner=True), host.invite(table)
             if order.bind not in ("", "0.0.0.0", "::"):
@@ -103,8 +106,16 @@ def _resumed(host: Host) -> Table:
     return host.newest
 
 
+def _former_port(store: Store) -> int:
+    """Where the table was that was opened last."""
+    for _, record in reversed(store.tables()):
+        with contextlib.suppress(NetError):
+            return TableRecord.read(record).port
+    return 0
+
+
 def _clear_away(path: Path) -> None:
-    """Remove the journal of a game of one's own when there is nothing in it any more."""
+    """Remove a journal when there is nothing in it any more."""
     journal = Journal(path)
     empty = not journal.tables()
     journal.close()
@@ -135,7 +146,7 @@ async def _main() -> int:
         host.cancel()
     tidy.cancel()
     await asyncio.gather(host, tidy, return_exceptions=True)
-    if order.alone and order.journal:
+    if order.journal:
         with contextlib.suppress(NetError, OSError):
             _clear_away(Path(order.journal))
     return 1 if answer.code else 0

@@ -104,6 +104,8 @@ class Table:
         self.clock = clock
         self.bot_pause = limits.bot_pause if bot_pause is None else bot_pause
         self.timers = timers
+        self.port = 0
+        """Where the host listens, for the record."""
         self._host = host
         self._store = store or MemoryStore()
         self.door = Door(host, self.id, private=private, owned=owned)
@@ -116,6 +118,8 @@ class Table:
         """What was done at an owner's request last: who asked, and under which number."""
         self._broken = ""
         """Why nobody can play here any more."""
+        self._deserted = True
+        """Whether nobody will come back to a table at which nothing has begun."""
         self._closed = asyncio.Event()
         self._inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
 
@@ -142,6 +146,7 @@ class Table:
         )
         table.door.banned = set(kept.banned)
         table._former = kept.owner
+        table._deserted = not kept.owned
         table._granted.extend(kept.granted)
         if kept.game:
             table._bring_back(Play.restore(store.game(kept.game), host), kept)
@@ -231,6 +236,7 @@ class Table:
             granted=tuple(self._granted),
             banned=tuple(sorted(self.door.banned)),
             clock=clock,
+            port=self.port,
         ).dump()
 
     # Coming and going
@@ -287,6 +293,7 @@ class Table:
                 member.answers.store(cid, Ack(cid=cid, seq=play.log.seq if play else 0).frame())
         if join.role == "player" and self._owns(join):
             self.lobby.owner = member
+            self._deserted = not self.door.owned
             self._keeping.changed = True
         return member
 
@@ -336,6 +343,7 @@ class Table:
         member.peer = None
         seat = self.lobby.seat_of(member)
         if self.match is None or seat is None:
+            self._deserted |= for_good and self.lobby.owner is member
             self._stand(member)
         else:
             member.gone = self.clock.now() - (self.limits.absence if for_good else 0)
@@ -374,6 +382,7 @@ class Table:
         self.match.stop()
         self._keeping.forget(self.match.play.log.game)
         self.match = None
+        self._deserted |= self.lobby.unattended
         for member in self.lobby.people:
             if member.peer is None:
                 self.lobby.stand(member)
@@ -382,7 +391,8 @@ class Table:
         if self.match:
             self.match.stop()
         # What failed is stored as it was before.
-        if not self._broken and (self.match is None or self.match.play.over):
+        over = self.match.play.over if self.match else self._deserted
+        if over and not self._broken:
             if self.match:
                 self._keeping.forget(self.match.play.log.game)
             self._keeping.end()

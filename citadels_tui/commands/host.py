@@ -16,7 +16,7 @@ from net.invite import PORT
 
 def host(
     *,
-    port: int = PORT,
+    port: Annotated[int | None, Parameter(show_default=False)] = None,
     players: int = 4,
     bots: int = 0,
     edition: str = "deluxe",
@@ -35,7 +35,7 @@ def host(
     """Host a table that others can join, and sit at it.
 
     Args:
-        port: TCP port to listen on.
+        port: TCP port to listen on; by default 7447, or the one the table had.
         players: Number of seats, yours included.
         bots: How many of the seats bots take.
         edition: Edition of the game.
@@ -54,7 +54,7 @@ def host(
     Returns:
         0.
     """
-    if not 1 <= port <= 65535:
+    if port is not None and not 1 <= port <= 65535:
         raise UsageError(f"a port is a number from 1 to 65535, not {port}")
     if not 0 <= turn_time <= 86_400 or not 0 <= reserve <= 86_400:
         raise UsageError("--turn-time and --reserve are seconds, from 0 to 86400")
@@ -72,7 +72,7 @@ def host(
         player_name(name),
         setup,
         (LEVEL,) * bots,
-        port=port,
+        port=PORT if port is None else port,
         private=not open_,
         timers=(float(turn_time), float(reserve)) if turn_time else None,
         journal=journal,

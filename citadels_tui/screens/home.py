@@ -13,7 +13,7 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.texts import _, board, home
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
-from net.paths import local_path
+from net.paths import journal_path, local_path
 
 BANNER = (
     r"   _____ _ _            _      _      ",
@@ -42,7 +42,7 @@ class HomeScreen(FormScreen):
     @property
     def kept(self) -> bool:
         """Whether there may be a game to take up."""
-        return any(local_path().glob("*.db"))
+        return any(local_path().glob("*.db")) or journal_path().exists()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key for what is not there."""

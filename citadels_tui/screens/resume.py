@@ -30,10 +30,11 @@ class ResumeScreen(FormScreen):
         with Sheet(classes="sheet"):
             yield Static(Content(_(home.RESUME_TITLE)), classes="title")
             for number, game in enumerate(self.games):
-                label = say(home.KEPT, edition=EDITIONS[game.rules.edition].name, players=game.rules.players)
+                text = home.KEPT_HOSTED if game.hosted else home.KEPT
+                label = say(text, edition=EDITIONS[game.rules.edition].name, players=game.rules.players)
                 when = f"{game.when.astimezone():%Y-%m-%d %H:%M}"
                 about = say(home.KEPT_ABOUT, moves=game.moves, when=when)
-                yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}", cells=24)
+                yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}", cells=32)
             if not self.games:
                 yield Static(Content(_(home.NOTHING_KEPT)))
             yield Static(Content(_(home.FORM_HINT)), classes="hint")
@@ -49,4 +50,4 @@ class ResumeScreen(FormScreen):
         """Take the game up."""
         game = self.games[int((event.item.id or "game-0").removeprefix("game-"))]
         self.app.pop_screen()
-        self.client.begin(Resume(self.client.player, game.journal))
+        self.client.begin(Resume(self.client.player, game.journal, hosted=game.hosted))

@@ -17,6 +17,7 @@ HINT = N_("up/down and enter, or the letters   ctrl+p: find anything")
 
 RESUME_TITLE = N_("Take up a game")
 KEPT = N_("{edition}, {players} players")
+KEPT_HOSTED = N_("{edition}, {players} players, hosted")
 KEPT_ABOUT = N_("{moves} moves, left on {when}")
 NOTHING_KEPT = N_("There is no unfinished game.")
 

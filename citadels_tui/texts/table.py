@@ -68,6 +68,7 @@ WATCHERS = (N_("{amount} spectator"), N_("{amount} spectators"))
 NO_BOT = N_("There is no bot to remove.")
 
 LEAVE_GAME = N_("Leave this game? It is kept: the home screen takes it up again.")
+LEAVE_HOSTED = N_("Leave this table? It closes for everybody, and is kept: the home screen opens it again.")
 LEAVE_OTHERS = N_("Leave this game? Bots answer for you until you join again.")
 LEAVE_TABLE = N_("Leave this table?")
 QUIT = N_("Quit Citadels?")

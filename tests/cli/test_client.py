@@ -6,9 +6,10 @@ import pytest
 
 from citadels_tui import app
 from citadels_tui.cli import GOOD, USAGE, main
-from citadels_tui.start import Home, Host, Join, Play, Start
+from citadels_tui.start import Home, Host, Join, Play, Resume, Start
 from engine.arena.casts import seed_bytes
 from net.invite import PORT
+from net.paths import journal_path
 
 
 @pytest.fixture
@@ -108,6 +109,12 @@ def test_host_at_another_port_for_everybody(started: list[tuple[Start, bool]]) -
     [(start, _)] = started
     assert isinstance(start, Host)
     assert (start.port, start.private) == (9000, False)
+
+
+def test_host_resumes_where_it_was_or_elsewhere(started: list[tuple[Start, bool]]) -> None:
+    for options, port in (([], None), (["--port", "9000"], 9000)):
+        assert main(["host", "--resume", "--name", "Ann", *options]) == GOOD
+        assert started.pop()[0] == Resume("Ann", journal_path(), hosted=True, port=port)
 
 
 def test_join(started: list[tuple[Start, bool]]) -> None:

@@ -16,11 +16,11 @@ from net.errors import NetError
 from net.host import Host
 from net.invite import Invite
 from net.local import kept_games, resume_local, start_local
-from net.paths import local_path
+from net.paths import journal_path, local_path
 from net.setup import Setup
 from net.store import Journal
 from net.tls import pin_of
-from net.updates import Decision, Notice
+from net.updates import Chat, Decision, Lobby, Notice
 from tests.net.support import FAST, SEED, WAIT, invite, open_table, until
 
 SPOILERS: dict[str, Callable[[sqlite3.Connection, str], object]] = {
@@ -81,8 +81,8 @@ async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, what: 
 
 
 @pytest.mark.asyncio
-async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back(tmp_path: Path) -> None:
-    path = tmp_path / "host.db"
+async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back() -> None:
+    path = journal_path()
     async with asyncio.timeout(WAIT):
         client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, journal=path)
         decision = await until(client, Decision)
@@ -90,7 +90,7 @@ async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back(tmp_p
         with closing(sqlite3.connect(path)) as base:
             base.execute("INSERT INTO tables SELECT '7' || substr(id, 2), x'00' FROM tables")
             base.commit()
-        assert [game.rules.players for game in kept_games(tmp_path)] == [2]
+        assert [(game.rules.players, game.hosted) for game in kept_games()] == [(2, True)]
         client = await resume_local(path, "Ada")
         told = await until(client, Notice)
         assert told.code == "stored"
@@ -131,3 +131,40 @@ async def test_a_kept_game_of_an_edition_nobody_knows_is_not_offered(tmp_path: P
             base.commit()
         assert kept_games() == []
         assert list(local_path().iterdir())
+
+
+@pytest.mark.asyncio
+async def test_a_table_comes_back_where_it_was() -> None:
+    """The others still have the invitation."""
+    async with asyncio.timeout(WAIT):
+        client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, journal=journal_path())
+        await until(client, Decision)
+        invited = client.invite
+        await client.leave()
+        client = await resume_local(journal_path(), "Ada")
+        assert client.invite == invited
+        await until(client, Decision)
+        await client.leave()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("goodbye", [False, True])
+async def test_a_table_that_has_not_started_is_kept_unless_its_owner_leaves(goodbye: bool) -> None:
+    async with asyncio.timeout(WAIT):
+        client = await start_local("Ada", Setup(players=3), bots=["random"], journal=journal_path(), start=False)
+        await until(client, Lobby)
+        await client.chat("Is anybody there?")
+        await until(client, Chat)
+        if not goodbye:
+            # Killed, it says nothing.
+            client._line.send = lambda frame: None  # type: ignore[method-assign]
+        await client.leave()
+        assert [(game.rules.players, game.moves) for game in kept_games()] == ([] if goodbye else [(3, 0)])
+        # There is no empty journal left behind.
+        assert journal_path().exists() is not goodbye
+        if not goodbye:
+            client = await resume_local(journal_path(), "Ada")
+            lobby = await until(client, Lobby)
+            assert lobby.mine
+            assert [seat.kind for seat in lobby.seats] == ["human", "open", "bot"]
+            await client.leave()

@@ -17,6 +17,7 @@ from citadels_tui.widgets.player_panel import PlayerPanel
 from net.crypto import Identity
 from net.entries import SeatEntry
 from net.local import KeptGame
+from net.paths import journal_path, local_path
 from net.play import Play as NetPlay
 from net.record import TableRecord
 from net.setup import Setup
@@ -233,10 +234,11 @@ async def keep_a_game(path: Path) -> None:
     journal.close()
 
 
-async def test_home_takes_a_game_up_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("hosted", [False, True])
+async def test_home_takes_a_game_up_again(hosted: bool) -> None:
     async with client() as pilot:
         assert "Take up a game" not in text_frame(pilot.app)
-    path = tmp_path / "state" / "local" / "game.db"
+    path = journal_path() if hosted else local_path() / "game.db"
     await keep_a_game(path)
     doors = FakeDoors(FakeFeed())
     tables.income(doors.feed)
@@ -246,10 +248,10 @@ async def test_home_takes_a_game_up_again(tmp_path: Path) -> None:
         await settle(pilot)
         assert isinstance(pilot.app.screen, ResumeScreen)
         assert [type(game) for game in pilot.app.screen.games] == [KeptGame]
-        assert "Deluxe, 2 players" in text_frame(pilot.app)
+        assert ("Deluxe, 2 players, hosted" if hosted else "Deluxe, 2 players  ") in text_frame(pilot.app)
         await pilot.press("enter")
         await settle(pilot)
-        assert doors.started == [Resume("Ann", path)]
+        assert doors.started == [Resume("Ann", path, hosted=hosted)]
         assert isinstance(pilot.app.screen, TableScreen)
         app = pilot.app
         assert isinstance(app, CitadelsApp)

@@ -32,8 +32,12 @@ def read_until(terminal: int, wanted: bytes, seconds: float) -> bytes:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs a process table in /proc")
-def test_a_lost_terminal_ends_the_client_and_its_host(tmp_path: Path) -> None:
-    """The terminal goes away in the middle of a game: neither the client nor the host process stays behind."""
+@pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM])
+def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals, tmp_path: Path) -> None:
+    """The terminal goes away in the middle of a game: neither the client nor the host process stays behind.
+
+    Who is only told to end leaves the terminal as it was.
+    """
     terminal, inside = pty.openpty()
     environ = os.environ | {"TERM": "xterm-256color", "CITADELS_CONFIG": str(tmp_path), "PYTHONPATH": str(ROOT)}
     client = subprocess.Popen(
@@ -49,8 +53,9 @@ def test_a_lost_terminal_ends_the_client_and_its_host(tmp_path: Path) -> None:
         assert b"Citadels" in read_until(terminal, b"What happened", 30)
         hosts = children(client.pid)
         assert hosts
-        client.send_signal(signal.SIGHUP)
-        drain(terminal, client)
+        client.send_signal(told)
+        left = drain(terminal, client)
+        assert (b"\x1b[?1049l" in left) == (told == signal.SIGTERM)
         assert client.wait(10) == 0
         end = time.monotonic() + 10
         while any(alive(pid) for pid in hosts) and time.monotonic() < end:
@@ -62,15 +67,16 @@ def test_a_lost_terminal_ends_the_client_and_its_host(tmp_path: Path) -> None:
         os.close(terminal)
 
 
-def drain(terminal: int, client: subprocess.Popen[bytes]) -> None:
+def drain(terminal: int, client: subprocess.Popen[bytes]) -> bytes:
     """Read what is still written, so that nothing waits for a reader."""
-    end = time.monotonic() + 10
+    end, seen = time.monotonic() + 10, b""
     while client.poll() is None and time.monotonic() < end:
         if select.select([terminal], [], [], 0.05)[0]:
             try:
-                os.read(terminal, 65536)
+                seen += os.read(terminal, 65536)
             except OSError:
-                return
+                break
+    return seen
 
 
 def children(pid: int) -> list[int]:
