@@ -91,6 +91,7 @@ def test_nothing_piles_up(tmp_path: Path) -> None:
     # The only test that may take longer than a test that hangs.
     faulthandler.cancel_dump_traceback_later()
     found = soak(MINUTES, tmp_path)
+    print(found)
     assert found["errors"] == []
     assert found["games"]
     assert found["rss_slope_mib"] < 1
