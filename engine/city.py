@@ -66,8 +66,11 @@ def bury(g: State, card: District) -> None:
 
 
 def check_complete(g: State, seat: int) -> None:
-    """Note the first time a city is completed."""
-    if seat not in g.finished and g.complete(seat):
+    """Note the first time a city is completed, and the first time it has the usual number of districts."""
+    size = g.size(seat)
+    if seat not in g.full and size >= g.table.target:
+        g.full += (seat,)
+    if seat not in g.finished and size >= g.target:
         if not g.finished:
             g.firsts = (seat,)
         g.finished += (seat,)

@@ -17,6 +17,11 @@ def naming(verb: str, cards: Sequence[District]) -> list[Move]:
     return [made(verb, card.id) for card in dict.fromkeys(cards)]
 
 
+def mixed(cards: Sequence[District]) -> list[District]:
+    """Cards that somebody else is shown: by id, since the order they lay in would say how they came."""
+    return sorted(cards, key=lambda card: card.id)
+
+
 def gifts(hand: Sequence[District], seat: int) -> list[Move]:
     """One move for each different card that could be given to a seat."""
     return [made("give", card.id, seat) for card in dict.fromkeys(hand)]

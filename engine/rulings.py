@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from engine.cards import CHARACTERS, DISTRICTS
@@ -69,14 +70,24 @@ def run(text: str) -> str:
         ruling = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulingFailed(f"not TOML: {error}") from error
+    except ValueError as error:
+        raise RulingFailed("a number is too long") from error
+    except RecursionError as error:
+        raise RulingFailed("it is nested too deeply") from error
+    return _run(ruling)
+
+
+@contextmanager
+def _fitting(where: str) -> Iterator[None]:
+    """Say where a value is of a kind that cannot be there."""
     try:
-        return _run(ruling)
+        yield
     except RulingFailed:
         raise
     except CitadelsError as error:
-        raise RulingFailed(str(error)) from error
-    except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
-        raise RulingFailed(f"a value does not fit: {error!r}") from error
+        raise RulingFailed(f"{where}: {error}") from error
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
+        raise RulingFailed(f"{where}: a value is missing or does not fit") from error
 
 
 def _run(ruling: Toml) -> str:
@@ -85,24 +96,31 @@ def _run(ruling: Toml) -> str:
     title = ruling.get("title")
     if not isinstance(title, str) or not isinstance(ruling.get("source"), str):
         raise RulingFailed("a ruling has a title and a source")
-    g = position(ruling)
-    if not ruling.get("step"):
+    with _fitting("the position"):
+        g = position(ruling)
+    steps = ruling.get("step")
+    if not steps or not isinstance(steps, list):
         raise RulingFailed("a ruling has at least one step")
-    for number, step in enumerate(ruling["step"], 1):
+    for number, step in enumerate(steps, 1):
         where = f"step {number}"
-        _known(step, {"do", "refuse", "expect"}, where)
-        if "do" in step:
-            seat, moves = parse_line(step["do"])
-            for move in moves:
-                _do(g, seat, move, where)
-        if "refuse" in step:
-            seat, moves = parse_line(step["refuse"])
-            for move in moves:
-                if g.seat == seat and move in g.moves:
-                    raise RulingFailed(f"{where}: {format_line(seat, move)!r} should be refused")
-        if "expect" in step:
-            _expect(g, step["expect"], where)
+        with _fitting(where):
+            _step(g, step, where)
     return title
+
+
+def _step(g: State, step: Toml, where: str) -> None:
+    _known(step, {"do", "refuse", "expect"}, where)
+    if "do" in step:
+        seat, moves = parse_line(step["do"])
+        for move in moves:
+            _do(g, seat, move, where)
+    if "refuse" in step:
+        seat, moves = parse_line(step["refuse"])
+        for move in moves:
+            if g.seat == seat and move in g.moves:
+                raise RulingFailed(f"{where}: {format_line(seat, move)!r} should be refused")
+    if "expect" in step:
+        _expect(g, step["expect"], where)
 
 
 def _do(g: State, seat: int, move: Move, where: str) -> None:
@@ -145,6 +163,8 @@ def position(ruling: Toml) -> State:
     else:
         g.finished = tuple(seat for seat in range(players) if g.complete(seat))
     g.firsts = g.finished[:1]
+    rung = "bell_tower" in setup
+    g.full = tuple(seat for seat in g.finished if not rung or g.size(seat) >= g.table.target)
     phase = setup.get("phase")
     if phase == "draft":
         return _draft(g, setup)

@@ -14,7 +14,7 @@ from engine.state import Facedown, Player, State, Turn
 from engine.step import STEPS, Step
 from engine.table import table
 
-FORMAT = 1
+FORMAT = 2
 """Version of the stored form."""
 
 Plain = dict[str, Any]
@@ -85,6 +85,7 @@ def save(g: State) -> Plain:
         "things": {card: list(numbers) for card, numbers in g.things.items()},
         "finished": list(g.finished),
         "firsts": list(g.firsts),
+        "full": list(g.full),
         "winners": list(g.winners),
         "stack": [
             [type(step).__name__, {name: _pack(value) for name, value in step.values().items()}] for step in g.stack
@@ -138,6 +139,7 @@ def _load(plain: Plain) -> State:
     g.things = {_str(card): _ints(numbers) for card, numbers in plain["things"].items()}
     g.finished = _ints(plain["finished"])
     g.firsts = _ints(plain["firsts"])
+    g.full = _ints(plain["full"])
     g.winners = _ints(plain["winners"])
     g.stack = [_step(name, values, rules.edition) for name, values in plain["stack"]]
     if g.stack:

@@ -118,6 +118,7 @@ class State:
         "faceup",
         "finished",
         "firsts",
+        "full",
         "log",
         "marks",
         "moves",
@@ -170,6 +171,8 @@ class State:
         """Seats in the order in which they completed a city."""
         self.firsts: tuple[int, ...] = ()
         """Seats that completed a city first: one, but for the Bell Tower."""
+        self.full: tuple[int, ...] = ()
+        """Seats in the order in which they reached the usual number of districts, whatever the Bell Tower says."""
         self.winners: tuple[int, ...] = ()
         self.stack: list[Step] = []
         self.log: list[tuple[Any, ...]] = []
@@ -202,6 +205,7 @@ class State:
         g.things = self.things.copy()
         g.finished = self.finished
         g.firsts = self.firsts
+        g.full = self.full
         g.winners = self.winners
         g.stack = self.stack[:]
         g.log = []

@@ -43,7 +43,8 @@ class TurnView:
     gathered: bool = False
     """Whether the income has been taken."""
     resumed: bool = False
-    """Whether the Witch is playing on as the character of that rank."""
+    """Whether it began with the income behind it: the Witch plays on as the character of that rank, or a Hospital
+    gives its killed owner an income and nothing else."""
 
 
 @dataclass(slots=True)

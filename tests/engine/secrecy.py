@@ -1,10 +1,11 @@
-"""How a leak is found: three relations between worlds that somebody may not tell apart.
+"""How a leak is found: four relations between worlds that somebody may not tell apart.
 
 1. A seat sees the same in a resampled world, may do the same, and is refused the same.
 2. The same move in both worlds tells it the same, unless `LEARNERS` or the calling of the ranks lets it learn.
 3. Two moves that look alike from outside tell the others the same.
+4. The order in which the others hold their cards makes no difference to what a seat sees, may do and is told.
 
-All of them need worlds that differ as much as they can: see ``test_worlds.py`` for what `resample` owes them.
+The first two need worlds that differ as much as they can: see ``test_worlds.py`` for what `resample` owes them.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ SHOWN = {("cards", "study"), ("cards", "search"), ("roles", "draft")}
 
 ALIKE = {"pick", "aside", "keep", "discard", "sell", "sign", "rose", "give", "trade", "take", "store"}
 """Verbs whose card is nobody else's business, but for the seat that the move or its question is about."""
+
+BLIND = {"divine", "tribute"}
+"""Deeds that draw from another hand by chance: another order gives another card."""
 
 DECLARED = ("matches", "score")
 """Events that openly say something about hidden things: what a Spy found, and the hands when points are counted."""
@@ -199,6 +203,19 @@ def _alike(g: State, some: Sequence[Move], other: Sequence[Move]) -> int:
     return compared
 
 
+def same_in_any_order(g: State, seat: int | None, move: Move, chance: Random) -> None:
+    """Relation 4, before a move and after it."""
+    if deed(g, move) in BLIND:
+        return
+    one, two = g.clone(), g.clone()
+    for i, p in enumerate(two.players):
+        if i != seat:
+            chance.shuffle(p.hand)
+    compare(4, seat, "before", ((), sight_of_decision(one, seat)), ((), sight_of_decision(two, seat)))
+    compare(4, seat, str(move), outcome(one, (move,), seat), outcome(two, (move,), seat))
+    compare(4, seat, f"after {move}", ((), sight_of_decision(one, seat)), ((), sight_of_decision(two, seat)))
+
+
 def watch(g: State, number: int, share: float = 1.0, only: str = "") -> Counter[str]:
     """Check the relations at a share of the decisions of a game; how often each could be checked, and where.
 
@@ -209,6 +226,7 @@ def watch(g: State, number: int, share: float = 1.0, only: str = "") -> Counter[
     """
     chance = Random(f"worlds {number}")
     eyes = (None, *range(len(g.players)))
+    order = Random(f"order {number}")
     checked: Counter[str] = Counter()
     g.drain()
     for move in choices(g, number):
@@ -222,6 +240,7 @@ def watch(g: State, number: int, share: float = 1.0, only: str = "") -> Counter[
                 checked.update(f"{part} {deed(g, move)}" for part in parts)
                 checked.update((f"asked {g.kind}", f"done {move.verb}"))
             checked["3"] += same_face(g, chance)
+            same_in_any_order(g, order.choice((g.seat, seat)), move, order)
         g.apply(move)
         g.drain()
     return checked

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import EDITIONS, Move, Rules, State, View, new_game, view
-from engine.cards.characters import rank1, rank2, rank4, rank5
+from engine.cards.characters import rank1, rank2, rank3, rank4, rank5
 from engine.cards.districts import actions, building, turns
 from engine.draft import CROWN
 from engine.event import SECRETS, Event
@@ -229,6 +229,11 @@ def deck_searched_in_its_order(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(building.Search, "ask", lambda self, g: (self.seat, [*naming("take", g.deck), PASS]))
 
 
+def hand_shown_in_its_order(patch: pytest.MonkeyPatch) -> None:
+    """Who looks at a hand, or gets it by a swap, is shown the order in which its cards came."""
+    patch.setattr(rank3, "mixed", list)
+
+
 def card_taken_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """A card that passes from hand to hand is in a field that is not secret."""
     patch.delitem(SECRETS, "pass_card")
@@ -317,15 +322,17 @@ LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], None], Setup]] = [
     (museum_shown_to_all, EMISSARIES),
     (museum_card_told_to_all, EMISSARIES),
     (deck_searched_in_its_order, EMISSARIES),
+    (hand_shown_in_its_order, EMISSARIES),
     (card_taken_told_to_all, EMISSARIES),
     (tribute_asked_only_where_there_is_a_choice, EMISSARIES),
     (tithe_offered_by_the_top_card, EMISSARIES),
+    (hand_shown_in_its_order, CLASSIC),
     (discard_pile_shown, CLASSIC),
     (look_of_the_king_told_to_all, CLASSIC),
     (discards_told_to_all, CLASSIC),
 ]
 
-FIXED = (rose_told_to_all, signed_warrant_first, only_who_is_in_play_can_be_named)
+FIXED = (rose_told_to_all, signed_warrant_first, only_who_is_in_play_can_be_named, hand_shown_in_its_order)
 """What these put into the engine would not be called by a compiled one."""
 
 

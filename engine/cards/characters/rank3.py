@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.build import build, builds, counts
 from engine.cards.card import Character, District, verb
-from engine.hand import gifts, naming, pass_card, pass_random, take_from
+from engine.hand import gifts, mixed, naming, pass_card, pass_random, take_from
 from engine.move import Move
 from engine.state import ids
 from engine.step import About, Question, Step, step
@@ -39,7 +39,7 @@ class Magician(Character):
     def swap(self, g: State, turn: Turn, move: Move) -> None:
         """Swap hands."""
         me, other = g.players[turn.seat], g.players[move.seat]
-        me.hand, other.hand = other.hand, me.hand
+        me.hand, other.hand = mixed(other.hand), mixed(me.hand)
         g.emit("swap", turn.seat, move.seat)
         for seat in (turn.seat, move.seat):
             hand = g.players[seat].hand
@@ -49,6 +49,15 @@ class Magician(Character):
     def discard(self, g: State, turn: Turn, move: Move) -> None:
         """Lay out the first card to exchange."""
         Exchange(()).answer(g, move)
+
+
+class OldMagician(Magician):
+    """With a discard pile (conflict C9)."""
+
+    text = (
+        "Either swap your whole hand with another player's, or put any number of hand cards on the discard pile "
+        "and draw as many."
+    )
 
 
 @step("exchange", secret="cards")
@@ -118,7 +127,7 @@ class Study(Step):
     def ask(self, g: State) -> Question:
         turn = g.turn
         assert turn is not None
-        hand = g.players[self.other].hand
+        hand = mixed(g.players[self.other].hand)
         moves = naming("take", hand)
         if self.may_build and turn.gathered:
             moves += borrowed_builds(g, turn, hand)
@@ -213,7 +222,7 @@ class GiveBack(Step):
 
 SWAPS = [Move("swap", "", seat) for seat in range(8)]
 DIVINE = (Move("divine"),)
-MAGICIAN, WIZARD = Magician(), Wizard()
-DELUXE = (MAGICIAN, WIZARD, Seer())
-CLASSIC = (MAGICIAN,)
+WIZARD = Wizard()
+DELUXE = (Magician(), WIZARD, Seer())
+CLASSIC = (OldMagician(),)
 DARK_CITY = (WIZARD,)

@@ -200,7 +200,13 @@ class Diplomat(Raider):
 
 
 class OldDiplomat(Diplomat):
-    """Not with a completed city of one's own either."""
+    """Not with a completed city of one's own either; the same district twice where that is allowed (conflict C16)."""
+
+    text = (
+        "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city, "
+        "paying its owner the difference when it costs more; neither city may be completed. Where a city may not "
+        "have a district twice, none may get what it already has."
+    )
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
         return () if g.complete(turn.seat) else super().cities(g, turn)

@@ -58,10 +58,11 @@ class Artist(Character):
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
+        """Open case A36: a Circus Tent has no cost and no points."""
         p = g.players[turn.seat]
         if turn.used.count("beautify") == 2 or not p.gold:
             return ()
-        return [made("beautify", d.id) for d in dict.fromkeys(p.city) if not d.beautified]
+        return [made("beautify", d.id) for d in dict.fromkeys(p.city) if not (d.beautified or d.action)]
 
     @verb
     def beautify(self, g: State, turn: Turn, move: Move) -> None:

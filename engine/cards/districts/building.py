@@ -9,7 +9,7 @@ from engine.build import declare, place
 from engine.cards.card import District
 from engine.cards.characters.rank5 import Lend
 from engine.city import bury, check_complete, remove
-from engine.hand import naming, take_from
+from engine.hand import mixed, naming, take_from
 from engine.move import Move
 from engine.step import About, Question, Step, step
 from engine.turn import DONE, PASS
@@ -34,17 +34,17 @@ class BellTower(District):
             g.stack.append(Toll(seat))
 
     def on_leave(self, g: State, seat: int, other: int) -> None:
-        """Open case A32: destroyed, cities below the usual number are not complete any more."""
+        """Open case A32: destroyed, cities that never had the usual number are not complete any more."""
         if other >= 0 or self.id not in g.things:
             return
         g.put(self.id)
         for player in g.finished:
-            if not g.complete(player):
+            if player not in g.full:
                 g.emit("incomplete", player)
-        g.finished = tuple([player for player in g.finished if g.complete(player)])
-        g.firsts = tuple([player for player in g.firsts if player in g.finished])
-        if g.finished and not g.firsts:
-            g.firsts = g.finished[:1]
+        g.finished = tuple([player for player in g.finished if player in g.full])
+        g.firsts = tuple([player for player in g.firsts if player in g.full])
+        if g.full and not g.firsts:
+            g.firsts = g.full[:1]
             g.emit("complete", g.firsts[0], -1, 0, "", (), (), 1)
 
 
@@ -132,7 +132,7 @@ class Search(Step):
     seat: int
 
     def ask(self, g: State) -> Question:
-        return self.seat, [*naming("take", sorted(g.deck, key=lambda d: d.id)), PASS]
+        return self.seat, [*naming("take", mixed(g.deck)), PASS]
 
     def sight(self, g: State) -> Sequence[District]:
         return g.deck

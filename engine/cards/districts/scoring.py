@@ -42,7 +42,7 @@ class DragonGate(District):
     name = "Dragon Gate"
     cost = 6
     points = 8
-    text = "Worth 2 extra points at the end of the game."
+    text = "Worth 8 points at the end of the game, 2 more than it costs."
 
 
 class HauntedQuarter(District):
@@ -125,7 +125,7 @@ class University(District):
     name = "University"
     cost = 6
     points = 8
-    text = "Worth 2 extra points at the end of the game."
+    text = "Worth 8 points at the end of the game, 2 more than it costs."
 
 
 class WishingWell(District):
