@@ -19,12 +19,17 @@ def district(voice: Voice, id: str, *more: Content) -> Iterator[Content]:
     if facts.action:
         yield Content(_(cards.ACTION_CARD)).stylize("$muted")
     else:
-        worth = say(cards.WORTH, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
-        yield worth.stylize("$muted")
+        yield worth(facts).stylize("$muted")
     if facts.text:
         yield Content(facts.text)
     yield from more
     yield from ruled(id.rstrip("+"), edition)
+
+
+def worth(facts: names.District) -> Content:
+    """What a district costs and counts."""
+    text = cards.WORTH if facts.cost else cards.UNBUILT
+    return say(text, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
 
 
 def character(voice: Voice, id: str, rank: int, *more: Content) -> Iterator[Content]:

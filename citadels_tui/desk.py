@@ -135,6 +135,12 @@ def label(voice: Voice, move: Move, *, item: bool = False, kind: str = "") -> Co
     text = (verb.item or verb.label) if item else verb.label
     if move.target and move.seat == voice.you and not move.card:
         text = moves.OWN_DISTRICT if item else text
+    return _said(voice, text, move)
+
+
+def _said(voice: Voice, text: str, move: Move) -> Content:
+    """A text about a move."""
+    offered = names.district(moves.OFFERED.get(move.verb, ""), voice.rules.edition)
     return say(
         text,
         card=voice.card(move.card) if move.card else EMPTY,
@@ -142,6 +148,8 @@ def label(voice: Voice, move: Move, *, item: bool = False, kind: str = "") -> Co
         type=names.type_name(move.card),
         who=voice.player(move.seat),
         target=voice.district(move.target) if move.target else EMPTY,
+        pays=offered.pays,
+        draws=offered.draws,
     )
 
 
@@ -191,7 +199,8 @@ def _question(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
     if len(others) > MANY and any(m.seat >= 0 for m in others):
         rows = _player_rows(view, voice, keys, others)
     else:
-        rows = [_single(view, voice, keys, move, item=len(others) > 2) for move in others]
+        characters = all(m.seat < 0 and voice.rank(m.card) for m in others)
+        rows = [_single(view, voice, keys, move, item=characters or len(others) > 2) for move in others]
         rows += _refused_rows(voice, refused, kind)
     return Desk(title, tuple(rows), view.hand)
 
@@ -216,8 +225,6 @@ def _single(view: View, voice: Voice, keys: _Keys, move: Move, *, item: bool = F
     wanted = "" if item else _verb_key(move, kind)
     key = keys.take(str(rank) if rank else wanted)
     text = label(voice, move, item=item, kind=kind)
-    if rank:
-        text = Content.assemble((f"{rank} ", "$muted"), text) if not item else text
     return Row(text, _note(view, voice, move), key, (move,), _about(move), move.seat)
 
 
@@ -252,7 +259,7 @@ def _verb_key(move: Move, kind: str) -> str:
 def _group_row(view: View, voice: Voice, keys: _Keys, verb: str, group: Sequence[Move]) -> Row:
     """Several moves of one verb as one row."""
     found = verb_of(group[0])
-    text = Content(_(found.many or found.label)) if found else Content(verb)
+    text = _said(voice, found.many or found.label, group[0]) if found else Content(verb)
     key = keys.take(found.key if found else "")
     return Row(text, EMPTY, key, tuple(group), moves.OFFERED.get(verb) or _role(view, voice, group))
 
@@ -261,7 +268,8 @@ def _refused_group(view: View, voice: Voice, refused: Sequence[Refusal]) -> Row:
     """What cannot be done now at all, with the reason that is nearest to being none."""
     nearest = min(refused, key=lambda r: (r.code != "need_gold", r.amount))
     found = verb_of(nearest.move)
-    text = Content(_(found.many)) if found and found.many and len(refused) > 1 else label(voice, nearest.move)
+    many = found.many if found and len(refused) > 1 else ""
+    text = _said(voice, many, nearest.move) if many else label(voice, nearest.move)
     return Row(text, reason(voice, nearest), card=_about(nearest.move) or _role(view, voice, (nearest.move,)))
 
 
@@ -300,12 +308,20 @@ def _hand_rows(
     rows = []
     for card in sorted(view.hand, key=lambda card: names.district(card).action):
         found = by_card.get(card, ())
-        note = Content(_(moves.ACTION)) if names.district(card).action else EMPTY
+        note = _why_held(view, card) if names.district(card).action else EMPTY
         row = Row(voice.district(card), reasons.get(card, note), keys.next(), found, card)
         if found:
             row = replace(row, note=_hand_note(voice, found))
         rows.append(row)
     return rows
+
+
+def _why_held(view: View, card: str) -> Content:
+    """Why an action card cannot be played now."""
+    if card in moves.PLAYED_WHEN:
+        return Content(_(moves.PLAYED_WHEN[card]))
+    your_turn = view.turn is not None and view.turn.seat == view.seat
+    return Content(_(moves.ACTION_NOT_NOW if your_turn else moves.ACTION_LATER))
 
 
 def _hand_note(voice: Voice, found: Sequence[Move]) -> Content:

@@ -8,6 +8,8 @@ WORTH = (
     N_("{type} district, cost {cost}, worth {amount} point"),
     N_("{type} district, cost {cost}, worth {amount} points"),
 )
+UNBUILT = N_("{type} district, kept in the hand")
+"""In place of that for a card that cannot be built and so has no cost."""
 RANK = N_("rank {rank}")
 ACTION_CARD = N_("action card: held in the hand, played, worth 1 point if it is left")
 RULINGS = N_("Rulings")

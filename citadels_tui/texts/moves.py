@@ -1,7 +1,8 @@
 """What each verb is called: in the list of what can be done, and when it opens a list of its own.
 
 Parameters: ``card``, ``character``, ``type``, ``who`` (the player aimed at), ``target`` (the district
-aimed at). A verb without a line here is still listed, in the game's own notation.
+aimed at), ``pays`` and ``draws`` (gold and cards on the district that offers it, which differ between the
+editions). A verb without a line here is still listed, in the game's own notation.
 """
 
 from __future__ import annotations
@@ -39,16 +40,36 @@ VERBS: dict[str, Verb] = {
     "aside": Verb("", N_("Put the {character} aside"), CHARACTER),
     "trade": Verb("", N_("Exchange with {who}"), N_("Exchange with {who}"), N_("Exchange a character...")),
     # Income
-    "gold": Verb("g", N_("Take gold"), detail=N_("Your income: take 2 gold from the bank.")),
-    "draw": Verb("d", N_("Draw cards"), detail=N_("Your income: draw 2 district cards and keep 1 of them.")),
+    "gold": Verb("g", N_("Take gold"), detail=N_("Your income: take 2 gold from the bank, and what your city adds.")),
+    "draw": Verb(
+        "d",
+        N_("Draw cards"),
+        detail=N_("Your income: draw 2 district cards and keep 1, if your city does not say more."),
+    ),
     "keep": Verb("", N_("Keep {card}"), CARD),
     # Characters
     "kill": Verb("a", N_("Murder the {character}"), CHARACTER, N_("Murder a character...")),
     "rob": Verb("a", N_("Rob the {character}"), CHARACTER, N_("Rob a character...")),
     "bewitch": Verb("a", N_("Bewitch the {character}"), CHARACTER, N_("Bewitch a character...")),
-    "sign": Verb("a", N_("Signed warrant on the {character}"), CHARACTER, N_("Lay out warrants...")),
+    "sign": Verb(
+        "a",
+        N_("Signed warrant on the {character}"),
+        CHARACTER,
+        N_("Lay the signed warrant on..."),
+        detail=N_(
+            "You lay out all your warrants. The character chosen first gets the signed one, the others blank ones."
+        ),
+    ),
     "warrant": Verb("a", N_("Blank warrant on the {character}"), CHARACTER, N_("Lay a blank warrant...")),
-    "rose": Verb("a", N_("The rose on the {character}"), CHARACTER, N_("Lay out threats...")),
+    "rose": Verb(
+        "a",
+        N_("The rose on the {character}"),
+        CHARACTER,
+        N_("Lay the threat with the rose on..."),
+        detail=N_(
+            "You lay out both threats. The character chosen first gets the one with the rose, the other an empty one."
+        ),
+    ),
     "threaten": Verb("a", N_("Empty threat on the {character}"), CHARACTER, N_("Lay an empty threat...")),
     "swap": Verb("a", N_("Swap hands with {who}"), PLAYER, N_("Swap hands with...")),
     "discard": Verb("x", N_("Exchange {card}"), CARD, N_("Exchange cards with the deck..."), N_("exchange")),
@@ -96,8 +117,8 @@ VERBS: dict[str, Verb] = {
     "stake": Verb("w", N_("1 gold on the Cash Wagon of {who}"), PLAYER, N_("1 gold on a Cash Wagon...")),
     "cash": Verb("c", N_("Take the gold")),
     "build": Verb("b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("can build")),
-    "sell": Verb("t", N_("Laboratory: {card} for 2 gold"), CARD, N_("Laboratory: a card for 2 gold...")),
-    "forge": Verb("f", N_("Smithy: 2 gold for 3 cards")),
+    "sell": Verb("t", N_("Laboratory: {card} for {pays} gold"), CARD, N_("Laboratory: a card for {pays} gold...")),
+    "forge": Verb("f", N_("Smithy: {pays} gold for {draws} cards")),
     "pay": Verb("p", N_("Pay"), CARD, note=N_("pay with it")),
     "recover": Verb("r", N_("Take it back for 1 gold")),
     # Answers
@@ -111,7 +132,14 @@ VERBS: dict[str, Verb] = {
 """Verb -> how it is offered."""
 
 ACTION = N_("action card")
-"""Beside an action card in the hand that cannot be played now."""
+"""What stands for type and cost of an action card."""
+ACTION_LATER = N_("action card: in your turn")
+ACTION_NOT_NOW = N_("action card: not now")
+PLAYED_WHEN = {
+    "acrobat": N_("when nobody answers as rank 4"),
+    "rasputin": N_("when you are called, if aimed at"),
+}
+"""Beside an action card in the hand that cannot be played now; some are played out of turn only."""
 
 OWN_DISTRICT = N_("Your own {target}")
 """A target in one's own city."""

@@ -30,6 +30,10 @@ class District:
     text: str
     action: bool = False
     """Whether it is an action card: it has no type and is played."""
+    pays: int = 0
+    """The gold of what it offers in a turn."""
+    draws: int = 0
+    """The cards of what it offers in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,17 @@ def _district(id: str, edition: str) -> District:
     if plain is None:
         return District(id, _readable(id), "", 0, 0, "")
     more = 1 if id.endswith("+") else 0
-    return District(id, _(plain.name), plain.type, plain.cost + more, plain.points + more, _(plain.text), plain.action)
+    return District(
+        id,
+        _(plain.name),
+        plain.type,
+        plain.cost + more,
+        plain.points + more,
+        _(plain.text),
+        plain.action,
+        plain.pays,
+        plain.draws,
+    )
 
 
 def character(id: str, edition: str = "") -> Character:

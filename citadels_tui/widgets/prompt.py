@@ -6,11 +6,12 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.desk import Row, detail
+from citadels_tui.card_text import worth
+from citadels_tui.desk import Row, detail, verb_of
 from citadels_tui.session import Session
-from citadels_tui.texts import _, cards, moves, names, questions, say, table
+from citadels_tui.texts import _, moves, names, questions, say, table
 from citadels_tui.voice import EMPTY, Voice
-from engine.view import View
+from engine.view import Asked, View
 
 
 class PromptLine(Widget):
@@ -27,18 +28,33 @@ class PromptLine(Widget):
     def show(self, session: Session) -> None:
         """Say what the table waits for."""
         view = session.view
-        if session.closed is not None:
+        if session.closed is not None and session.ended is None:
             self.said = Content.assemble(session.closed.sentence, " ", _(table.CLOSED_HINT))
         elif session.stopped is not None:
             said = _(table.STOPPED.get(session.stopped.reason, table.STOPPED_SOMEHOW))
             self.said = Content.assemble(said, " ", _(table.CLOSED_HINT))
+        elif session.ended is not None:
+            self.said = Content.assemble(_(questions.OVER), " ", _(table.RESULT_KEY))
+        elif session.link is not None:
+            self.said = Content.assemble(session.link.sentence, " ", _(table.LINK_WAITS))
+        elif session.held:
+            self.said = _resting(session)
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
-        self.set_class(view is not None and bool(view.moves) and session.closed is None and not session.over, "-yours")
+        stands = session.closed is not None or session.over or bool(session.trouble)
+        self.set_class(view is not None and bool(view.moves) and not stands, "-yours")
 
     def render(self) -> Content:
         """The sentence."""
         return Content.assemble(" ", self.said)
+
+
+def _resting(session: Session) -> Content:
+    """That the game rests, and who can let it go on."""
+    if session.may_hold:
+        return Content(_(table.HELD_YOURS))
+    owner = session.lobby.owner if session.lobby else None
+    return say(table.HELD_OWNER, who=session.voice.name(owner)) if owner is not None else Content(_(table.HELD))
 
 
 def _absence(session: Session, view: View) -> list[Content]:
@@ -79,10 +95,12 @@ def explained(view: View, voice: Voice, row: Row) -> Content:
         return Content(text) if text else _ability(view, row)
     if names.is_district(row.card):
         facts = names.district(row.card)
-        worth = say(cards.WORTH, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
-        worth = Content(_(moves.ACTION)) if facts.action else worth
-        head = Content.assemble(voice.district(row.card).stylize("bold"), "  ", worth)
+        kind = Content(_(moves.ACTION)) if facts.action else worth(facts)
+        head = Content.assemble(voice.district(row.card).stylize("bold"), "  ", kind)
         return Content.assemble(head, ". ", text) if text else head
+    many = verb_of(row.moves[0]) if len(row.moves) > 1 else None
+    if many and many.detail:
+        text = f"{_(many.detail)} {text}"
     return Content.assemble(Content.styled(names.character(row.card).name, "bold"), ". ", text)
 
 
@@ -95,6 +113,28 @@ def _ability(view: View, row: Row) -> Content:
     return Content.assemble(Content.styled(acting.name, "bold"), ". ", acting.text)
 
 
+def _case(view: View, asked: Asked) -> str:
+    """The more special text a question may have, by what can be answered."""
+    verbs = {move.verb for move in view.moves} if asked.seat == view.seat else set()
+    if verbs == {"pass"}:
+        return "pass"
+    match asked.kind:
+        case "menu" if view.turn is not None and not view.turn.gathered:
+            return "income"
+        case "menu" if verbs and "build" not in verbs:
+            return "ability" if verbs - {"end"} else "end"
+        case "menu" if verbs and not verbs - {"build", "end"}:
+            return "build"
+        case "tribute" if view.turn is not None and view.turn.seat != asked.seat:
+            return "other"
+        case "study" if "build" in verbs:
+            return "build"
+        case "bribe" if not asked.amount:
+            return "nothing"
+        case _:
+            return ""
+
+
 def awaited(view: View, voice: Voice) -> Content:
     """What the table waits for, said to this player."""
     asked = view.asked
@@ -102,14 +142,9 @@ def awaited(view: View, voice: Voice) -> Content:
         return Content(_(questions.OVER))
     if asked is None:
         return Content(_(questions.SOON))
-    kind = asked.kind
-    if kind == "menu" and view.turn is not None and not view.turn.gathered:
-        kind = "menu:income"
     mine = asked.seat == view.seat and bool(view.moves)
-    if mine and [move.verb for move in view.moves] == ["pass"]:
-        kind = f"{kind}:pass"
-    elif kind == "tribute" and view.turn is not None and view.turn.seat != asked.seat:
-        kind = "tribute:other"
+    case = _case(view, asked)
+    kind = f"{asked.kind}:{case}" if case else asked.kind
     prompt = questions.PROMPTS.get(kind) or questions.PROMPTS.get(asked.kind, questions.UNKNOWN)
     return say(
         prompt.you if mine else prompt.they,

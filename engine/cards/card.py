@@ -189,6 +189,10 @@ class District(Card):
     """Whether it is an action card: held and drawn like a district, but played."""
     wild: bool = False
     """Whether it counts as any type where a character takes income for a type."""
+    pays: int = 0
+    """Gold that is paid for what it offers in a turn."""
+    draws: int = 0
+    """Cards that are drawn for what it offers in a turn."""
     by_cards: bool = False
     """Whether hand cards may pay for it."""
     free_type: bool = False

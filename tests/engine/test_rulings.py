@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.edition import Rules
 from engine.rulings import RulingFailed, run
 
 RULINGS = sorted((Path(__file__).parents[1] / "rulings").rglob("*.toml"))
@@ -40,6 +41,25 @@ def test_the_page_of_rulings_and_the_rulings_name_each_other() -> None:
 
 def test_every_link_on_the_page_of_rulings_leads_to_a_ruling() -> None:
     assert set(re.findall(LINK, PAGE)) <= {path.name for path in RULINGS}
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "nine", "rank", "cast"),
+    [
+        pytest.param("cunning_agents", 2, False, 4, "king", id="the King for the Emperor with 2 players"),
+        pytest.param("cunning_agents", 3, False, 4, "emperor", id="the Emperor himself with 3 players"),
+        pytest.param("ambitious_aristocrats", 3, False, 9, "artist", id="the Artist for the Queen with 3 players"),
+        pytest.param("devious_dignitaries", 4, True, 9, "artist", id="the Artist for the Queen with 4 players"),
+        pytest.param("devious_dignitaries", 5, True, 9, "queen", id="the Queen herself with 5 players"),
+        pytest.param("first_game", 3, False, 9, "artist", id="the Artist in the first game with 3 players"),
+        pytest.param("first_game", 8, False, 9, "queen", id="the Queen in the first game with 8 players"),
+    ],
+)
+def test_who_stands_in_for_a_character_that_cannot_play(
+    preset: str, players: int, nine: bool, rank: int, cast: str
+) -> None:
+    """Conflict C7, for presets."""
+    assert Rules.make(players, "deluxe", preset, nine=nine).characters[rank - 1] == cast
 
 
 def setup(

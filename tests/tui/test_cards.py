@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from citadels_tui.card_text import worth
+from citadels_tui.desk import label
 from citadels_tui.encyclopaedia import entries, kinds, read, voice_of
 from citadels_tui.rulings import cases, general, rulings
 from citadels_tui.screens.cards import CardsScreen
@@ -19,6 +21,7 @@ from citadels_tui.texts import names
 from citadels_tui.widgets.thing_list import ThingList
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.edition import EDITIONS
+from engine.move import Move
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
@@ -77,6 +80,29 @@ def test_texts_are_those_of_the_edition() -> None:
     assert "2 gold" in texts["deluxe"]
     assert "3 gold" in texts["classic"]
     assert "rank 2" in read(voice_of("dark_city", UNICODE), entries(voice_of("dark_city", UNICODE), "2")[2]).plain
+
+
+def test_what_can_be_done_is_said_with_the_numbers_of_the_edition() -> None:
+    said = {edition: label(voice_of(edition, ASCII), Move("forge")).plain for edition in EDITIONS}
+    assert said == {
+        "deluxe": "Smithy: 2 gold for 3 cards",
+        "classic": "Smithy: 3 gold for 2 cards",
+        "dark_city": "Smithy: 3 gold for 2 cards",
+    }
+    for edition, pays in (("deluxe", 2), ("classic", 1), ("dark_city", 1)):
+        assert label(voice_of(edition, ASCII), Move("sell", "castle")).plain.endswith(f"for {pays} gold")
+
+
+@pytest.mark.parametrize(
+    ("id", "told"),
+    [
+        ("castle", "noble district, cost 4, worth 4 points"),
+        ("dragon_gate", "unique district, cost 6, worth 8 points"),
+        ("secret_vault", "unique district, kept in the hand"),
+    ],
+)
+def test_what_a_district_costs_and_counts(id: str, told: str) -> None:
+    assert worth(names.district(id, "deluxe")).plain == told
 
 
 def test_rulings_belong_to_the_card_of_that_edition() -> None:
