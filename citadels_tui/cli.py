@@ -9,15 +9,21 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
 
 from cyclopts import App
 from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
 from citadels_tui import __version__
-from citadels_tui.commands.parameters import Ascii, Name
+from citadels_tui.commands.parameters import EVERY, Ascii, Name
 from citadels_tui.errors import CommandError, UsageError, one_line
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+NARROWEST = 24
+"""Columns that a help text can be drawn in."""
 
 app = App(
     name="citadels",
@@ -25,13 +31,15 @@ app = App(
     help_format="plaintext",
     version=__version__,
     result_action="return_value",
+    default_parameter=EVERY,
+    suppress_keyboard_interrupt=False,
 )
 for _place, (_name, _help) in enumerate(
     {
         "home": "Open the home screen; so does citadels alone.",
         "play": "Play on this machine against bots.",
         "host": "Host a table that others can join, and sit at it.",
-        "join": "Join a table by its address or invite.",
+        "join": "Join a table by its address or invitation.",
         "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
         "rulings": "Check rulings: cases of the rules, written as data.",
         "cards": "List the cards of an edition.",
@@ -58,8 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    _settle()
     try:
         code = app(arguments, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
     except UnusedCliTokensError as error:
         unused = " ".join(error.unused_tokens or ())
         return _complain(f"not understood: {unused} (see citadels --help)", USAGE)
@@ -69,15 +79,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(error, FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has enough (`citadels cards | head`). Python would
-        # complain again when it flushes at exit, so what is left goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):
+        # Whoever read our output has enough (`citadels cards | head`); a help text ends by itself then.
+        _drop_output()
         return GOOD
     except OSError as error:
-        # A name no file can have, or a folder nobody may look into; a command that expects it says more.
-        return _complain(f"{error.filename or 'a file'}: {error.strerror}", FAILED)
+        if error.filename:
+            # A name no file can have, or a folder nobody may look into; a command that expects it says more.
+            return _complain(f"{error.filename}: {error.strerror}", FAILED)
+        _drop_output()
+        return _complain(f"the output could not be written: {error.strerror or error}", FAILED)
     return code if isinstance(code, int) else GOOD
+
+
+def _settle() -> None:
+    """Make up for what may be odd about the process: closed streams, encodings without letters, no columns."""
+    # Python has no stream where the caller closed it.
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) < NARROWEST:
+        del os.environ["COLUMNS"]
+
+
+def _drop_output() -> None:
+    """Let what is left of the output go nowhere: Python would complain again when it flushes at exit."""
+    with _nowhere() as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w")
 
 
 def _complain(error: object, code: int) -> int:

@@ -11,6 +11,11 @@ class UsageError(CommandError):
     """What was asked for does not exist or does not fit together; exit code 2."""
 
 
+LONGEST = 2000
+"""Characters of what is said that are still read."""
+
+
 def one_line(text: object) -> str:
     """What is said, on one line; it may quote a file, so nothing in it acts on the terminal."""
-    return "".join(char if char.isprintable() else "?" for char in " ".join(str(text).split()))
+    line = "".join(char if char.isprintable() else "?" for char in " ".join(str(text).split()))
+    return line if len(line) <= LONGEST else line[:LONGEST] + "..."

@@ -75,7 +75,8 @@ class Record:
         """
         if len(text) > MAX_BYTES:
             raise NotationError("the record is too long")
-        head, _, body = text.partition("\n\n")
+        # Editors and mail programs change the ends of lines.
+        head, _, body = text.replace("\r\n", "\n").partition("\n\n")
         header: dict[str, str] = {}
         for line in head.splitlines():
             if line.startswith("#"):
@@ -97,7 +98,7 @@ class Record:
                 len(names),
                 tuple(_list(header["characters"])),
                 tuple(_list(header["uniques"])),
-                _parse_option("action_cards=" + header["action_cards"])[1] is True,
+                _switch(header["action_cards"]),
                 tuple(sorted(_parse_option(item) for item in _list(header["options"]))),
             )
             rules.check()
@@ -142,10 +143,16 @@ def _option(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _switch(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError(text)
+    return text == "true"
+
+
 def _parse_option(text: str) -> tuple[str, OptionValue]:
     name, equals, value = text.partition("=")
     if not equals:
         raise ValueError(text)
     if value in ("true", "false"):
-        return name, value == "true"
+        return name, _switch(value)
     return name, int(value) if value.isdigit() else value

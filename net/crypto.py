@@ -26,7 +26,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from net.errors import NetError
-from net.paths import private_folder
+from net.paths import private_file, private_folder
 
 Part = bytes | str | int
 
@@ -109,7 +109,7 @@ def load_identity(path: Path) -> Identity:
             raise NetError("key_file", f"others may read {path}; allow it to yourself only (chmod 600).")
         key = load_pem_private_key(path.read_bytes(), password=None)
     except OSError as error:
-        raise NetError("key_file", f"{path}: {error.strerror}.") from None
+        raise NetError("key_file", f"{error.filename or path}: {error.strerror}.") from None
     except (ValueError, TypeError):
         raise NetError("key_file", f"{path} is damaged; remove it to get a new key.") from None
     if not isinstance(key, Ed25519PrivateKey):
@@ -119,17 +119,10 @@ def load_identity(path: Path) -> Identity:
 
 def _store(identity: Identity, path: Path) -> Identity:
     private_folder(path.parent)
-    # Written aside and linked into place: never half a key, and of two that start at once one wins for both.
-    aside = path.with_name(f"{path.name}.{os.getpid()}")
-    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(identity.pem())
     try:
-        os.link(aside, path)
-    except FileExistsError:
+        private_file(path, identity.pem())
+    except FileExistsError:  # of two that start at once one wins for both
         return load_identity(path)
-    finally:
-        aside.unlink()
     return identity
 
 

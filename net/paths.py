@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -28,7 +29,30 @@ def private_folder(path: Path) -> None:
     """
     # With parents=True, the parents would have the mode of everybody's folders.
     for folder in (*reversed(path.parents), path):
-        folder.mkdir(mode=0o700, exist_ok=True)
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(errno.ENOTDIR, "this is not a folder", str(folder)) from None
+
+
+def private_file(path: Path, content: bytes) -> None:
+    """Make a file for this user only: never half of it, and never over another.
+
+    Raises:
+        FileExistsError: when there is one already.
+        OSError: when it cannot be written.
+    """
+    # Written aside and linked into place: of two that start at once, one wins.
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(handle)
+        os.link(aside, path)
+    finally:
+        aside.unlink()
 
 
 def games_path() -> Path:

@@ -6,8 +6,8 @@ file that says the same in other bytes is damaged.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -21,7 +21,7 @@ from net.errors import NetError
 from net.frames import FrameDecoder, unpack
 from net.limits import DEFAULT
 from net.messages import U31, Bytes32, EntryNote, Message
-from net.paths import games_path, private_folder
+from net.paths import games_path, private_file, private_folder
 from net.verify import Report
 
 MAX_BYTES = 8 << 20
@@ -117,11 +117,13 @@ class Proof:
             for number in count(1):
                 path = folder / (f"{name}.proof" if number == 1 else f"{name}-{number}.proof")
                 if not path.exists():
-                    _write(path, content)
+                    # Another log of this name may have come meanwhile.
+                    with suppress(FileExistsError):
+                        private_file(path, content)
                 if path.read_bytes() == content:
                     return path
         except OSError as error:
-            raise NetError("proof", f"{error.filename}: {error.strerror}.") from None
+            raise NetError("proof", f"{error.filename or folder}: {error.strerror}.") from None
         raise AssertionError("numbers do not end")
 
     def _game(self) -> str:
@@ -154,19 +156,3 @@ def _notes(frames: Iterable[bytes]) -> Iterable[EntryNote]:
                 yield EntryNote.model_validate(value)
     except (NetError, ValidationError):
         raise NetError("proof", "it is damaged or incomplete.") from None
-
-
-def _write(path: Path, content: bytes) -> None:
-    # Written aside and linked into place: never half a file, and never over another.
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(handle)
-    try:
-        os.link(aside, path)
-    except FileExistsError:
-        return
-    finally:
-        aside.unlink()

@@ -14,15 +14,16 @@ from engine.arena.bench import bench as measure
 from engine.arena.casts import cast
 
 PLAYERS = 6
+GAMES, TABLES, SECONDS, SOAK = 40, (100, 500), 10.0, 0.0
 
 
 def bench(
     *,
-    games: int = 40,
-    net: Annotated[bool, Parameter(name="--net", negative=())] = False,
-    tables: Annotated[tuple[int, ...], Parameter(name="--tables", consume_multiple=True, negative=())] = (100, 500),
-    seconds: float = 10.0,
-    soak: float = 0.0,
+    games: int = GAMES,
+    net: bool = False,
+    tables: Annotated[tuple[int, ...], Parameter(name="--tables", consume_multiple=True)] = TABLES,
+    seconds: float = SECONDS,
+    soak: float = SOAK,
     json_: Json = False,
 ) -> int:
     """Measure the speed of the rules engine: random games of six, the first-game set and random casts.
@@ -44,10 +45,16 @@ def bench(
     Returns:
         0.
     """
+    if games < 1:
+        raise UsageError("--games must be at least 1")
+    if net and games != GAMES:
+        raise UsageError("--games is not for --net")
+    if not net and (tables, seconds, soak) != (TABLES, SECONDS, SOAK):
+        raise UsageError("--tables, --seconds and --soak are for --net")
     if net:
         return _bench_net(tables, seconds, soak, json_)
     casts = {"first_game": cast(PLAYERS, "deluxe", "first_game"), "random": cast(PLAYERS, "deluxe", "random")}
-    report = measure(casts, Load(games=max(1, games)))
+    report = measure(casts, Load(games=games))
     print(json.dumps(report) if json_ else _text(report))
     return 0
 

@@ -8,6 +8,7 @@ from shutil import get_terminal_size
 from textwrap import fill
 from typing import Any
 
+from citadels_tui.commands.parameters import Edition as EditionName
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError
 from engine.cards import CHARACTERS, DISTRICTS, District
@@ -16,7 +17,7 @@ from engine.edition import EDITIONS, Edition
 
 def cards(
     *,
-    edition: str = "deluxe",
+    edition: EditionName = "deluxe",
     json_: Json = False,
 ) -> int:
     """List the cards of an edition.
@@ -31,7 +32,7 @@ def cards(
     if edition not in EDITIONS:
         raise UsageError(f"there is no edition {edition!r}; there are {', '.join(EDITIONS)}")
     found = catalogue(EDITIONS[edition])
-    print(json.dumps(found, ensure_ascii=False) if json_ else _text(found))
+    print(json.dumps(found) if json_ else _text(found))
     return 0
 
 

@@ -10,11 +10,12 @@ from net.errors import NetError
 from net.invite import parse_target
 
 
-def join(target: str, /, *, name: Name = "", profile: Profile = "", ascii: Ascii = False) -> int:
-    """Join a table by its address or invite.
+def join(target: str, /, *, watch: bool = False, name: Name = "", profile: Profile = "", ascii: Ascii = False) -> int:
+    """Join a table by its address or invitation.
 
     Args:
-        target: An invite (citadels://...), or the host's address, with a port if it is not the usual one.
+        target: An invitation (citadels://...), or the host's address, with a port if it is not the usual one.
+        watch: Watch instead of playing.
         name: Your name at the table.
         profile: Which of your identities to use, when several people play from one account.
         ascii: Draw with plain characters only.
@@ -26,5 +27,5 @@ def join(target: str, /, *, name: Name = "", profile: Profile = "", ascii: Ascii
         parse_target(target)
     except NetError as error:
         raise UsageError(str(error)) from None
-    start = Join(player_name(name), target, profile=profile_name(profile))
+    start = Join(player_name(name), target, watch=watch, profile=profile_name(profile))
     return launch(start, ascii)

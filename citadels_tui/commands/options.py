@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 import re
+import sys
 from dataclasses import replace
 from random import Random, SystemRandom
 
-from citadels_tui.errors import UsageError
+from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.start import Start
 from engine.edition import EDITIONS, Rules
 from engine.errors import RulesError
@@ -48,17 +50,18 @@ def table_of(
         raise UsageError(f"Citadels is for 2 to 8 players, not {players}")
     try:
         if preset == RANDOM:
+            if nine:
+                raise UsageError("--nine is for a preset: random cards come with rank 9 or without it")
             random = SystemRandom() if seed is None else Random(f"cast {seed}")
             return Setup.exactly(Rules.random(players, random, edition, action_cards))
-        if not preset and edition in EDITIONS:
-            preset = EDITIONS[edition].presets[0].id
-        setup = Setup(players=players, edition=edition, preset=preset or None, nine=nine, action_cards=action_cards)
-        setup.rules()
+        rules = Rules.make(players, edition, preset or None, nine=nine, action_cards=action_cards)
     except RulesError as error:
         raise UsageError(str(error)) from None
-    except ValueError:  # pydantic: not even the form of an id
-        raise UsageError(f"there is no preset {preset!r} in an edition {edition!r}") from None
-    return setup
+    box = EDITIONS[edition]
+    if nine and len(rules.characters) < 9:
+        raise UsageError(f"{box.name} has no rank 9 for {players} players")
+    preset = preset or box.presets[0].id
+    return Setup(players=players, edition=edition, preset=preset, nine=nine, action_cards=action_cards)
 
 
 def player_name(chosen: str) -> str:
@@ -89,7 +92,11 @@ def launch(start: Start, ascii: bool) -> int:
 
     Returns:
         The exit code.
+
+    Raises:
+        CommandError: when there is no terminal to draw on.
     """
+    need_terminal()
     # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
     gc.disable()
     from citadels_tui.app import own_name, run
@@ -97,3 +104,16 @@ def launch(start: Start, ascii: bool) -> int:
     gc.freeze()
     gc.enable()
     return run(replace(start, name=start.name or own_name() or "Player"), ascii=ascii)
+
+
+def need_terminal() -> None:
+    """Refuse to draw into a file, or to wait for keys from one.
+
+    Raises:
+        CommandError: when a stream is closed or no terminal, or the terminal cannot place what is written.
+    """
+    streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
+    if not all(stream and stream.isatty() for stream in streams):
+        raise CommandError("this needs a terminal: its input and output cannot be files or pipes")
+    if os.environ.get("TERM") == "dumb":
+        raise CommandError("this needs a terminal that can draw; TERM says that this one is dumb")

@@ -2,41 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any, get_args
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token, convert
 
-Name = Annotated[str, Parameter(name="--name", help="Your name at the table.", show_default=False)]
-Ascii = Annotated[
-    bool, Parameter(name="--ascii", help="Draw with plain characters only.", negative=(), show_default=False)
-]
-Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object.", negative=(), show_default=False)]
+from citadels_tui.errors import UsageError
+
+WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+def exactly(kind: Any, tokens: Sequence[Token]) -> Any:
+    """Convert what was typed; a fraction is no whole number.
+
+    Raises:
+        UsageError: when a whole number is asked for, and this is none.
+    """
+    if int in (kind, *get_args(kind)):
+        for token in tokens:
+            if not WHOLE.fullmatch(token.value):
+                raise UsageError(
+                    f"{token.keyword} must be a whole number (18 digits at most), not {token.value[:40]!r}"
+                )
+    return convert(kind, tokens)
+
+
+def plainly(value: Any) -> str | None:
+    """A default as it is shown in a help text; that something is not asked for goes without saying."""
+    if value is None or value is False or value == "":
+        return None
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+EVERY = Parameter(converter=exactly, negative=(), show_default=plainly)
+"""What holds for the options of all commands."""
+
+Name = Annotated[str, Parameter(name="--name", help="Your name at the table.")]
+Ascii = Annotated[bool, Parameter(name="--ascii", help="Draw with plain characters only.")]
+Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object.")]
+Edition = Annotated[str, Parameter(name="--edition", help="Edition of the game: deluxe, classic or dark_city.")]
 Preset = Annotated[
     str,
     Parameter(
         name="--preset",
-        help='The characters and unique districts to play with: a preset of the edition, or "random". Its first preset '
-        "unless you say otherwise.",
-        show_default=False,
+        help="The characters and unique districts to play with: a preset of the edition (citadels cards lists them), "
+        'or "random". Its first preset unless you say otherwise.',
     ),
 ]
-Nine = Annotated[
-    bool,
-    Parameter(
-        name="--nine",
-        help="Play with a character of rank 9 where the players may choose.",
-        negative=(),
-        show_default=False,
-    ),
-]
-ActionCards = Annotated[
-    bool, Parameter(name="--action-cards", help="Shuffle the action cards in.", negative=(), show_default=False)
-]
+Nine = Annotated[bool, Parameter(name="--nine", help="Play with a character of rank 9 where the players may choose.")]
+ActionCards = Annotated[bool, Parameter(name="--action-cards", help="Shuffle the action cards in.")]
 Profile = Annotated[
     str,
     Parameter(
         name="--profile",
         help="Which of your identities to use, when several people play from one account: any short name.",
-        show_default=False,
     ),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citadels_tui.commands.options import LEVEL, launch, player_name, table_of
-from citadels_tui.commands.parameters import ActionCards, Ascii, Name, Nine, Preset
+from citadels_tui.commands.parameters import ActionCards, Ascii, Edition, Name, Nine, Preset
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Play
 from engine.arena.casts import seed_bytes
@@ -15,7 +15,7 @@ def play(
     *,
     players: int | None = None,
     bots: int | None = None,
-    edition: str = "deluxe",
+    edition: Edition = "deluxe",
     preset: Preset = "",
     nine: Nine = False,
     action_cards: ActionCards = False,
@@ -39,6 +39,8 @@ def play(
     Returns:
         0.
     """
+    if bots is not None and bots < 1:
+        raise UsageError(f"a game on this machine needs at least 1 bot, not {bots}")
     if players is None:
         players = PLAYERS if bots is None else bots + 1
     elif bots is not None and bots != players - 1:

@@ -39,9 +39,11 @@ def find(paths: Iterable[Path]) -> list[Path]:
     """
     files: dict[Path, None] = {}
     for path in paths:
-        found = sorted(path.rglob("*.toml")) if path.is_dir() else [path] if path.is_file() else None
-        if found is None:
+        if not path.exists():
             raise UsageError(f"there is no file or folder {path}")
+        if not path.is_dir() and not path.is_file():
+            raise UsageError(f"{path} is not a file")
+        found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
         if not found:
             raise UsageError(f"there is no ruling in {path}")
         files.update(dict.fromkeys(found))
@@ -54,8 +56,10 @@ def check(file: Path) -> str:
         run(file.read_text(encoding="utf-8"))
     except RulingFailed as error:
         return str(error)
-    except (OSError, UnicodeError) as error:
-        return f"cannot be read: {error}"
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    except UnicodeError:
+        return "cannot be read: it is not text in UTF-8"
     except Exception as error:
         # A ruling is found because the rules are wrong: that must not stop the others.
         return f"the rules engine broke down: {type(error).__name__}: {error}"

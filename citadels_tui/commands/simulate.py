@@ -6,7 +6,7 @@ import json
 from time import perf_counter
 from typing import Any
 
-from citadels_tui.commands.parameters import Json
+from citadels_tui.commands.parameters import ActionCards, Edition, Json
 from citadels_tui.errors import UsageError
 from engine.arena.casts import cast
 from engine.arena.simulate import Setup
@@ -18,9 +18,9 @@ from engine.errors import RulesError
 def simulate(
     *,
     players: int = 4,
-    edition: str = "deluxe",
+    edition: Edition = "deluxe",
     preset: str = "random",
-    action_cards: bool = False,
+    action_cards: ActionCards = False,
     games: int = 100,
     seed: int = 1,
     bots: str = "random",
@@ -32,11 +32,11 @@ def simulate(
     Args:
         players: Number of players.
         edition: Edition of the game.
-        preset: A preset, "all" for each in turn, or "random" for other characters in every game.
+        preset: A preset of the edition, "all" for each in turn, or "random" for other characters in every game.
         action_cards: Shuffle the action cards in.
         games: Number of games.
         seed: Number of the first game; the next ones have the next numbers.
-        bots: Names of the bots, separated by commas; the last one takes the seats that are left. Seats rotate.
+        bots: Names of bots (random, steward), separated by commas; the last takes the seats left. Seats rotate.
         jobs: Number of processes.
         json_: Print one JSON object.
 

@@ -12,6 +12,7 @@ from citadels_tui.errors import CommandError, UsageError
 from engine.errors import CitadelsError
 from engine.record import MAX_BYTES, Record
 from net.errors import NetError
+from net.paths import private_file
 from net.proof import Proof, record_of
 from net.text import shown_name
 from net.updates import Cause
@@ -46,8 +47,10 @@ def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) ->
     Returns:
         0 when everything is as it must be, 1 otherwise.
     """
-    if not file.is_file():
+    if not file.exists():
         raise UsageError(f"there is no file {file}")
+    if not file.is_file():
+        raise UsageError(f"{file} is not a file")
     if record and record.exists():
         raise UsageError(f"{record} is there already")
     text = _text_of(file)
@@ -60,7 +63,7 @@ def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) ->
     except NetError as error:
         raise CommandError(f"{file}: {error}") from None
     report = check(proof.host, proof.notes)
-    print(json.dumps(_facts(report), ensure_ascii=False) if json_ else "\n".join(_lines(report)))
+    print(json.dumps(_facts(report)) if json_ else "\n".join(_lines(report)))
     if record and report.ok:
         _write(record, report)
     return 0 if report.ok else 1
@@ -101,7 +104,7 @@ def _replay(file: Path, text: str, as_json: bool) -> int:
             "seats": [{"names": [name], "score": scores[seat]} for seat, name in enumerate(record.names)],
             "winners": list(state.winners),
         }
-        print(json.dumps(facts, ensure_ascii=False))
+        print(json.dumps(facts))
         return 0
     print(f"Record   {rules.edition}, {rules.players} players, {len(record.moves)} moves")
     for seat, name in enumerate(record.names):
@@ -115,7 +118,7 @@ def _replay(file: Path, text: str, as_json: bool) -> int:
 
 def _write(path: Path, report: Report) -> None:
     try:
-        path.write_text(record_of(report).format(), encoding="utf-8")
+        private_file(path, record_of(report).format().encode())
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {error.strerror}") from None
     except NetError as error:

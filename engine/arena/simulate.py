@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 from random import Random
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from engine import Move, State, new_game, save, score, seen, view
@@ -129,8 +130,14 @@ def _results(play: Callable[[int], Result | str], numbers: range, jobs: int) -> 
     if jobs <= 1:
         yield from map(play, numbers)
         return
-    # A spawned process shares no threads or open files with this one, on any platform.
-    with get_context("spawn").Pool(jobs) as pool:
+    # Ctrl-c is for this process alone, which ends the others: they are born deaf to it.
+    heard = signal(SIGINT, SIG_IGN)
+    try:
+        # A spawned process shares no threads or open files with this one, on any platform.
+        pool = get_context("spawn").Pool(jobs)
+    finally:
+        signal(SIGINT, heard)
+    with pool:
         yield from pool.imap(play, numbers, chunksize=max(1, min(50, len(numbers) // (4 * jobs))))
 
 

@@ -21,6 +21,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, bool]]:
         seen.append((start, ascii))
         return GOOD
 
+    monkeypatch.setattr("citadels_tui.commands.options.need_terminal", lambda: None)
     monkeypatch.setattr(app, "run", run)
     monkeypatch.setattr(app, "own_name", lambda: "Ada")
     return seen
@@ -119,7 +120,43 @@ def test_host_resumes_where_it_was_or_elsewhere(started: list[tuple[Start, bool]
 
 def test_join(started: list[tuple[Start, bool]]) -> None:
     assert main(["join", "192.168.1.20:9000", "--name", "Bo"]) == GOOD
-    assert started == [(Join("Bo", "192.168.1.20:9000"), False)]
+    assert main(["join", "192.168.1.20:9000", "--name", "Bo", "--watch"]) == GOOD
+    assert [start for start, _ in started] == [
+        Join("Bo", "192.168.1.20:9000"),
+        Join("Bo", "192.168.1.20:9000", watch=True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--nine", "--edition", "classic"], "Classic has no rank 9 for 4 players"),
+        (["--nine", "--players", "2"], "Deluxe has no rank 9 for 2 players"),
+        (["--nine", "--preset", "random"], "--nine is for a preset"),
+        (["--edition", "DELUXE"], "there is no edition 'DELUXE'"),
+        (["--preset", "A B"], "Deluxe has no preset 'A B'"),
+    ],
+)
+@pytest.mark.parametrize("command", ["play", "host"])
+def test_what_is_not_in_the_box_is_refused(
+    command: str,
+    arguments: list[str],
+    why: str,
+    started: list[tuple[Start, bool]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main([command, *arguments]) == USAGE
+    assert why in capsys.readouterr().err
+    assert started == []
+
+
+@pytest.mark.parametrize("bots", ["0", "-1"])
+def test_a_game_on_this_machine_needs_a_bot(
+    bots: str, started: list[tuple[Start, bool]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--bots", bots]) == USAGE
+    assert "at least 1 bot" in capsys.readouterr().err
+    assert started == []
 
 
 @pytest.mark.parametrize("name", ["x" * 25, "two\nlines", "\u202eback", " "])

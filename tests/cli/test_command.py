@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -7,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from citadels_tui import __version__
-from citadels_tui.cli import GOOD, USAGE, main
+from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.commands.options import need_terminal
+from citadels_tui.errors import CommandError, one_line
+from engine.bots import BOTS
+from engine.edition import EDITIONS
 
 ROOT = Path(__file__).parents[2]
+FULL = "citadels: the output could not be written: No space left on device\n"
 COMMANDS = ("home", "play", "host", "join", "verify", "rulings", "cards", "simulate", "bench")
 
 
@@ -39,6 +46,11 @@ COMMANDS = ("home", "play", "host", "join", "verify", "rulings", "cards", "simul
         ["simulate", "--bots", "random,random,random", "--players", "2"],
         ["simulate", "--games", "0"],
         ["simulate", "--seed", "-1"],
+        ["simulate", "--no-action-cards"],
+        ["bench", "--games", "0"],
+        ["bench", "--seconds", "-5"],
+        ["bench", "--tables", "3"],
+        ["bench", "--net", "--games", "3"],
     ],
 )
 def test_wrong_usage_is_one_line_and_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,3 +92,107 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
     done = subprocess.run(["bash", "-c", pipe], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "CHARACTERS"
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("value", ["2.9", "many", "1e3", "9" * 5000, "\u0663"])
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("simulate", "--games"),
+        ("simulate", "--jobs"),
+        ("play", "--players"),
+        ("play", "--seed"),
+        ("host", "--turn-time"),
+        ("bench", "--tables"),
+    ],
+)
+def test_a_whole_number_is_one(command: str, option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, option, value]) == USAGE
+    said = capsys.readouterr().err
+    assert said.startswith(f"citadels: {option} must be a whole number")
+    assert len(said) < 150
+
+
+def test_what_is_said_has_an_end() -> None:
+    assert len(one_line("x" * 10_000)) < 2100
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_help_text_shows_no_python(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([command, "--help"])
+    out = capsys.readouterr().out
+    for odd in ("False", "None", "--no-", "(100", "[default: ]"):
+        assert odd not in out
+    assert "invite" not in out.split()
+
+
+@pytest.mark.parametrize("command", ["play", "cards", "simulate"])
+def test_the_help_names_what_can_be_chosen(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([command, "--help"])
+    out = capsys.readouterr().out
+    for name in (*EDITIONS, *(BOTS if command == "simulate" else ())):
+        assert name in out
+
+
+def run(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A line in a shell, where `citadels` is the command."""
+    script = f'citadels() {{ "{sys.executable}" -m citadels_tui "$@"; }}; {line}'
+    environ = {**os.environ, **environment}
+    return subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, env=environ)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "citadels </dev/null",
+        "citadels home <&-",
+        "citadels play",
+        "citadels host >/dev/null",
+        "citadels join localhost",
+    ],
+)
+def test_the_client_needs_a_terminal(line: str) -> None:
+    done = run(line)
+    assert done.returncode == FAILED
+    assert done.stdout == ""
+    assert done.stderr == "citadels: this needs a terminal: its input and output cannot be files or pipes\n"
+
+
+def test_a_dumb_terminal_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, its = pty.openpty()
+    with os.fdopen(its, "w") as terminal:
+        for name in ("__stdin__", "__stdout__", "__stderr__"):
+            monkeypatch.setattr(sys, name, terminal)
+        monkeypatch.setenv("TERM", "xterm")
+        need_terminal()
+        monkeypatch.setenv("TERM", "dumb")
+        with pytest.raises(CommandError, match="dumb"):
+            need_terminal()
+    os.close(mine)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("citadels cards >&-", GOOD, ""),
+        ("citadels sing 2>&-", USAGE, ""),
+        ("citadels --version >/dev/full", FAILED, FULL),
+        ("citadels cards >/dev/full", FAILED, FULL),
+    ],
+)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_output_that_goes_nowhere(line: str, code: int, said: str) -> None:
+    done = run(line)
+    assert (done.returncode, done.stderr) == (code, said)
+
+
+def test_a_help_text_that_nobody_reads_to_its_end_is_no_error() -> None:
+    done = run("citadels simulate --help | true; exit ${PIPESTATUS[0]}")
+    assert (done.returncode, done.stderr) == (GOOD, "")
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "7"])
+def test_a_help_text_fits_no_such_screen(columns: str) -> None:
+    done = run("citadels --help", COLUMNS=columns)
+    assert (done.returncode, done.stderr) == (GOOD, "")
+    assert "simulate" in done.stdout

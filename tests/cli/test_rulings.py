@@ -75,3 +75,35 @@ def test_a_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_nothing_to_check_is_wrong_usage(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulings", str(tmp_path / name)]) == USAGE
     assert capsys.readouterr().err.startswith("citadels: there is no ")
+
+
+def test_what_is_no_file_is_called_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", "/dev/null"]) == USAGE
+    assert capsys.readouterr().err == "citadels: /dev/null is not a file\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"\xff\xfe", "cannot be read: it is not text in UTF-8"),
+        (b"a = " + b"9" * 5000, "a number is too long"),
+        (b"a = " + b"[" * 5000, "it is nested too deeply"),
+        (RULING.replace("gold = 1", 'gold = "many"').encode(), "step 1: a value is missing or does not fit"),
+        (RULING.replace("calling = 5", "calling = 50").encode(), "the position: a value is missing or does not fit"),
+        (RULING.replace("calling = 5", "calling = []").encode(), "the position: a value is missing or does not fit"),
+        (RULING.replace("characters = [", "uniques = [").encode(), None),
+        (RULING.replace('do = "p1: gold"', "do = 3").encode(), "step 1: a value is missing or does not fit"),
+        (RULING.replace('"p1.gold" = 3', '"p1.hand" = 3').encode(), "step 2: a value is missing or does not fit"),
+        (b'step = 3\ntitle = "a"\nsource = "b"\n' + RULING.split("source", 1)[1].encode(), None),
+    ],
+)
+def test_values_that_do_not_fit(
+    tmp_path: Path, content: bytes, why: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_bytes(content)
+    assert main(["rulings", str(file)]) == FAILED
+    said = capsys.readouterr().out.splitlines()[0]
+    assert said.startswith(f"FAILED {file}: ")
+    assert "Error" not in said
+    assert why is None or said.endswith(why)

@@ -1,11 +1,18 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
 
-from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from citadels_tui.cli import FAILED, GOOD, INTERRUPTED, USAGE, main
 from citadels_tui.commands.simulate import seats
 from engine import EDITIONS, Rules
 from engine.arena import simulate as arena
@@ -13,6 +20,7 @@ from engine.arena.casts import cast
 from engine.arena.simulate import Fault, Setup, play_game, seating
 from tests.engine.games import BOXES, Box
 
+ROOT = Path(__file__).parents[2]
 KEYS = [
     "games",
     "finished",
@@ -126,6 +134,20 @@ def test_what_an_edition_does_not_have_is_refused(
 ) -> None:
     assert main(["simulate", *arguments]) == USAGE
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs a process table in /proc")
+def test_ctrl_c_is_quiet() -> None:
+    """Sent to all processes at once, as a terminal does, when the others have only just started."""
+    command = [sys.executable, "-m", "citadels_tui", "simulate", "--games", "100000", "--jobs", "2"]
+    with subprocess.Popen(command, cwd=ROOT, start_new_session=True, stdout=PIPE, stderr=PIPE, text=True) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while process.poll() is None and len(children.read_text().split()) < 3:  # one watches over the others
+            time.sleep(0.01)
+        time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (INTERRUPTED, "", "")
 
 
 @pytest.mark.long

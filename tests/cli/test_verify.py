@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -113,6 +117,61 @@ def test_an_illegal_record(file: Path, tmp_path: Path, capsys: pytest.CaptureFix
     record.write_text(text + "p1: gold\n")
     assert main(["verify", str(record)]) == FAILED
     assert capsys.readouterr().err.count("\n") == 3
+
+
+def test_a_record_from_another_editor(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "game.citadels"
+    assert main(["verify", str(file), "--record", str(record)]) == GOOD
+    record.write_bytes(record.read_bytes().replace(b"\n", b"\r\n"))
+    assert main(["verify", str(record)]) == GOOD
+    record.write_text(record.read_text().replace("action_cards: false", "action_cards: maybe"))
+    out_of(capsys)
+    assert main(["verify", str(record)]) == FAILED
+    assert "an option that cannot be read" in capsys.readouterr().err
+
+
+def test_a_record_is_written_whole_or_not_at_all(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "records"
+    folder.mkdir()
+    full = OSError(errno.ENOSPC, "No space left on device")
+
+    def fails(handle: int) -> None:
+        raise full
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", fails)
+        assert main(["verify", str(file), "--record", str(folder / "game.citadels")]) == FAILED
+    assert list(folder.iterdir()) == []
+    assert "cannot be written: No space left" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["/dev/null", "."])
+def test_what_is_no_file_is_called_so(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", name]) == USAGE
+    assert capsys.readouterr().err == f"citadels: {name} is not a file\n"
+
+
+def test_letters_the_output_does_not_have(tmp_path: Path) -> None:
+    game = Sitting(Rules.make(2, "classic"), 1, random.Random(1))
+    game.share()
+    game.play.change(ChangeEntry(seat=0, who=bot(0).model_copy(update={"name": "Zo\u00eb"}), reason="bot"))
+    game.people.pop(0, None)
+    game.finish()
+    path = game.proof.save(tmp_path)
+    for form in ([], ["--json"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "citadels_tui", "verify", str(path), *form],
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "PYTHONIOENCODING": "ascii"},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (GOOD, "")
+        assert "Zo\\" in done.stdout
+        assert not form or "Zo\u00eb" in str(json.loads(done.stdout))
 
 
 @pytest.mark.parametrize(

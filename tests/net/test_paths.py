@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
 import pytest
 
 from net.crypto import Identity, load_identity
+from net.errors import NetError
 from net.known_hosts import KnownHosts
-from net.paths import private_folder
+from net.paths import private_file, private_folder
 from net.store import Journal
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are of POSIX systems")
@@ -34,3 +36,32 @@ def test_a_folder_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir(mode=0o755)
     private_folder(tmp_path / "there")
     assert modes(tmp_path) == {0o755}
+
+
+def test_a_file_where_a_folder_should_be_is_named(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("")
+    for inside in ("state", "state/games", "state/games/2"):
+        with pytest.raises(NotADirectoryError, match="this is not a folder") as error:
+            private_folder(tmp_path / inside)
+        assert error.value.filename == str(tmp_path / "state")
+    with pytest.raises(NetError, match=r"state: this is not a folder\."):
+        load_identity(tmp_path / "state" / "key")
+
+
+def test_a_file_is_never_written_over(tmp_path: Path) -> None:
+    private_file(tmp_path / "file", b"one")
+    with pytest.raises(FileExistsError):
+        private_file(tmp_path / "file", b"two")
+    assert [(file.name, file.read_bytes(), file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == [
+        ("file", b"one", 0o600)
+    ]
+
+
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(NetError, match="id: No space left on device"):
+        load_identity(tmp_path / "id")
+    assert list(tmp_path.iterdir()) == []

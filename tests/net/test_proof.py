@@ -83,7 +83,7 @@ def test_nothing_is_written_over(proof: Proof, tmp_path: Path) -> None:
 
 def test_where_it_cannot_be_written_one_sentence_says_so(proof: Proof, tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file")
-    with pytest.raises(NetError, match=r"cannot be read or kept: .*games: File exists\.") as error:
+    with pytest.raises(NetError, match=r"cannot be read or kept: .*games: this is not a folder\.") as error:
         proof.save(tmp_path / "games")
     assert error.value.code == "proof"
 
