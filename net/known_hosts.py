@@ -45,7 +45,7 @@ class KnownHosts:
             with os.fdopen(handle, "a", encoding="ascii") as file:
                 file.write(f"{authority} {b64encode(host).decode()}\n")
         except OSError as error:
-            raise NetError("key_file", f"{self.path}: {error.strerror}.") from None
+            raise NetError("key_file", f"{error.filename or self.path}: {error.strerror}.") from None
 
     def _lines(self) -> list[str]:
         try:

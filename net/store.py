@@ -160,7 +160,7 @@ class Journal:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             path.chmod(0o600)
         except OSError as error:
-            raise NetError("journal", f"{path}: {error.strerror}.") from None
+            raise NetError("journal", f"{error.filename or path}: {error.strerror}.") from None
         with self._readable():
             self._base = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
             try:

@@ -46,6 +46,10 @@ def test_a_file_where_a_folder_should_be_is_named(tmp_path: Path) -> None:
         assert error.value.filename == str(tmp_path / "state")
     with pytest.raises(NetError, match=r"state: this is not a folder\."):
         load_identity(tmp_path / "state" / "key")
+    with pytest.raises(NetError, match=r"state: this is not a folder\."):
+        KnownHosts(tmp_path / "state" / "hosts").remember("127.0.0.1", Identity.new().public)
+    with pytest.raises(NetError, match=r"state: this is not a folder\."):
+        Journal(tmp_path / "state" / "local" / "host.db")
 
 
 def test_a_file_is_never_written_over(tmp_path: Path) -> None:
