@@ -363,7 +363,7 @@ def test_a_planted_leak_is_found(
 ) -> None:
     plant(planting)
     with pytest.raises(Leak):
-        search(setup, 80)
+        search(setup, 200)
 
 
 def test_without_a_plant_the_same_search_finds_nothing() -> None:
