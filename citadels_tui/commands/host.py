@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from citadels_tui.commands.options import LEVEL, launch, player_name, profile_name, table_of
-from citadels_tui.commands.parameters import ActionCards, Ascii, Name, Nine, Preset, Profile
+from citadels_tui.commands.parameters import ActionCards, Ascii, Edition, Name, Nine, Preset, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Host, Resume
 from net.invite import PORT
@@ -16,18 +16,18 @@ from net.invite import PORT
 
 def host(
     *,
-    port: Annotated[int | None, Parameter(show_default=False)] = None,
+    port: int | None = None,
     players: int = 4,
     bots: int = 0,
-    edition: str = "deluxe",
+    edition: Edition = "deluxe",
     preset: Preset = "",
     nine: Nine = False,
     action_cards: ActionCards = False,
-    open_: Annotated[bool, Parameter(name="--open", negative=(), show_default=False)] = False,
+    open_: Annotated[bool, Parameter(name="--open")] = False,
     turn_time: int = 90,
     reserve: int = 120,
-    resume: Annotated[bool, Parameter(negative=(), show_default=False)] = False,
-    journal: Annotated[Path | None, Parameter(show_default=False)] = None,
+    resume: bool = False,
+    journal: Path | None = None,
     name: Name = "",
     profile: Profile = "",
     ascii: Ascii = False,
@@ -42,7 +42,7 @@ def host(
         preset: The characters and unique districts to play with.
         nine: Whether rank 9 is played where the players may choose.
         action_cards: Whether the action cards are shuffled in.
-        open_: Let everybody in who knows the address, not only those with an invite.
+        open_: Let everybody in who knows the address, not only those with the invitation.
         turn_time: Seconds a player may take for a decision; 0 for as long as they like.
         reserve: Seconds on top of it, for each player once a game.
         resume: Bring back the table that was hosted last, and all that happened at it, instead of opening a new one.
