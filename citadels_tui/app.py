@@ -201,7 +201,7 @@ class CitadelsApp(App[int]):
         from citadels_tui.session import Session
         from net.updates import Closed, Lobby, Notice, Started
 
-        session = self.session = Session(feed, self.symbols)
+        session = self.session = Session(feed, self.symbols, alone=self._alone)
         async for update in feed.updates():
             if self.session is not session:
                 # The player has left: these screens are going away.
@@ -214,9 +214,7 @@ class CitadelsApp(App[int]):
                 self.notify(update.sentence, severity="warning", timeout=10)
             if isinstance(update, Lobby) and self.current_mode == "home":
                 # A game of one's own starts at once, or goes on: there is nothing to wait for.
-                if not (
-                    isinstance(self._opening, Play) or (isinstance(self._opening, Resume) and not self._opening.hosted)
-                ):
+                if not self._alone:
                     await self._enter(LobbyScreen(session))
             elif isinstance(update, Started) and not any(isinstance(s, TableScreen) for s in self.screen_stack):
                 await self._enter(TableScreen(session))
@@ -284,6 +282,8 @@ class CitadelsApp(App[int]):
         """What leaving now means."""
         if not session.started:
             return _(table.LEAVE_TABLE)
+        if isinstance(self._opening, Join) and session.view is not None and session.view.seat is None:
+            return _(table.LEAVE_WATCHING)
         if isinstance(self._opening, Join):
             return _(table.LEAVE_OTHERS)
         return _(table.LEAVE_GAME if self._alone else table.LEAVE_HOSTED)
@@ -343,6 +343,10 @@ class CitadelsApp(App[int]):
         """How a key is written: by name where only ASCII can be shown."""
         shown = super().get_key_display(binding)
         return shown if shown.isascii() or not self.symbols.ascii else binding.key
+
+    def action_help_quit(self) -> None:
+        """Ctrl+c does not quit: say what does."""
+        self.notify(_(home.QUIT_KEY))
 
     def action_help(self) -> None:
         """Keys, signs and rules."""

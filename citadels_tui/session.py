@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import monotonic
 
 from textual.content import Content
@@ -46,9 +47,11 @@ PAUSES = (0.0, 0.3, 0.8, 1.5, 3.0)
 class Session:
     """Folds the updates of one feed. It keeps what a screen needs to draw itself at any time."""
 
-    def __init__(self, feed: Feed, symbols: Symbols) -> None:
+    def __init__(self, feed: Feed, symbols: Symbols, *, alone: bool = False) -> None:
         self.feed = feed
         self.symbols = symbols
+        self.alone = alone
+        """Whether nobody else can sit at this table."""
         self.lobby: Lobby | None = None
         self.seats: tuple[SeatInfo, ...] = ()
         self.view: View | None = None
@@ -75,6 +78,10 @@ class Session:
         self.skipping: float | None = None
         """The pause to go back to at your next decision, while bots are being skipped."""
         self._rules: Rules | None = None
+        self._coming: set[int] = set()
+        """Seats that somebody has just taken: who comes there was never away."""
+        self._stood_in: set[int] = set()
+        """Absent players of whom it has been said that a bot answers."""
 
     @property
     def started(self) -> bool:
@@ -124,6 +131,11 @@ class Session:
         """Whether whoever opened the table is there."""
         owner = self.lobby.owner if self.lobby else None
         return owner is not None and any(info.seat == owner and info.connected for info in self.seats)
+
+    @property
+    def may_hold(self) -> bool:
+        """Whether this player may let the game rest, or go on: in the owner's absence anybody may end a rest."""
+        return self.owner or (self.held and not self.owner_present)
 
     @property
     def has_voted(self) -> bool:
@@ -176,7 +188,7 @@ class Session:
             case SeatChanged():
                 return self._changed(update)
             case Restarted():
-                return [_note(table.RESTARTED)]
+                return [_note(table.RESTARTED_ALONE if self.alone else table.RESTARTED)]
             case Stopped(reason=reason):
                 self.stopped = update
                 return [_note(table.STOPPED.get(reason, table.STOPPED_SOMEHOW))]
@@ -211,7 +223,12 @@ class Session:
 
     def _happened(self, update: Happened) -> list[Line]:
         lines = list(story.tell(self.voice, update.events, update.view))
-        if update.cause in table.NOT_BY_PLAYER and lines:
+        if update.cause == "player":
+            self._stood_in.discard(update.seat)
+        told = update.cause == "absent" and update.seat in self._stood_in
+        if update.cause in table.NOT_BY_PLAYER and lines and not told:
+            if update.cause == "absent":
+                self._stood_in.add(update.seat)
             lines.insert(0, _note(table.NOT_BY_PLAYER[update.cause], who=self.voice.player(update.seat)))
         return lines
 
@@ -225,16 +242,25 @@ class Session:
         return []
 
     def _changed(self, update: SeatChanged) -> list[Line]:
-        before = self.voice.player(update.seat.seat)
-        self.seats = tuple(update.seat if info.seat == update.seat.seat else info for info in self.seats)
-        return [_note(table.SEAT_CHANGED[update.reason], who=before, other=self.voice.player(update.seat.seat))]
+        seat, before = update.seat.seat, self.voice.player(update.seat.seat)
+        self._stood_in.discard(seat)
+        if update.reason == "taken" and not update.seat.connected:
+            self._coming.add(seat)
+        self.seats = tuple(update.seat if info.seat == seat else info for info in self.seats)
+        yours = table.YOUR_SEAT_CHANGED.get(update.reason) if seat == self.voice.you else None
+        line = _note(yours or table.SEAT_CHANGED[update.reason], who=before, other=self.voice.player(seat))
+        return [replace(line, kind="alert") if yours else line]
 
     def _presence(self, seat: int, connected: bool) -> list[Line]:
         self.seats = tuple(
             SeatInfo(info.seat, info.name, info.kind, info.level, connected) if info.seat == seat else info
             for info in self.seats
         )
-        if seat == self.voice.you:
+        if connected:
+            self._stood_in.discard(seat)
+        came = connected and seat in self._coming
+        self._coming.discard(seat)
+        if seat == self.voice.you or came:
             return []
         text = table.CAME_BACK if connected else table.WENT_AWAY
         return [_note(text, who=self.voice.player(seat))]

@@ -107,10 +107,9 @@ class CardsScreen(BaseScreen):
         self.query_one("#explaining").scroll_relative(y=4 * step, animate=False)
 
     def action_back(self) -> None:
-        """Out of the search field, then out of the search, then back."""
-        if self.app.focused is not self.things:
-            self.things.focus()
-        elif self.search.value:
+        """Out of the search, or to the list, then back."""
+        if self.search.value or self.app.focused is not self.things:
             self.search.value = ""
+            self.things.focus()
         else:
             self.app.pop_screen()

@@ -36,7 +36,8 @@ class HomeScreen(FormScreen):
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
         Binding("c", "app.cards", "Cards", id="home.cards", tooltip="Look up any card of any edition"),
-        Binding("q,escape", "app.quit", "Quit", id="home.quit", tooltip="Leave Citadels"),
+        Binding("q", "app.quit", "Quit", id="home.quit", tooltip="Leave Citadels"),
+        Binding("escape", "menu", "Menu", id="home.menu", show=False, tooltip="To the top of the menu"),
     ]
 
     @property
@@ -100,6 +101,10 @@ class HomeScreen(FormScreen):
     @on(Input.Submitted, "#name")
     def named(self) -> None:
         """Go on to the menu."""
+        self.query_one("#new").focus()
+
+    def action_menu(self) -> None:
+        """To the top of the menu."""
         self.query_one("#new").focus()
 
     def action_open(self, name: str) -> None:

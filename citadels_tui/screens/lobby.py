@@ -112,7 +112,7 @@ class LobbyScreen(BaseScreen):
         """Only who opened the table changes it; the others do not see those keys."""
         if action in {"start", "add_bot", "remove_bot", "seats"}:
             return self.session.owner
-        return None if action == "copy" and self.session.feed.invite is None else True
+        return action != "copy" or self.session.feed.invite is not None
 
     def send(self, answer: Awaitable[None]) -> None:
         """Send something without waiting for it."""

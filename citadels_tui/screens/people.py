@@ -124,7 +124,7 @@ def choices(session: Session) -> Iterator[Choice]:
     if session.over or session.view is None:
         return
     others = [info for info in session.seats if info.seat != session.view.seat and info.kind == "human"]
-    if session.owner or (session.held and not session.owner_present):
+    if session.may_hold:
         words = table.GO_ON if session.held else table.HOLD
         yield Choice("hold", Content(_(words[0])), _(words[1]) if words[1] else "", "p")
     if session.view.seat is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from textual.app import ComposeResult
@@ -100,7 +101,7 @@ def checked(session: Session) -> Content:
     said = Content.styled(found.sentence, "$success" if found.ok else "bold $error")
     if found.proof is None:
         return said
-    return Content.assemble(said, "\n", say(table.PROOF, path=found.proof.name).stylize("$muted"))
+    return Content.assemble(said, "\n", say(table.PROOF, path=shlex.quote(str(found.proof))).stylize("$muted"))
 
 
 def score_table(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:

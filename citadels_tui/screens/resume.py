@@ -33,7 +33,7 @@ class ResumeScreen(FormScreen):
                 text = home.KEPT_HOSTED if game.hosted else home.KEPT
                 label = say(text, edition=EDITIONS[game.rules.edition].name, players=game.rules.players)
                 when = f"{game.when.astimezone():%Y-%m-%d %H:%M}"
-                about = say(home.KEPT_ABOUT, moves=game.moves, when=when)
+                about = say(home.KEPT_ABOUT, amount=game.moves, when=when)
                 yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}", cells=32)
             if not self.games:
                 yield Static(Content(_(home.NOTHING_KEPT)))

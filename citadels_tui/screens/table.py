@@ -32,7 +32,7 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from engine.view import View
-from net.updates import Closed, Decision, Ended, Happened, Refused, Stopped, Update
+from net.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
 
 
 class TableScreen(BaseScreen):
@@ -50,6 +50,7 @@ class TableScreen(BaseScreen):
         Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
         Binding("T", "people", "Table", id="table.people", tooltip="Rest, votes, and who plays which seat"),
         Binding("tab", "app.focus_next", "Focus", id="table.focus", show=False, tooltip="To the log and back"),
+        Binding("r", "result", "Result", id="table.result", tooltip="Who has won, and where the points came from"),
         Binding("q", "app.leave", "Leave", id="table.leave", tooltip="Leave the game"),
     ]
 
@@ -129,7 +130,10 @@ class TableScreen(BaseScreen):
         self._show_soon()
         if isinstance(update, Decision) and self.session.skipping is not None and not update.auto:
             self._stop_skipping()
+        if isinstance(update, SeatChanged) and update.seat.seat == self.view.seat:
+            self.notify(lines[-1].text.plain, severity="warning", timeout=10)
         if isinstance(update, Ended):
+            self.refresh_bindings()
             self.app.push_screen(ResultScreen(self.session))
         if isinstance(update, Stopped):
             self.notify(lines[-1].text.plain, timeout=8)
@@ -178,6 +182,8 @@ class TableScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only who opened the table sets the speed of the bots; the others do not see those keys."""
+        if action == "result":
+            return self.session.ended is not None
         return self.session.owner if action in {"skip", "speed"} else True
 
     @property
@@ -198,6 +204,8 @@ class TableScreen(BaseScreen):
             self.answered = True
             self.opened.clear()
             self.client.send(self.session.feed.move(row.moves[0]))
+            if self.session.link is not None:
+                self.notify(_(table.LINK_LATER), severity="warning")
             self.show()
         elif row.moves:
             self.opened.append(row)
@@ -238,6 +246,10 @@ class TableScreen(BaseScreen):
     def action_people(self) -> None:
         """Decide something about the table itself."""
         self.app.push_screen(PeopleScreen(self.session))
+
+    def action_result(self) -> None:
+        """The result again."""
+        self.app.push_screen(ResultScreen(self.session))
 
     def action_skip(self) -> None:
         """Let the bots hurry until you are asked again."""

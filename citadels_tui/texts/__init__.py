@@ -45,7 +45,11 @@ def say(text: Text, /, **values: Content | str | int) -> Content:
     for literal, name, _spec, _conversion in Formatter().parse(
         translated(text, amount if isinstance(amount, int) else 1)
     ):
-        parts.append(literal)
+        # A name may end with a full stop of its own, as the sentence does.
+        doubled = (
+            literal.startswith(".") and not literal.startswith("..") and str(parts[-1] if parts else "").endswith(".")
+        )
+        parts.append(literal[1:] if doubled else literal)
         if name:
             value = values[name]
             parts.append(value if isinstance(value, Content) else Content(str(value)))

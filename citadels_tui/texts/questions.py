@@ -29,6 +29,11 @@ PROMPTS: dict[str, Prompt] = {
     "menu": Prompt(
         N_("Your turn, {role}: build, use your ability, or end the turn."), N_("{who} ({role}) is playing.")
     ),
+    "menu:build": Prompt(N_("Your turn, {role}: build, or end the turn."), N_("{who} ({role}) is playing.")),
+    "menu:ability": Prompt(
+        N_("Your turn, {role}: use your ability, or end the turn."), N_("{who} ({role}) is playing.")
+    ),
+    "menu:end": Prompt(N_("Your turn, {role}: end the turn."), N_("{who} ({role}) is playing.")),
     "keep": Prompt(N_("Keep one of these cards."), N_("{who} ({role}) is choosing which card to keep.")),
     "bewitch": Prompt(N_("Bewitch which character?"), N_("{who} ({role}) is bewitching a character.")),
     "warrant": Prompt(N_("Lay a blank warrant on which character?"), N_("{who} ({role}) is laying warrants.")),
@@ -40,6 +45,10 @@ PROMPTS: dict[str, Prompt] = {
     "bribe": Prompt(
         N_("{other} threatens you: pay {amount} gold, or refuse?"),
         N_("{who} is threatened, and may pay {amount} gold to {other}."),
+    ),
+    "bribe:nothing": Prompt(
+        N_("{other} threatens you, and half of your gold is nothing: pay it, or refuse?"),
+        N_("{who} is threatened, and has nothing to pay {other}."),
     ),
     "threat": Prompt(
         N_("{other} did not pay: turn the threat over?"), N_("{who} may turn the threat on {other} over.")
@@ -54,11 +63,15 @@ PROMPTS: dict[str, Prompt] = {
         N_("{who} ({role}) is paying {other} with cards."),
     ),
     "thieves_den": Prompt(
-        N_("Thieves' Den: pay with cards, one for 1 gold; {amount} gold are left to pay."),
+        N_("Thieves' Den: pay with cards, one for 1 gold; {amount} gold to go."),
         N_("{who} ({role}) is paying for the Thieves' Den."),
     ),
     "study": Prompt(
         N_("The hand of {other}: take one of these cards."), N_("{who} ({role}) is looking at the hand of {other}.")
+    ),
+    "study:build": Prompt(
+        N_("The hand of {other}: take one of these cards, or build it at once."),
+        N_("{who} ({role}) is looking at the hand of {other}."),
     ),
     "tithe": Prompt(
         (

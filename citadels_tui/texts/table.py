@@ -16,11 +16,16 @@ WENT_AWAY = N_("{who} is away")
 LINK_BACK = N_("The connection is back.")
 LINKS = {"stale": N_("host is silent"), "reconnecting": N_("reconnecting...")}
 """What the status line says about the connection."""
+LINK_WAITS = N_("Waiting for it to come back.")
+LINK_LATER = N_("Your choice is sent as soon as the host is back.")
 RESTS = N_("the game rests")
 HELD = N_("The game rests.")
+HELD_YOURS = N_("The game rests. T, then p, lets it go on.")
+HELD_OWNER = N_("The game rests until {who} lets it go on.")
 GOES_ON = N_("The game goes on.")
 VOTED = N_("{who} would like to end the game ({votes} of {needed} votes)")
 UNVOTED = N_("{who} would like to go on after all ({votes} of {needed} votes to end)")
+RESTARTED_ALONE = N_("The game goes on where it was left.")
 RESTARTED = N_("The host was started again; nothing was lost.")
 STOPPED = {
     "voted": N_("The players have ended the game."),
@@ -34,6 +39,12 @@ SEAT_CHANGED = {
     "taken": N_("{other} takes the seat of {who}"),
 }
 """What became of a seat: ``who`` sat there, ``other`` does now."""
+YOUR_SEAT_CHANGED = {
+    "bot": N_("Your seat was given away: {other} plays for you from now on, and you watch"),
+    "open": N_("Your seat was opened: {other} plays for you until somebody takes it, and you watch"),
+    "banned": N_("You had to leave the table; {other} plays on"),
+}
+"""The same, when it was yours."""
 
 PEOPLE_TITLE = N_("The table")
 PEOPLE_HINT = N_("up/down and enter, or the keys   escape: back to the game")
@@ -70,6 +81,7 @@ NO_BOT = N_("There is no bot to remove.")
 LEAVE_GAME = N_("Leave this game? It is kept: the home screen takes it up again.")
 LEAVE_HOSTED = N_("Leave this table? It closes for everybody, and is kept: the home screen opens it again.")
 LEAVE_OTHERS = N_("Leave this game? Bots answer for you until you join again.")
+LEAVE_WATCHING = N_("Stop watching this game? It goes on without you.")
 LEAVE_TABLE = N_("Leave this table?")
 QUIT = N_("Quit Citadels?")
 YES = N_("Yes")
@@ -93,7 +105,7 @@ TRUST_NO = N_("Do not join")
 
 RESULT_TITLE = (N_("The game is over, after {amount} round"), N_("The game is over, after {amount} rounds"))
 CHECKING = N_("Checking the deal and every move...")
-PROOF = N_("The whole game is kept in {path}; `citadels verify` checks it again.")
+PROOF = N_("The whole game is kept; this checks it again:\ncitadels verify {path}")
 WON = N_("{who} has won with {amount} points.")
 YOU_WON = N_("You have won with {amount} points!")
 SHARED = N_("{players} share the victory with {amount} points.")
@@ -102,6 +114,7 @@ TIE_BREAK = {
     "rank": N_("Equal points: the highest character revealed in the last round decides."),
     "districts": N_("Equal points: the points of the districts alone decide."),
 }
+RESULT_KEY = N_("Press r for the result, or q to go back to the home screen.")
 RESULT_HINT = N_("Escape looks at the board again.")
 SOURCES: dict[str, str] = {
     "districts": N_("districts"),

@@ -14,6 +14,8 @@ from citadels_tui.texts import _, board, say
 from citadels_tui.voice import EMPTY, Voice
 
 NAME_CELLS = 11
+FLAG_CELLS = 3
+"""What says who a player is; a longer one takes from the name."""
 LINE_CELLS = NAME_CELLS + 22
 """What stands before the city in a line."""
 ROLE_CELLS = 15
@@ -56,7 +58,7 @@ class PlayerPanel(Widget):
         self.set_class(place.acting, "-acting")
         self.set_class(place.aimed, "-aimed")
         symbols = self.voice.symbols
-        head = [self._title(), self._flag(0)]
+        head = [self._title(), self._flag()]
         if place.crown:
             head.insert(0, Content.styled(symbols.crown, "bold $gold"))
         if place.acting or place.asked:
@@ -85,10 +87,11 @@ class PlayerPanel(Widget):
         if roles.cell_length > role_cells:
             roles = self._roles(short=True)
         city_cells = max(width - LINE_CELLS - role_cells, 8)
+        flag = self._flag()
         return Content.assemble(
             self._marks(),
-            fit(self._title(), NAME_CELLS, voice.symbols),
-            self._flag(3),
+            fit(self._title(), NAME_CELLS + FLAG_CELLS - max(flag.cell_length, FLAG_CELLS), voice.symbols),
+            flag.pad_right(FLAG_CELLS - flag.cell_length),
             " ",
             figures,
             " ",
@@ -141,11 +144,10 @@ class PlayerPanel(Widget):
         built = Content(f"{self.place.built}/{self.place.target}")
         return built.stylize("bold $success") if self.place.complete else built
 
-    def _flag(self, width: int) -> Content:
+    def _flag(self) -> Content:
         place = self.place
         word = board.YOU if place.you else board.AWAY if place.away else board.BOT if place.bot else ""
-        text = _(word) if word else ""
-        return Content.styled(text[:width].ljust(width) if width else text, "$muted")
+        return Content.styled(_(word) if word else "", "$muted")
 
     def _lit(self, id: str, content: Content) -> Content:
         """A district with what lies under it, marked when a choice aims at it."""

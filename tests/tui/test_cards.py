@@ -145,7 +145,7 @@ async def test_looking_cards_up_by_keys() -> None:
         assert "Classic" in page
         assert "Thief" in page
         assert "Witch" not in page
-        await pilot.press("slash", *"zzz", "escape")
+        await pilot.press("slash", *"zzz")
         await settle(pilot)
         assert "Nothing matches" in text_frame(pilot.app)
         await pilot.press("escape")

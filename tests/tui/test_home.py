@@ -251,9 +251,27 @@ async def test_a_guest_only_waits() -> None:
         page = text_frame(pilot.app)
         assert "Waiting for Ann to start the game." in page
         assert "s Start" not in page
+        assert "y Copy" in page
         await pilot.press("b", "s")
         await settle(pilot)
         assert feed.sent == []
+
+
+async def test_without_an_invitation_there_is_none_to_copy() -> None:
+    feed = FakeFeed()
+    feed.invite = None
+    tables.lobby(feed)
+    async with client(feed, start=Host("Ann", Setup())) as pilot:
+        assert "y Copy" not in text_frame(pilot.app)
+
+
+async def test_escape_at_home_does_not_quit() -> None:
+    async with client() as pilot:
+        await pilot.press("down", "escape")
+        await settle(pilot)
+        assert pilot.app.is_running
+        assert isinstance(pilot.app.screen, HomeScreen)
+        assert pilot.app.focused is pilot.app.screen.query_one("#new")
 
 
 async def test_the_usual_port_is_one() -> None:

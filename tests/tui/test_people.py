@@ -25,6 +25,7 @@ from net.store import Change, Journal, StoredEntry, StoredSecret
 from net.updates import (
     Clock,
     Ended,
+    Happened,
     Held,
     Link,
     Lobby,
@@ -73,7 +74,66 @@ async def test_the_connection_s_trouble_is_shown_until_it_is_over() -> None:
         assert "reconnecting..." not in frame
         assert frame.count("The connection to the host was lost.") == 1
         assert "The connection is back." in frame
-        assert "nothing was lost" in frame
+        assert "The game goes on where it was left." in frame
+
+
+async def test_while_the_host_is_away_it_is_said_that_it_is_waited_for() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=(120, 40)) as pilot:
+        feed.tell(Link("reconnecting", "The connection to the host was lost."))
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert "Your turn, King" not in frame
+        assert "Waiting for it to come back." in frame
+        await pilot.press("g")
+        await settle(pilot)
+        assert feed.sent == ["gold"]
+        assert [toast.message for toast in pilot.app._notifications] == [
+            "Your choice is sent as soon as the host is back."
+        ]
+        feed.tell(Link("live"))
+        await settle(pilot)
+        assert "Your turn, King" in text_frame(pilot.app)
+
+
+@pytest.mark.parametrize(("owner", "said"), [(0, "T, then p, lets it go on."), (1, "rests until Bo lets it go on.")])
+async def test_while_the_game_rests_it_is_said_who_lets_it_go_on(owner: int, said: str) -> None:
+    feed = FakeFeed()
+    with_people(feed, owner=owner)
+    async with client(feed, size=(120, 40)) as pilot:
+        feed.tell(Held(True))
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert "Your turn, King" not in frame
+        assert said in frame
+        feed.tell(Held(False))
+        await settle(pilot)
+        assert "Your turn, King" in text_frame(pilot.app)
+
+
+async def test_who_loses_a_seat_is_told_so() -> None:
+    feed = FakeFeed()
+    with_people(feed, owner=1)
+    async with client(feed, size=(120, 40)) as pilot:
+        feed.tell(SeatChanged(SeatInfo(0, "Otto", "bot", "steward"), "bot"))
+        await settle(pilot)
+        said = "Your seat was given away: Otto plays for you from now on, and you watch"
+        assert said[:30] in text_frame(pilot.app)
+        assert [toast.message for toast in pilot.app._notifications] == [said]
+
+
+async def test_who_takes_a_seat_has_not_been_away() -> None:
+    feed = FakeFeed()
+    with_people(feed)
+    async with client(feed, size=(120, 40)) as pilot:
+        feed.tell(SeatChanged(SeatInfo(1, "Zoe", "human", connected=False), "taken"), Presence(1, True))
+        await settle(pilot)
+        assert "Zoe takes the seat of Bo" in text_frame(pilot.app)
+        assert "Zoe is back" not in text_frame(pilot.app)
+        feed.tell(Presence(1, False), Presence(1, True))
+        await settle(pilot)
+        assert "Zoe is back" in text_frame(pilot.app)
 
 
 async def test_what_else_goes_wrong_is_told_even_before_there_is_a_table_to_show() -> None:
@@ -194,7 +254,9 @@ async def test_the_result_tells_what_the_check_has_found(tmp_path: Path) -> None
         await settle(pilot)
         frame = text_frame(pilot.app)
         assert "Verified: all is well." in frame
-        assert "x.proof" in frame
+        assert f"citadels verify {tmp_path / 'x.proof'}" in "".join(
+            line.strip() for line in frame.splitlines()
+        ).replace("verify/", "verify /")
 
 
 async def test_leaving_says_what_becomes_of_the_game() -> None:
@@ -214,6 +276,14 @@ async def test_leaving_says_what_becomes_of_the_game() -> None:
         await pilot.press("q")
         await settle(pilot)
         assert "Bots answer for you" in text_frame(pilot.app)
+        await pilot.press("escape")
+        view = tables.middle()
+        view.seat = None
+        feed.tell(Happened(2, 1, "bot", (), view))
+        await settle(pilot)
+        await pilot.press("q")
+        await settle(pilot)
+        assert "Stop watching this game?" in text_frame(pilot.app)
 
 
 async def keep_a_game(path: Path) -> None:

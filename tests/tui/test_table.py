@@ -14,7 +14,7 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
-from engine.view import Asked
+from engine.view import Asked, TurnView
 from net.setup import Setup
 from net.updates import Chat, Closed, Decision, Ended, Happened, Lobby, Presence, Refused, Started
 from tests.tui import tables
@@ -95,6 +95,46 @@ async def test_characters_are_named_by_their_rank() -> None:
         await pilot.press("6")
         await settle(pilot)
         assert feed.sent == ["pick merchant"]
+
+
+async def test_two_characters_are_listed_as_many_are() -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    view.asked, view.turn = Asked(0, "draft"), None
+    tables.begin(feed, view)
+    tables.ask(feed, view, tables.moves("pick magician", "pick king"))
+    async with client(feed) as pilot:
+        assert [row.label.plain for row in table_of(pilot).desk.desk.rows] == ["Magician", "King"]
+        assert [row.key for row in table_of(pilot).desk.desk.rows] == ["3", "4"]
+
+
+@pytest.mark.parametrize(("verb", "title"), [("sign", "signed warrant on"), ("rose", "the rose on")])
+async def test_it_is_said_before_which_character_gets_the_token_that_counts(verb: str, title: str) -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    assert view.turn is not None
+    view.turn.gathered = True
+    tables.begin(feed, view)
+    tables.ask(feed, view, tables.moves(*(f"{verb} {id}" for id in ("magician", "bishop", "merchant")), "end"))
+    async with client(feed) as pilot:
+        assert title in shown(pilot)
+        assert "The character chosen first gets" in " ".join(shown(pilot).split())
+        await pilot.press("a")
+        await settle(pilot)
+        assert title in str(table_of(pilot).desk.border_title)
+
+
+async def test_action_cards_that_are_held_say_when_they_are_played() -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    view.hand = ("acrobat", "director", "rasputin")
+    view.asked, view.turn = Asked(1, "menu"), TurnView(seat=1, rank=5)
+    tables.begin(feed, view)
+    async with client(feed, size=(120, 40)) as pilot:
+        assert "action card: in your turn" in shown(pilot)
+        await pilot.press("1")
+        await settle(pilot)
+        assert "Acrobat: when nobody answers as rank 4" in shown(pilot)
 
 
 async def test_chat_does_not_disturb_a_choice() -> None:
@@ -343,9 +383,33 @@ async def test_the_result_leads_back_to_the_board_and_home() -> None:
         assert "Bo has won with 23 points." in shown(pilot)
         await pilot.press("escape")
         table_of(pilot)
-        await pilot.press("q")
+        assert "Press r for the result" in shown(pilot)
+        assert "r Result" in shown(pilot)
+        await pilot.press("r")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ResultScreen)
+        await pilot.press("escape", "q")
         await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
+
+
+async def test_there_is_no_result_before_the_end() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        assert "Result" not in shown(pilot)
+        await pilot.press("r")
+        await settle(pilot)
+        table_of(pilot)
+
+
+async def test_ctrl_c_says_what_quits() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press("ctrl+c")
+        await settle(pilot)
+        assert [n.message for n in pilot.app._notifications] == ["ctrl+q quits Citadels."]
 
 
 HOSTILE = ("[@click=app.quit]x[/]", "[bold]Bo[/b", "$accent [/] {who}", "Ann\u200b", "[red]")
@@ -410,6 +474,24 @@ async def test_it_is_said_that_a_bot_will_answer_for_somebody_away() -> None:
         feed.tell(Presence(asked.seat, False))
         await settle(pilot)
         assert "(away: a bot will answer soon)" in shown(pilot)
+        assert "Bo        away " in shown(pilot)
         feed.tell(Presence(asked.seat, True))
         await settle(pilot)
         assert "a bot will answer soon" not in shown(pilot)
+
+
+async def test_it_is_told_once_that_a_bot_answers_for_somebody_away() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    said = "Bo is away; a bot answers"
+
+    def acts() -> Happened:
+        return Happened(2, 1, "absent", (Event("gold", 1, amount=2, note="income"),), tables.middle())
+
+    async with client(feed, size=(120, 40)) as pilot:
+        feed.tell(acts(), acts(), acts())
+        await settle(pilot)
+        assert shown(pilot).count(said) == 1
+        feed.tell(Presence(1, True), Presence(1, False), acts())
+        await settle(pilot)
+        assert shown(pilot).count(said) == 2

@@ -19,6 +19,7 @@ from citadels_tui.widgets.prompt import awaited, explained
 from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, seen, view
 from engine.event import KINDS
 from engine.step import STEPS
+from engine.view import Asked, TurnView
 from tests.tui.fake import NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -135,6 +136,27 @@ def test_parameters_are_never_markup() -> None:
     said = say("{who} said {text}", who="[bold]{text}[/", text="[@click=app.quit]x[/]")
     assert said.plain == "[bold]{text}[/ said [@click=app.quit]x[/]"
     assert not said.spans
+
+
+def test_a_name_s_own_full_stop_is_not_doubled() -> None:
+    assert say("Waiting for {who}.", who="S.").plain == "Waiting for S."
+    assert say("Waiting for {who}.", who="S").plain == "Waiting for S."
+    assert say("Look at {who}...", who="S.").plain == "Look at S...."
+
+
+def test_a_turn_is_asked_for_what_can_be_done_in_it() -> None:
+    rules = Rules.make(players=4)
+    now = View(0, rules, [], asked=Asked(0, "menu"), turn=TurnView(seat=0, rank=4, gathered=True))
+    voice, said = Voice(ASCII, rules, NAMES[:4], 0), {}
+    for legal in ("build manor", "collect", "build manor, collect", ""):
+        now.moves = tuple(Move.parse(text) for text in [*filter(None, legal.split(", ")), "end"])
+        said[legal] = awaited(now, voice).plain.removeprefix("Your turn, King: ")
+    assert said == {
+        "build manor": "build, or end the turn.",
+        "collect": "use your ability, or end the turn.",
+        "build manor, collect": "build, use your ability, or end the turn.",
+        "": "end the turn.",
+    }
 
 
 def test_you_and_others_are_told_differently() -> None:
