@@ -51,7 +51,7 @@ class ResultScreen(BaseScreen):
         Binding("escape,b", "app.pop_screen", "Board", id="result.board", tooltip="Look at the board again"),
         Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
         Binding("a", "again", "Play again", id="result.again", tooltip="The same game once more"),
-        Binding("q,enter", "app.home", "Home", id="result.home", tooltip="Back to the home screen"),
+        Binding("q", "app.home", "Home", id="result.home", tooltip="Back to the home screen"),
     ]
 
     def __init__(self, session: Session) -> None:

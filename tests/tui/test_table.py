@@ -380,6 +380,9 @@ async def test_the_result_leads_back_to_the_board_and_home() -> None:
     tables.end(feed)
     async with client(feed) as pilot:
         assert isinstance(pilot.app.screen, ResultScreen)
+        # A key too many after the last move does not put the result away.
+        await pilot.press("enter")
+        await settle(pilot)
         assert "Bo has won with 23 points." in shown(pilot)
         await pilot.press("escape")
         table_of(pilot)
