@@ -86,8 +86,9 @@ def _fitting(where: str) -> Iterator[None]:
         raise
     except CitadelsError as error:
         raise RulingFailed(f"{where}: {error}") from error
-    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
-        raise RulingFailed(f"{where}: a value is missing or does not fit") from error
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as fault:
+        # Not the name above: compiled, a name in a generator has one type.
+        raise RulingFailed(f"{where}: a value is missing or does not fit") from fault
 
 
 def _run(ruling: Toml) -> str:
