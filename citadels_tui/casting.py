@@ -104,14 +104,12 @@ def _uniques(wish: Wish, edition: Edition, characters: tuple[str, ...], random: 
     """The unique districts, none for those of the preset."""
     if wish.uniques == SAME or not choosable_uniques(edition):
         return []
-    least, most = edition.unique_count
     if wish.uniques == OWN:
-        if not max(least, 1) <= len(wish.picked) <= most:
-            text = setup.UNIQUES_EXACTLY if least == most else setup.UNIQUES_BETWEEN
-            raise RulesError(_(text).format(least=max(least, 1), most=most, amount=len(wish.picked)))
+        if not wish.picked:
+            raise RulesError(_(setup.NO_UNIQUES))
         return list(wish.picked)
     fitting = [id for id in edition.uniques if edition.excludes.get(id) not in characters]
-    return random.sample(fitting, min(most, len(fitting)))
+    return random.sample(fitting, min(edition.unique_count[1], len(fitting)))
 
 
 def resized(made: Setup, players: int) -> Setup:

@@ -46,6 +46,7 @@ class Rules:
         nine: bool = False,
         action_cards: bool = False,
         options: Mapping[str, OptionValue] | None = None,
+        part: bool = False,
     ) -> Rules:
         """Set a game up from a preset (the edition's first by default) or by free selection.
 
@@ -58,6 +59,7 @@ class Rules:
             nine: Whether a preset is played with rank 9 where the players may choose.
             action_cards: Whether the action cards are shuffled in.
             options: Switches that differ from the edition's defaults.
+            part: Whether any number of unique districts will do, as for the position of a ruling.
 
         Raises:
             RulesError: with a sentence that says what does not fit.
@@ -77,7 +79,7 @@ class Rules:
             action_cards,
             tuple(sorted((options or {}).items())),
         )
-        rules.check()
+        rules.check(part)
         return rules
 
     @classmethod
@@ -93,8 +95,11 @@ class Rules:
         uniques = [id for id in uniques if found.excludes.get(id) not in cast]
         return cls.make(players, edition, None, cast, uniques, action_cards=action_cards)
 
-    def check(self) -> None:
+    def check(self, part: bool = False) -> None:
         """Refuse what the rulebook does not allow.
+
+        Args:
+            part: Whether any number of unique districts will do, as for the position of a ruling.
 
         Raises:
             RulesError: with a sentence that says what does not fit.
@@ -115,6 +120,10 @@ class Rules:
                 raise RulesError(f"{id[:40]!r} is not a unique district of {found.name}")
             if found.excludes.get(id) in self.characters:
                 raise RulesError(f"the {id} cannot be in a game with the {found.excludes[id]}")
+        least, most = found.unique_count
+        if not (part or least <= len(self.uniques) <= most):
+            wanted = f"exactly {most}" if least == most else f"{least} to {most}"
+            raise RulesError(f"{found.name} takes {wanted} unique districts, not {len(self.uniques)}")
         for name, value in self.options:
             if name not in found.options or type(value) is not type(found.options[name]):
                 raise RulesError(f"{found.name} has no option {name[:40]!r} with such a value")

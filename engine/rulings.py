@@ -151,6 +151,7 @@ def position(ruling: Toml) -> State:
         ruling.get("uniques", []),
         action_cards=ruling.get("action_cards", False),
         options=ruling.get("options", {}),
+        part=True,
     )
     g = State().start(table(rules), bytes(16))
     g.crown = g.dealer = _seat(setup.get("crown", "p1"))

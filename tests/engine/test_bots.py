@@ -247,7 +247,7 @@ def test_the_belief_never_contradicts_the_truth(box: Box) -> None:
 
 def test_a_belief_formed_in_the_middle_of_a_round_is_still_a_belief() -> None:
     """Who takes a seat over has not seen the exchange of characters that the round began with."""
-    rules = Rules.make(4, uniques=["theater"])
+    rules = Rules.make(4, preset="cunning_agents")
     for number in range(200):
         g = new_game(rules, number.to_bytes(32, "big"))
         chance = Random(number)

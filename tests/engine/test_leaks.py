@@ -294,9 +294,12 @@ ORIGINALS: Setup = {
 }
 EMISSARIES: Setup = {
     "characters": ("assassin", "spy", "wizard", "emperor", "abbot", "trader", "navigator", "diplomat", "artist"),
-    "uniques": ("hospital", "lighthouse", "museum"),
+    "uniques": (
+        "hospital", "lighthouse", "museum", "basilica", "capitol", "dragon_gate", "haunted_quarter",
+        "imperial_treasury", "ivory_tower", "keep", "map_room", "statue", "university", "wishing_well",
+    ),
     "action_cards": True,
-}
+}  # fmt: skip
 CLASSIC: Setup = {"edition": "classic"}
 
 LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], None], Setup]] = [
@@ -403,7 +406,8 @@ def watch_all(what: str, only: str = "") -> None:
         chance = Random(f"game {number}")
         rules = random_rules(chance)
         if set(needed) <= set(EDITIONS[rules.edition].uniques):
-            rules = replace(rules, uniques=tuple(sorted({*rules.uniques, *needed})))
+            uniques = list(dict.fromkeys([*needed, *rules.uniques]))[: EDITIONS[rules.edition].unique_count[1]]
+            rules = replace(rules, uniques=tuple(sorted(uniques)))
             g = new_game(rules, chance.randbytes(32))
             bring_up(g, needed)
             watch(g, number, only=only)

@@ -22,7 +22,8 @@ def setups(draw: st.DrawFn) -> Rules:
         draw(st.sampled_from([id for id in ids if players >= edition.banned.get(id, 0)]))
         for ids in edition.characters[:ranks]
     ]
-    uniques = draw(st.lists(st.sampled_from(edition.uniques), unique=True))
+    least, most = edition.unique_count
+    uniques = draw(st.lists(st.sampled_from(edition.uniques), min_size=least, max_size=most, unique=True))
     uniques = [id for id in uniques if edition.excludes.get(id) not in cast]
     options = {name: draw(st.booleans()) for name in edition.options}
     return Rules.make(players, edition.id, characters=cast, uniques=uniques, action_cards=box.actions, options=options)

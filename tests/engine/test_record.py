@@ -70,6 +70,7 @@ def test_names_stay_on_their_line() -> None:
         ("options:", "options: speed=1", "option"),
         ("characters: ", "characters: jester, ", "fit"),
         ("uniques: ", "uniques: castle, ", "fit"),
+        ("uniques: ", "uniques: bell_tower, ", "exactly 14 unique districts, not 15"),
         ("p1: ", "p9: ", "move line"),
         (" pick ", " Pick ", "move"),
     ],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition import Rules
+from engine import EDITIONS, Rules, RulesError, new_game
 from engine.rulings import RulingFailed, run
 
 RULINGS = sorted((Path(__file__).parents[1] / "rulings").rglob("*.toml"))
@@ -145,3 +145,27 @@ def test_what_the_rulebook_does_not_allow_is_refused(text: str, why: str) -> Non
 @pytest.mark.parametrize("players", [5, 6, 7, 8])
 def test_the_queen_plays_from_five_players_on(players: int) -> None:
     run(setup(players, f'{ORIGINAL}, "queen"'))
+
+
+@pytest.mark.parametrize(
+    ("edition", "count", "takes"),
+    [
+        ("deluxe", 13, "exactly 14 unique districts, not 13"),
+        ("deluxe", 15, "exactly 14 unique districts, not 15"),
+        ("classic", 9, "exactly 10 unique districts, not 9"),
+    ],
+)
+def test_a_game_takes_as_many_unique_districts_as_its_edition_says(edition: str, count: int, takes: str) -> None:
+    uniques = EDITIONS[edition].uniques[:count]
+    part = Rules.make(4, edition, uniques=uniques, part=True)  # enough for the position of a ruling
+    with pytest.raises(RulesError, match=takes):
+        Rules.make(4, edition, uniques=uniques)
+    with pytest.raises(RulesError, match=takes):
+        Rules.from_plain(part.to_plain())
+    with pytest.raises(RulesError, match=takes):
+        new_game(part, bytes(32))
+
+
+@pytest.mark.parametrize("count", [0, 5, 24])
+def test_the_dark_city_takes_any_number_of_its_districts(count: int) -> None:
+    assert len(Rules.make(4, "dark_city", uniques=EDITIONS["dark_city"].uniques[:count]).uniques) == count

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine import EDITIONS
 from net.errors import NetError
 from net.limits import DEFAULT
 from net.messages import (
@@ -122,6 +123,8 @@ def test_the_owner_changes_the_setup_within_the_rules() -> None:
     assert "3 seats" in refused.detail
     for bad in (Setup(edition="nowhere"), Setup(preset="nothing"), Setup(characters=["king"]), Setup(uniques=["x"])):
         assert room.ask(owner, Configure, setup=bad).code == "setup_bad"
+    few = room.ask(owner, Configure, setup=Setup(uniques=list(EDITIONS["deluxe"].uniques[:13])))
+    assert (few.code, few.detail) == ("setup_bad", "Deluxe takes exactly 14 unique districts, not 13.")
     assert len(guest.last(LobbyNote).seats) == 3
 
 

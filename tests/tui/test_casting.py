@@ -62,11 +62,16 @@ def test_rank_9_is_left_out_only_where_the_players_may_choose() -> None:
     assert offered(edition, 9, 4) == ["", "artist", "tax_collector"]
 
 
-@pytest.mark.parametrize("amount", [0, 13, 15])
+@pytest.mark.parametrize("amount", [13, 15])
 def test_another_number_of_unique_districts_is_refused(amount: int) -> None:
     picked = EDITIONS["deluxe"].uniques[:amount]
-    with pytest.raises(RulesError, match=f"exactly 14 unique districts; you have chosen {amount}"):
+    with pytest.raises(RulesError, match=f"exactly 14 unique districts, not {amount}"):
         setup_of(Wish(uniques=OWN, picked=picked), Random(1))
+
+
+def test_no_unique_districts_chosen_one_by_one_is_refused() -> None:
+    with pytest.raises(RulesError, match="Choose the unique districts"):
+        setup_of(Wish(uniques=OWN), Random(1))
 
 
 def test_districts_chosen_one_by_one_are_played() -> None:
