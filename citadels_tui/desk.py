@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 
 from textual.content import Content
 
+from citadels_tui.board import wagons_of
 from citadels_tui.prices import price
 from citadels_tui.texts import _, board, moves, names, refusals, say, translated
 from citadels_tui.voice import EMPTY, Voice
+from engine.cards.districts.actions import ORDINALS
 from engine.move import Move
 from engine.step import Refusal
 from engine.view import View
@@ -188,7 +190,7 @@ def _question(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
     keys = _Keys()
     asked = view.asked
     kind = asked.kind if asked else ""
-    own = kind != "study"  # there the cards of another hand are chosen from
+    own = kind not in {"study", "borrow"}  # the cards of another hand, or who lends: not what the own hand holds
     with_hand = [m for m in view.moves if m.verb in HAND_VERBS - {"play"} and m.card in view.hand and own]
     others = [m for m in view.moves if m not in with_hand]
     title = Content(_(board.ANSWER_TITLE))
@@ -235,6 +237,8 @@ def _note(view: View, voice: Voice, move: Move) -> Content:
         return say(moves.PRICE, amount=gold)
     if move.target:
         return say(moves.COST, amount=names.district(move.target).cost)
+    if move.verb == "stake":
+        return say(moves.STAKED, amount=wagons_of(view, move.seat)[ORDINALS.index(move.card)])
     if move.verb in {"swap", "look", "beg"} or (move.verb == "play" and move.seat >= 0):
         aimed = view.players[move.seat]
         return say(moves.HOLDINGS, amount=aimed.hand, gold=aimed.gold)

@@ -24,6 +24,16 @@ class Enter(Step):
 
 
 @step()
+class Spent(Step):
+    """A played card has had its effect, and is discarded (open case A49)."""
+
+    card: District
+
+    def act(self, g: State) -> None:
+        bury(g, self.card)
+
+
+@step()
 class CheckComplete(Step):
     """See whether a city is completed, after what its newest district asked."""
 

@@ -108,12 +108,18 @@ def reveal(g: State, rank: int) -> Turn:
 
 @step()
 class EndRound(Step):
-    """All ranks were called: heirs first, then the round is closed (open case A6)."""
+    """All ranks were called: one card after the other speaks, heirs first (open cases A6, A55); then it is over."""
+
+    spoken: int = 0
+    """How many cards have spoken."""
 
     def act(self, g: State) -> None:
-        g.stack.append(CloseRound())
-        for hook in g.table.on_round_end:
-            hook(g)
+        hooks = g.table.on_round_end
+        if self.spoken == len(hooks):
+            g.stack.append(CloseRound())
+            return
+        g.stack.append(EndRound(self.spoken + 1))
+        hooks[self.spoken](g)
 
 
 @step()

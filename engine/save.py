@@ -14,7 +14,7 @@ from engine.state import Facedown, Player, State, Turn
 from engine.step import STEPS, Step
 from engine.table import table
 
-FORMAT = 2
+FORMAT = 3
 """Version of the stored form."""
 
 Plain = dict[str, Any]

@@ -55,6 +55,7 @@ class Table:
         self.income_gold: list[Hook] = hooks["income_gold"]
         self.income_cards: list[Hook] = hooks["income_cards"]
         self.on_gather: list[Hook] = hooks["on_gather"]
+        self.on_tax: list[Hook] = hooks["on_tax"]
         self.on_end: list[Hook] = [
             *(c.on_end for c in special if type(c).on_end is not Hooks.on_end),
             *(c.on_end for c in self.roster if c and type(c).on_end is not Hooks.on_end),

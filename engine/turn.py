@@ -88,6 +88,8 @@ class EndTurn(Step):
     def act(self, g: State) -> None:
         turn = g.turn
         assert turn is not None
+        for hook in g.table.on_tax:
+            hook(g, turn)
         for hook in g.table.on_end:
             hook(g, turn)
         g.emit("end", turn.seat, -1, turn.char.rank)

@@ -115,6 +115,8 @@ VERBS: dict[str, Verb] = {
     "play": Verb("", N_("Play {card}"), CARD, note=N_("action card: play")),
     "play player": Verb("", N_("Play {card} on {who}"), PLAYER, note=N_("action card: play")),
     "stake": Verb("w", N_("1 gold on the Cash Wagon of {who}"), PLAYER, N_("1 gold on a Cash Wagon...")),
+    "stake second": Verb("w", N_("1 gold on the second Cash Wagon of {who}"), N_("{who}: the second")),
+    "stake third": Verb("w", N_("1 gold on the third Cash Wagon of {who}"), N_("{who}: the third")),
     "cash": Verb("c", N_("Take the gold")),
     "build": Verb("b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("can build")),
     "sell": Verb("t", N_("Laboratory: {card} for {pays} gold"), CARD, N_("Laboratory: a card for {pays} gold...")),
@@ -181,6 +183,9 @@ COST = N_("cost {amount}")
 """Beside a district that is aimed at."""
 PRICE = N_("for {amount} gold")
 """Beside a district that is aimed at or given, when gold is paid for it."""
+
+STAKED = N_("{amount} gold on it")
+"""Beside a Cash Wagon."""
 
 HOLDINGS = (N_("{amount} card, {gold} gold"), N_("{amount} cards, {gold} gold"))
 """Beside a player who is aimed at."""

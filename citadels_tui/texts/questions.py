@@ -127,6 +127,10 @@ PROMPTS: dict[str, Prompt] = {
         N_("Human Cannonball: build what, in place of which district?"),
         N_("{who} ({role}) is building over a district (Human Cannonball)."),
     ),
+    "borrow": Prompt(
+        N_("{amount} gold is missing for {card}: borrow it from whom?"),
+        N_("{who} ({role}) is borrowing gold for {card}."),
+    ),
     "cash_wagon": Prompt(
         (
             N_("Discard your Cash Wagon and take the {amount} gold on it?"),

@@ -312,9 +312,15 @@ class Menu:
 def flight(o: Outlook, card: District, below: District) -> float:
     """What building a card over an own district brings."""
     if below.action or card.cost <= below.cost or not useful(o, card):
-        return 0.0
+        return NEVER
     paid = max(0, price(o, card) - below.cost)
-    if paid > o.gold:
-        return 0.0
+    missing = max(0, paid - o.gold)
     gain = worth(o, o.seat, card) - worth(o, o.seat, below)
-    return gain - purse(o, o.gold) + purse(o, o.gold - paid) - 0.5 * promise(o, card)
+    if missing:  # the Cardinal gives cards for it
+        others = o.hand.copy()
+        others.remove(card)
+        given = [value for value, _ in promises(o, others)[:missing]]
+        if o.character.id != "cardinal" or len(given) < missing:
+            return NEVER
+        gain -= sum(given)
+    return gain - purse(o, o.gold) + purse(o, o.gold + missing - paid) - 0.5 * promise(o, card)

@@ -235,15 +235,20 @@ def hospital(o: Outlook, aims: Aims) -> Judge:
 
 
 def tithe(o: Outlook, aims: Aims) -> Judge:
-    """First the gold of the best mix, then the cards; nothing is taken before all is chosen."""
+    """First the gold of the best mix, then the cards; nothing is taken before all is chosen.
+
+    The School of Magic brings its gold and its card whatever the mix.
+    """
     asked = o.view.asked
     assert asked is not None
     assert o.view.turn is not None
     how, have = terms(o, o.view.turn.rank), useful_cards(o, o.hand)
     income = 0 if o.view.turn.gathered else income_gold(o)
-    count = o.city.incomes["religious"]
+    schools = sum([card.wild for card in o.city.cards])
+    count = o.city.incomes["religious"] - schools
+    sure = o.gold + income + schools
     mixes = [
-        plan(o, o.gold + income + gold, how, o.hand).value + new_cards(o, count - gold, have)
+        plan(o, sure + gold, how, o.hand).value + new_cards(o, count - gold + schools, have)
         for gold in range(count + 1)
     ]
     wanted = mixes.index(max(mixes))
@@ -287,6 +292,11 @@ def bell_tower(o: Outlook, aims: Aims) -> Judge:
 def cannonball(o: Outlook, aims: Aims) -> Judge:
     """The best district over another."""
     return lambda move: flight(o, o.card(move.card), o.card(move.target)) if move.target else 0.0
+
+
+def borrow(o: Outlook, aims: Aims) -> Judge:
+    """The gold of who leads."""
+    return lambda move: aims.menace[move.seat]
 
 
 def acrobat(o: Outlook, aims: Aims) -> Judge:
@@ -344,6 +354,7 @@ QUESTIONS: Mapping[str, Callable[[Outlook, Aims], Judge]] = {
     "hospital": hospital,
     "bell_tower": bell_tower,
     "cannonball": cannonball,
+    "borrow": borrow,
     "acrobat": acrobat,
     "rasputin": rasputin,
     "cash_wagon": cash_wagon,

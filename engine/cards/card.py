@@ -59,6 +59,9 @@ class Hooks:
     def on_start(self, g: State, turn: Turn) -> None:
         """The character's powers begin: at its call, or after what had to be settled first."""
 
+    def on_tax(self, g: State, turn: Turn) -> None:
+        """The turn ends; what others take of it comes before `on_end` (open case A52)."""
+
     def on_end(self, g: State, turn: Turn) -> None:
         """The turn ends. Here districts speak before characters (open case A38)."""
 

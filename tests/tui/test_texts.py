@@ -9,7 +9,7 @@ from random import Random
 
 from rich.cells import cell_len
 
-from citadels_tui.desk import LETTERS, NUMBERS, make_desk
+from citadels_tui.desk import LETTERS, NUMBERS, label, make_desk
 from citadels_tui.prices import price
 from citadels_tui.story import tell
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
@@ -19,7 +19,7 @@ from citadels_tui.widgets.prompt import awaited, explained
 from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, seen, view
 from engine.event import KINDS
 from engine.step import STEPS
-from engine.view import Asked, TurnView
+from engine.view import Asked, PlayerView, TurnView
 from tests.tui.fake import NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -217,10 +217,23 @@ def test_terminals_that_need_ascii() -> None:
 
 
 def test_moves_that_borrow_name_the_lender() -> None:
-    from citadels_tui.desk import label
-
     voice = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0)
     assert label(voice, Move.parse("build castle p2")).plain == "Build N4 Castle, borrowing from Bo"
+
+
+def test_cash_wagons_of_one_player_are_told_apart() -> None:
+    voice = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0)
+    now = View(0, voice.rules, [PlayerView(seat) for seat in range(4)], asked=Asked(0, "menu"))
+    now.things = {"cash_wagon": (1, 2, 3, 4, 1, 5)}
+    now.moves = tuple(map(Move.parse, ("stake p2", "stake p4", "stake second p2")))
+    (group,) = [row for row in make_desk(now, voice).rows if row.moves]
+    rows = make_desk(now, voice, (), group).rows
+    assert {row.label.plain: row.note.plain for row in rows} == {
+        "Bo": "2 gold on it",
+        "Bo: the second": "5 gold on it",
+        "Dan": "4 gold on it",
+    }
+    assert label(voice, now.moves[2]).plain == "1 gold on the second Cash Wagon of Bo"
 
 
 def test_no_sentence_is_formatted_outside_the_texts() -> None:

@@ -232,8 +232,8 @@ class OldTaxCollector(Character):
             g.marks["builder"] = seat
             g.emit("builder", seat)
 
-    def on_end(self, g: State, turn: Turn) -> None:
-        """Open case A43: judged on the stash before the Alchemist's refund."""
+    def on_tax(self, g: State, turn: Turn) -> None:
+        """Judged on the stash before the Poor House's coin (open case A52) and the Alchemist's refund (A43)."""
         if turn.built and turn.char is not self:
             self._tax(g, turn.seat)
 

@@ -46,14 +46,19 @@ class Abbot(Collector):
     rank = 5
     type = "religious"
     text = (
-        "1 gold or 1 card for each of your religious districts, mixed as you like. If you are not among the "
-        "richest, the richest player gives you 1 gold."
+        "1 gold or 1 card for each of your religious districts, mixed as you like; 1 gold and 1 card for the School "
+        "of Magic. If you are not among the richest, the richest player gives you 1 gold."
     )
 
     @verb
     def collect(self, g: State, turn: Turn, move: Move) -> None:
-        """Choose the mix."""
-        g.stack.append(Tithe(self.count(g, turn.seat), 0, 0))
+        """Choose the mix; the School of Magic brings both (conflict C28)."""
+        schools = sum([d.wild for d in g.players[turn.seat].city])
+        mixed = self.count(g, turn.seat) - schools
+        if mixed:
+            g.stack.append(Tithe(mixed, schools, schools))
+        else:
+            take_tithe(g, turn.seat, schools, schools)
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         moves = list(super().moves(g, turn))
@@ -96,8 +101,11 @@ class Tithe(Step):
     """Gold or a card for the Abbot's next district? The mix is chosen before anything is taken."""
 
     left: int
+    """Districts still to be chosen for."""
     gold: int
+    """Gold there will be."""
     cards: int
+    """Cards there will be."""
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
@@ -114,8 +122,13 @@ class Tithe(Step):
         if self.left > 1:
             g.stack.append(Tithe(self.left - 1, gold, cards))
             return
-        g.gain(seat, gold, "abbot")
-        g.draw(seat, cards, "abbot")
+        take_tithe(g, seat, gold, cards)
+
+
+def take_tithe(g: State, seat: int, gold: int, cards: int) -> None:
+    """Take what the Abbot's districts bring."""
+    g.gain(seat, gold, "abbot")
+    g.draw(seat, cards, "abbot")
 
 
 class Cardinal(Collector):
@@ -140,11 +153,7 @@ class Cardinal(Collector):
         if not 1 <= missing <= len(p.hand) - 1:
             return ()
         least = 1 if card.by_cards else missing
-        return [
-            made("build", card.id, seat)
-            for seat, other in enumerate(g.players)
-            if seat != turn.seat and other.gold >= least
-        ]
+        return [made("build", card.id, seat) for seat in lenders(g, turn.seat, least)]
 
     def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
         if move.seat < 0 or move.target or turn.char is not self:
@@ -156,6 +165,18 @@ class Cardinal(Collector):
         declare(g, turn, card)
         g.stack.append(Lend(card, move.seat, missing, missing, price))
         return True
+
+
+def lenders(g: State, borrower: int, gold: int) -> list[int]:
+    """The seats that have as much gold to lend."""
+    return [seat for seat, p in enumerate(g.players) if seat != borrower and p.gold >= gold]
+
+
+def credit(g: State, turn: Turn, cards: int) -> int:
+    """How much gold the active player may borrow for so many hand cards: from one lender, as Cardinal."""
+    if not isinstance(turn.char, Cardinal) or "lend" in turn.used:
+        return 0
+    return min(cards, max([p.gold for seat, p in enumerate(g.players) if seat != turn.seat]))
 
 
 @step("lend")

@@ -163,7 +163,7 @@ class Diplomat(Raider):
     verb_ = "exchange"
     text = (
         "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city that "
-        "is not completed, paying its owner the difference when it costs more; no city may get what it already has."
+        "is not completed, paying its owner the difference when it costs more; no city may then have a name twice."
     )
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
@@ -180,12 +180,16 @@ class Diplomat(Raider):
         return super().reason(g, turn, seat, card)
 
     def offers(self, g: State, turn: Turn, seat: int, card: District) -> list[District]:
-        """Own districts that could be given for a district; what is given for its like may stand in both cities."""
+        """Own districts that could be given for a district.
+
+        A name for the same name: when neither city has it twice (open case A47).
+        """
         wanted = may_have(g, turn.seat, card)
+        like = g.table.duplicates or named(g, turn.seat, card) == 1 == named(g, seat, card)
         return [
             own
             for own in dict.fromkeys(g.players[turn.seat].city)
-            if (own.plain is card.plain or (wanted and may_have(g, seat, own)))
+            if (like if own.plain is card.plain else wanted and may_have(g, seat, own))
             and not guarded(g, turn.seat, own, turn.seat)
         ]
 
@@ -199,13 +203,18 @@ class Diplomat(Raider):
         g.stack.append(Offer(move.seat, move.target))
 
 
+def named(g: State, seat: int, card: District) -> int:
+    """How many districts of that name a city has."""
+    return sum([d.plain is card.plain for d in g.players[seat].city])
+
+
 class OldDiplomat(Diplomat):
     """Not with a completed city of one's own either; the same district twice where that is allowed (conflict C16)."""
 
     text = (
         "1 gold for each of your military districts. You may exchange 1 of your districts for 1 in another city, "
         "paying its owner the difference when it costs more; neither city may be completed. Where a city may not "
-        "have a district twice, none may get what it already has."
+        "have a district twice, none may then have one."
     )
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from engine.build import counts, declare, doubles, place
 from engine.cards.card import Action, District, verb
 from engine.cards.characters.rank3 import Study
+from engine.cards.characters.rank5 import Lend, credit, lenders
 from engine.cards.tokens import lift
-from engine.city import add, bury, check_complete, remove
+from engine.city import Spent, add, bury, check_complete, remove
 from engine.draft import CROWN
-from engine.move import Move
+from engine.move import Move, made
 from engine.step import About, Question, Step, step
 from engine.turn import PASS, lay_open, look
 
@@ -94,8 +95,8 @@ class Director(Action):
         return (Move("play", self.id),) if turn.char.builds else ()
 
     def play(self, g: State, turn: Turn, move: Move) -> None:
-        """Raise the limit."""
-        bury(g, lay_open(g, turn.seat, self.id))
+        """Raise the limit of this turn; the card lies until the turn is over (open case A49)."""
+        g.stack.insert(-2, Spent(lay_open(g, turn.seat, self.id)))  # below the menu and the end of the turn
         turn.limit += 2
 
 
@@ -118,32 +119,33 @@ class CashWagon(Action):
         g.put(self.id, *g.things.get(self.id, ()), turn.seat, 0)
 
     def offers(self, g: State, turn: Turn) -> Sequence[Move]:
-        """Open case A41: each wagon once in a turn."""
+        """Open case A41: each wagon once in a turn; of several of one player the active player chooses."""
         if not turn.ready or not g.players[turn.seat].gold or not g.drawable():
             return ()
+        owners = g.things.get(self.id, ())[::2]
         return [
-            Move("stake", "", seat)
-            for seat in dict.fromkeys(g.things.get(self.id, ())[::2])
-            if seat != turn.seat and self._next(g, turn, seat) >= 0
+            made("stake", ORDINALS[owners[:wagon].count(owner)], owner)
+            for wagon, owner in enumerate(owners)
+            if owner != turn.seat and staked(wagon) not in turn.used
         ]
-
-    def _next(self, g: State, turn: Turn, seat: int) -> int:
-        """Which wagon of a seat the active player may use next, or -1."""
-        mine = [i for i, owner in enumerate(g.things[self.id][::2]) if owner == seat]
-        used = turn.used.count(f"stake p{seat + 1}")
-        return mine[used] if used < len(mine) else -1
 
     @verb
     def stake(self, g: State, turn: Turn, move: Move) -> None:
         """Put gold on a wagon and choose a card."""
-        wagon = self._next(g, turn, move.seat)
-        turn.used += (f"stake p{move.seat + 1}",)
         wagons = list(g.things[self.id])
+        theirs = [wagon for wagon, owner in enumerate(wagons[::2]) if owner == move.seat]
+        wagon = theirs[ORDINALS.index(move.card)]
+        turn.used += (staked(wagon),)
         wagons[2 * wagon + 1] += 1
         g.pay(turn.seat, 1, self.id)
         g.put(self.id, *wagons)
         g.stack.append(CashIn(wagon, move.seat))
         look(g, turn.seat, 3, 1, self.id)
+
+
+def staked(wagon: int) -> str:
+    """The mark of a wagon of the row that was used in this turn."""
+    return f"stake {wagon}"
 
 
 @step("cash_wagon")
@@ -165,9 +167,8 @@ class CashIn(Step):
             return
         turn, wagons = g.turn, g.things["cash_wagon"]
         assert turn is not None
-        used = list(turn.used)
-        used.remove(f"stake p{self.owner + 1}")
-        turn.used = tuple(used)
+        behind = {staked(wagon): staked(wagon - 1) for wagon in range(self.wagon + 1, len(wagons) // 2)}
+        turn.used = tuple([behind.get(mark, mark) for mark in turn.used if mark != staked(self.wagon)])
         i = 2 * self.wagon
         g.put("cash_wagon", *wagons[:i], *wagons[i + 2 :])
         bury(g, g.table.district("cash_wagon"))
@@ -185,13 +186,13 @@ class HumanCannonball(Action):
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        if not turn.gathered or not turn.char.builds or not flights(g, turn):
+        if not turn.gathered or not turn.char.builds or not flights(g, turn, len(g.players[turn.seat].hand) - 1):
             return ()
         return (Move("play", self.id),)
 
     def play(self, g: State, turn: Turn, move: Move) -> None:
         """Choose what is built over what."""
-        bury(g, lay_open(g, turn.seat, self.id))
+        g.stack.append(Spent(lay_open(g, turn.seat, self.id)))
         g.stack.append(Fly())
 
 
@@ -200,8 +201,9 @@ class Fly(Step):
     """What is built over which district?"""
 
     def ask(self, g: State) -> Question:
-        assert g.turn is not None
-        return g.turn.seat, [*flights(g, g.turn), PASS]
+        turn = g.turn
+        assert turn is not None
+        return turn.seat, [*flights(g, turn, len(g.players[turn.seat].hand)), PASS]
 
     def answer(self, g: State, move: Move) -> None:
         turn = g.turn
@@ -210,16 +212,43 @@ class Fly(Step):
             return
         card, below = g.table.district(move.card), g.table.district(move.target)
         paid = difference(g, turn, card, below)
+        missing = paid - g.players[turn.seat].gold
         declare(g, turn, card)
         bury(g, remove(g, turn.seat, move.target, turn.seat))
-        g.pay(turn.seat, paid, "build")
         turn.limit += counts(g, turn, card)
-        place(g, turn, card, paid)
+        if missing > 0:
+            g.stack.append(Borrow(card, missing, paid))
+        else:
+            g.pay(turn.seat, paid, "build")
+            place(g, turn, card, paid)
 
 
-def flights(g: State, turn: Turn) -> list[Move]:
-    """Every way to build over a district (open case A40)."""
+@step("borrow")
+class Borrow(Step):
+    """Who lends the Cardinal what is missing to build over a district (open case A50)?"""
+
+    card: District
+    missing: int
+    price: int
+
+    def ask(self, g: State) -> Question:
+        turn = g.turn
+        assert turn is not None
+        return turn.seat, [made("build", self.card.id, seat) for seat in lenders(g, turn.seat, self.missing)]
+
+    def about(self, g: State) -> About:
+        return About(self.card.id, -1, 0, self.missing)
+
+    def answer(self, g: State, move: Move) -> None:
+        assert g.turn is not None
+        g.turn.used += ("lend",)
+        g.stack.append(Lend(self.card, move.seat, self.missing, self.missing, self.price))
+
+
+def flights(g: State, turn: Turn, cards: int) -> list[Move]:
+    """Every way to build over a district, of a hand with so many cards (open cases A40, A50)."""
     p = g.players[turn.seat]
+    most = p.gold + credit(g, turn, cards - 1)
     free = doubles(g, turn.seat)
     moves: list[Move] = []
     for card in dict.fromkeys(p.hand):
@@ -232,7 +261,7 @@ def flights(g: State, turn: Turn) -> list[Move]:
                 not below.action
                 and card.cost > below.cost
                 and (free or card not in others)
-                and difference(g, turn, card, below) <= p.gold
+                and difference(g, turn, card, below) <= most
             ):
                 moves.append(Move("build", card.id, turn.seat, below.id))
     return moves
@@ -288,7 +317,7 @@ class Shield(Step):
             if self.left:
                 g.stack.append(Shield((self.seat + 1) % len(g.players), self.rank, self.left - 1))
             return
-        bury(g, lay_open(g, self.seat, "rasputin"))
+        g.stack.insert(-1, Spent(lay_open(g, self.seat, "rasputin")))  # below the turn that begins
         for mark in STRIKES:
             if g.marks.get(mark) == self.rank:
                 del g.marks[mark]
@@ -311,9 +340,12 @@ class FortuneTeller(Action):
 
     def play(self, g: State, turn: Turn, move: Move) -> None:
         """Look at the hand."""
-        bury(g, lay_open(g, turn.seat, self.id))
+        g.stack.append(Spent(lay_open(g, turn.seat, self.id)))
         g.stack.append(Study(move.seat, False))
 
+
+ORDINALS = ("", "second", "third")
+"""How a move names one of a player's Cash Wagons, in the order in which they were laid."""
 
 STRIKES = ("killed", "bewitched", "robbed")
 """Marks that Rasputin takes away."""

@@ -171,10 +171,12 @@ class Necropolis(District):
     id = "necropolis"
     name = "Necropolis"
     cost = 5
-    text = "You may build it by destroying 1 district of your city instead of paying its cost."
+    text = "You may build it by destroying 1 district of your city, not a Circus Tent, instead of paying its cost."
 
     def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
-        return [Move("build", self.id, turn.seat, d.id) for d in dict.fromkeys(g.players[turn.seat].city)]
+        """Open case A48: not for a Circus Tent, which stays."""
+        city = dict.fromkeys(g.players[turn.seat].city)
+        return [Move("build", self.id, turn.seat, d.id) for d in city if not d.action]
 
     def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
         if card is not self or not move.target:
