@@ -1,0 +1,52 @@
+"""A release: what it writes, and what it refuses."""
+
+import datetime
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DAY = datetime.date(2030, 1, 2)
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    loader = SourceFileLoader("release_script", str(ROOT / "scripts" / "release"))
+    spec = spec_from_loader(loader.name, loader)
+    assert spec
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def test_a_version_may_only_rise(script: ModuleType) -> None:
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert '\nversion = "9.8.7"\n' in script.bumped(project, "9.8.7")
+    with pytest.raises(script.ReleaseError, match="older than"):
+        script.bumped(project, "0.0.1")
+    with pytest.raises(script.ReleaseError, match="three numbers"):
+        script.bumped(project, "1.0")
+
+
+def test_what_was_unreleased_gets_its_version_and_day(script: ModuleType) -> None:
+    log = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A card.\n"
+    assert script.dated(log, "1.0.0", DAY) == (
+        "# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2030-01-02\n\n### Added\n\n- A card.\n"
+    )
+    with pytest.raises(script.ReleaseError, match="nothing under Unreleased"):
+        script.dated("# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2030-01-02\n\n- A card.\n", "1.1.0", DAY)
+
+
+def test_there_is_something_to_release(script: ModuleType) -> None:
+    script.dated((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), "9.8.7", DAY)
+
+
+def test_a_wrong_version_is_refused_in_a_sentence() -> None:
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "release", "new"], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "new is no version: three numbers with dots between them.\n"
