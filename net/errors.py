@@ -69,7 +69,7 @@ CODES: Mapping[str, Code] = {
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),
     "spectator": Code("Spectators only watch.", "never"),
     # At play
-    "bad_signature": Code("A move was not signed as it must be.", "never"),
+    "bad_signature": Code("Something was not signed as it must be.", "never"),
     "on_hold": Code("The game rests; the player who opened the table can let it go on.", "later"),
     "not_your_turn": Code("It is not your decision.", "later"),
     "illegal": Code("This move is not possible now.", "now"),

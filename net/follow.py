@@ -29,6 +29,7 @@ from net.errors import NetError, ProtocolError
 from net.limits import Limits
 from net.log import LogReader
 from net.messages import (
+    AttestedNote,
     ChatNote,
     ClockNote,
     DecisionNote,
@@ -42,6 +43,7 @@ from net.messages import (
 )
 from net.text import shown_line, shown_name
 from net.updates import (
+    Attested,
     Chat,
     Clock,
     Decision,
@@ -133,6 +135,8 @@ class Follower:
                 yield self._lobby(message)
             case EntryNote():
                 yield from self._entry(message)
+            case AttestedNote():
+                yield from self._attested(message)
             case DecisionNote():
                 yield self._decide(message)
             case ClockNote():
@@ -202,6 +206,14 @@ class Follower:
                 yield Stopped(entry.reason)
             case _:
                 pass
+
+    def _attested(self, note: AttestedNote) -> Iterator[Update]:
+        if note.seat in self.witness.attested:
+            return
+        fault = self.witness.attest(note.seat, note.sig)
+        if fault:
+            raise NetError("fork", f"entry {self._log.seq} {fault.text}")
+        yield Attested(note.seat)
 
     def _start_afresh(self) -> None:
         """Another game begins at this table."""

@@ -22,7 +22,7 @@ from net.envelopes import bare_event, event_payload, past_payload
 from net.errors import NetError
 from net.fair import game_seed, move_commitment, promise, salt_at
 from net.limits import DEFAULT, Limits
-from net.log import LogReader
+from net.log import LogReader, Malformed
 from net.messages import RULES, EntryNote
 from net.updates import Cause
 from net.witness import Witness
@@ -83,6 +83,8 @@ class Report:
     winners: tuple[int, ...]
     restarts: int
     """How often the host was started again."""
+    attested: tuple[int, ...]
+    """The seats whose players have signed the end."""
 
     @property
     def ok(self) -> bool:
@@ -114,16 +116,23 @@ class Report:
         return f"Verified: {luck}, every move was legal, and {result}."
 
 
-def verify(host: bytes, notes: Iterable[EntryNote], limits: Limits = DEFAULT) -> Report:
+def verify(
+    host: bytes,
+    notes: Iterable[EntryNote],
+    limits: Limits = DEFAULT,
+    attested: Iterable[tuple[int, bytes]] = (),
+) -> Report:
     """Check the log of a game. Never raises: whatever is wrong is among the findings.
 
     Args:
         host: Identity of the host whose log it is said to be.
         notes: The log's entries.
         limits: Bounds of an entry.
+        attested: Signatures of its end: seat and signature.
     """
     trial = _Trial(host, limits)
     trial.read(notes)
+    trial.attest(attested)
     trial.open()
     trial.replay()
     return trial.report()
@@ -161,12 +170,25 @@ class _Trial:
             try:
                 entry, _ = self._log.accept(note)
             except NetError as error:
-                sentence = f"The log is damaged, or somebody has changed it ({error.detail})."
-                self._findings["chain"] = Finding("chain", note.seq, sentence)
+                if isinstance(error, Malformed):
+                    found = Finding("form", note.seq, f"The host has signed what cannot be in a log ({error.detail}).")
+                else:
+                    sentence = f"The log is damaged, or somebody has changed it ({error.detail})."
+                    found = Finding("chain", note.seq, sentence)
+                self._findings[found.code] = found
                 return
             self._take(entry)
         if self._witness.end is None:
             self._findings["truncated"] = Finding("truncated", 0, "The log has no end, so nothing is opened yet.")
+
+    def attest(self, attested: Iterable[tuple[int, bytes]]) -> None:
+        """Check the players' signatures of the end."""
+        if self._findings.keys() & {"chain", "form"}:
+            return
+        for seat, sig in attested:
+            fault = self._witness.attest(seat, sig)
+            if fault:
+                self._find(fault.code, self._log.seq, fault.text)
 
     def _take(self, entry: Entry) -> None:
         witness, seq = self._witness, self._log.seq
@@ -210,10 +232,8 @@ class _Trial:
             self._seed = end.secret if game.fixed else game_seed(game.game, end.secret, self._witness.shares)
         plays = ((seq, entry) for seq, _, entry in self._entries if isinstance(entry, PlayEntry))
         made = {seq: play for seq, play in plays if play.cause != "start"}
-        for seq, _, entry in self._entries:
+        for _, _, entry in self._entries:
             for opened in entry.moves if isinstance(entry, OpenEntry) else ():
-                if opened.seq not in made or opened.seq in self._opened:
-                    self._find("opening", seq, "opens a move that was not made, or opens it twice")
                 self._opened.setdefault(opened.seq, opened)
         for seq, play in made.items():
             self._check_opening(seq, play)
@@ -338,6 +358,7 @@ class _Trial:
             moves=tuple(self._moves),
             winners=tuple(state.winners) if state else (),
             restarts=witness.epoch,
+            attested=tuple(sorted(witness.attested)),
         )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from net.asking import Timers
-from net.entries import ENTRY, ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry
-from net.frames import unpack
+from net.entries import ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry, parsed
 from net.limits import DEFAULT
 from net.messages import (
     Ack,
@@ -30,7 +29,7 @@ from tests.net.test_table import asked, started
 
 def entries(peer: FakePeer) -> list[Entry]:
     """The log, as a connection was sent it."""
-    return [ENTRY.validate_python(unpack(m.body, DEFAULT.answer)) for m in peer.got if isinstance(m, EntryNote)]
+    return [parsed(m.body) for m in peer.got if isinstance(m, EntryNote)]
 
 
 def dealing(people: int = 3) -> tuple[Room, list[FakePeer]]:
