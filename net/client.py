@@ -74,7 +74,7 @@ the player recognises it. A yes is remembered in the known-hosts file; the conne
 
 AGAIN = frozenset({"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"})
 """After these the client comes back by itself."""
-EVIDENCE = frozenset({"fork", "bad_envelope"})
+EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
 """After these it keeps the log, to show what the host did."""
 _LAST = 5.0
 """Seconds a client that has ended gives the checking of its last game."""

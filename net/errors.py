@@ -82,6 +82,11 @@ CODES: Mapping[str, Code] = {
         "The game cannot be trusted any more.",
         "never",
     ),
+    "false_absence": Code(
+        "The host moved for you as if you were away, and you were here all the time ({detail}). "
+        "The game cannot be trusted any more.",
+        "never",
+    ),
     "proof": Code("The log of a game cannot be read or kept: {detail}", "never"),
     # Invitations
     "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now"),

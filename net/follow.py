@@ -125,8 +125,8 @@ class Follower:
         """What a message from the host means for the player.
 
         Raises:
-            NetError: ``fork``, ``bad_envelope`` or ``bad_schema``, when the host does not play by the rules
-                of the protocol: the connection has to end.
+            NetError: ``fork``, ``bad_envelope``, ``false_absence`` or ``bad_schema``, when the host does not play by
+                the rules of the protocol: the connection has to end.
         """
         match message:
             case Welcome():
@@ -192,6 +192,9 @@ class Follower:
             case GameEntry():
                 self._seated(entry)
             case PlayEntry():
+                if entry.cause == "absent" and entry.seat == self.seat and note.seq > self._known:
+                    # On this very connection: who was away is told of it by `Welcome`, and hears it as past.
+                    raise NetError("false_absence", f"entry {note.seq}")
                 yield from self._happened(_Played(note.seq, epoch, before, entry))
             case ChangeEntry():
                 yield from self._changed(entry, Place(self._log.game, epoch, note.seq, 0, entry.seat, "past"), before)

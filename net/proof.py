@@ -169,7 +169,7 @@ def record_of(report: Report) -> Record:
     """
     if not report.ok or report.rules is None or report.seed is None:
         raise NetError("proof", "only a game that was dealt and verified can be written as a record.")
-    names = tuple(seat.people[0].name for seat in report.seats)
+    names = tuple(seat.people[0].who.name for seat in report.seats)
     return Record(report.rules, names, report.seed, list(report.moves))
 
 

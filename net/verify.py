@@ -24,6 +24,7 @@ from net.fair import game_seed, move_commitment, promise, salt_at
 from net.limits import DEFAULT, Limits
 from net.log import LogReader, Malformed
 from net.messages import RULES, EntryNote
+from net.text import shown_name
 from net.updates import Cause
 from net.witness import Witness
 
@@ -43,14 +44,36 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody who sat in a seat for a time: a person, or a bot."""
+
+    who: SeatEntry
+    moves: Mapping[Cause, int]
+    """How many moves were made meanwhile, and by whom; those of cause ``player`` are signed."""
+
+    @property
+    def name(self) -> str:
+        """As it can be shown."""
+        return shown_name(self.who.name)
+
+    @property
+    def stood_in(self) -> int:
+        """How many of the moves were not the person's own, as the host says because of absence or time."""
+        return self.moves.get("absent", 0) + self.moves.get("timeout", 0)
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """One seat of the game."""
 
-    people: tuple[SeatEntry, ...]
+    people: tuple[Sitter, ...]
     """Who sat there, bots too, in order."""
-    moves: Mapping[Cause, int]
-    """How many moves were made by whom; those of cause ``player`` are signed."""
     score: int
+
+    @property
+    def moves(self) -> Mapping[Cause, int]:
+        """How many moves were made by whom, whoever sat there."""
+        return sum((Counter(sitter.moves) for sitter in self.people), Counter())
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +133,27 @@ class Report:
         if self.findings:
             return f"Not verified: {self.findings[0].sentence}"
         if self.reason == "undealt":
-            return "Verified: nothing was dealt, because somebody did not give a share of the luck."
+            names = listed(self.seats[seat].people[-1].name for seat in self.owing)
+            return (
+                f"Verified: nothing was dealt, for the host closed the log without a share of the luck from {names}. "
+                "Whether none was given or none was taken, a log cannot tell."
+            )
         luck = "nobody alone could choose the luck" if self.shared else "the host chose the luck"
         result = "the score is right" if self.reason == "finished" else "the players ended it by vote"
-        return f"Verified: {luck}, every move was legal, and {result}."
+        away = [sitter for seat in self.seats for sitter in seat.people if sitter.stood_in]
+        others = f" Moves were made for {listed(map(_share, away))}." if away else ""
+        return f"Verified: {luck}, every move was legal, and {result}.{others}"
+
+
+def _share(sitter: Sitter) -> str:
+    made, every = sitter.stood_in, sum(sitter.moves.values())
+    return f"{sitter.name} ({f'all {made}' if made == every else f'{made} of {every}'})"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words with commas and an "and" between them."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def verify(
@@ -150,7 +190,8 @@ class _Trial:
         """Each with its number, and the host's starts before it."""
         self._owing: set[int] = set()
         """Whose share of the luck was missing at the end."""
-        self._people: list[list[SeatEntry]] = []
+        self._people: list[list[tuple[SeatEntry, Counter[Cause]]]] = []
+        """Who sat in each seat, and the moves made meanwhile."""
         self._rules: Rules | None = None
         self._seed: bytes | None = None
         self._opened: dict[int, OpenedMove] = {}
@@ -205,12 +246,14 @@ class _Trial:
         if seq == 1:
             self._begin()
         elif isinstance(entry, ChangeEntry):
-            self._people[entry.seat].append(entry.who)
+            self._people[entry.seat].append((entry.who, Counter()))
+        elif isinstance(entry, PlayEntry) and entry.cause != "start":
+            self._people[entry.seat][-1][1][entry.cause] += 1
 
     def _begin(self) -> None:
         game = self._witness.game
         assert game
-        self._people = [[who] for who in game.seats]
+        self._people = [[(who, Counter())] for who in game.seats]
         if game.version != RULES:
             self._find("version", 1, "was made by another version of the game, which alone can check it")
         try:
@@ -338,10 +381,6 @@ class _Trial:
         for _, _, event in self._told:
             if event.kind == "score":
                 scores[event.seat] += event.amount
-        causes: list[Counter[Cause]] = [Counter() for _ in self._people]
-        for _, _, entry in self._entries:
-            if isinstance(entry, PlayEntry) and entry.cause != "start":
-                causes[entry.seat][entry.cause] += 1
         return Report(
             host=self._host,
             game=self._log.game,
@@ -354,7 +393,10 @@ class _Trial:
             owing=tuple(sorted(self._owing)),
             rules=self._rules,
             seed=self._seed,
-            seats=tuple(Played(tuple(people), causes[seat], scores[seat]) for seat, people in enumerate(self._people)),
+            seats=tuple(
+                Played(tuple(Sitter(who, moves) for who, moves in people), scores[seat])
+                for seat, people in enumerate(self._people)
+            ),
             moves=tuple(self._moves),
             winners=tuple(state.winners) if state else (),
             restarts=witness.epoch,

@@ -43,7 +43,7 @@ def a_game(moves: int = 30) -> list[EntryNote]:
     play = Play.begin(Rules.make(4), SEATS, HOST, SEED)
     for _ in range(moves):
         assert play.seat is not None
-        play.answer(play.view(play.seat).moves[0], "absent")
+        play.answer(play.view(play.seat).moves[0], "timeout")
     return notes(play.log.frames)
 
 
