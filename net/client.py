@@ -450,22 +450,24 @@ class Client:
 
     async def _verify(self, proof: Proof, witness: Witness) -> None:
         report = await self._loop.run_in_executor(None, verify, proof.host, proof.notes, self._limits)
-        if report.ok:
-            self._attest(witness)
-        kept = await self._keep(replace(proof, attested=tuple(witness.attested.items())))
+        kept = await self._keep(proof)
+        # Another log of this game may be kept: nobody signs two.
+        if report.ok and (kept is None or kept.stem == report.game) and self._attest(witness):
+            kept = await self._keep(replace(proof, attested=tuple(witness.attested.items())))
         self._tell(Verified(report.ok, report.verdict, kept))
 
-    def _attest(self, witness: Witness) -> None:
-        """Sign the end of a game that this player has played to it, and verified."""
+    def _attest(self, witness: Witness) -> bool:
+        """Sign the end of a game that is verified, if this player has played to it and not signed yet."""
         me = self._way.player
         assert witness.game
         seat = next((seat for seat in witness.people if witness.seats[seat].pub == me.public), None)
         if self.seat is None or seat is None or seat in witness.attested or not witness.did:
-            return
+            return False
         sig = me.sign("end", *end_parts(witness.game.game, witness.heads[-1]))
         witness.attest(seat, sig)
         self._tell(Attested(seat))
         self._send(Attest(cid=self._next(), sig=sig), "sign the end")
+        return True
 
     def _proof(self) -> Proof:
         """The log of the game as it is now: the table may begin another one."""

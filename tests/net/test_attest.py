@@ -219,6 +219,28 @@ async def test_a_client_signs_by_itself_when_it_has_verified_the_game(tmp_path: 
 
 
 @pytest.mark.asyncio
+async def test_nobody_signs_two_logs_of_one_game(tmp_path: Path) -> None:
+    """A process that has forgotten what it saw still has the file of it."""
+    async with hosting() as host:
+        table = open_table(host, 2, seed=None)
+        clients = [
+            await connect(invite(host, table), Identity.new(), "P", proofs=tmp_path / str(place)) for place in (0, 1)
+        ]
+        await clients[0].start()
+        for client in clients:
+            await until(client, Happened)
+        (tmp_path / "0").mkdir()
+        (tmp_path / "0" / f"{play_of(table).log.game}.proof").write_bytes(b"another log")
+        for client in clients:
+            await client.vote(True)
+        for client in clients:
+            await until(client, Verified)
+            await client.leave()
+        game = clients[1]._follower.witness
+        assert game.attested.keys() == {clients[1].seat}
+
+
+@pytest.mark.asyncio
 async def test_who_comes_back_after_the_end_signs_then(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2, seed=None)
