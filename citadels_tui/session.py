@@ -17,6 +17,7 @@ from engine.edition import Rules
 from engine.step import Refusal
 from engine.view import View
 from net.updates import (
+    Attested,
     Chat,
     Clock,
     Closed,
@@ -63,6 +64,8 @@ class Session:
         """The game ended before its time."""
         self.verified: Verified | None = None
         """What the check of the finished game has shown."""
+        self.attested: frozenset[int] = frozenset()
+        """Seats whose players have signed the end of the game."""
         self.closed: Closed | None = None
         self.link: Link | None = None
         """What is wrong with the connection; None while all is well."""
@@ -166,6 +169,7 @@ class Session:
                 self._play_by(update.rules)
                 self.view = update.view
                 self.ended = self.stopped = self.verified = None
+                self.attested = frozenset()
             case Happened():
                 self._see(update.view)
                 return self._happened(update)
@@ -197,6 +201,9 @@ class Session:
             case Verified():
                 self.verified = update
                 return [Line(Content(update.sentence), kind="note")]
+            case Attested(seat=seat):
+                self.attested |= {seat}
+                return [] if seat == self.voice.you else [_note(table.ATTESTED, who=self.voice.player(seat))]
             case Chat(name=name, text=text):
                 return [story.chat(self.voice, name, text)]
             case Pause(bot_pause=pause):

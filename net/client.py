@@ -15,8 +15,10 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from engine.edition import Rules
 from engine.move import Move
@@ -24,7 +26,7 @@ from engine.view import View
 from net.crypto import Identity, digest
 from net.dial import Line, dial
 from net.errors import NetError, retry_of, sentence
-from net.fair import move_commitment, move_parts, pledge, pledge_parts
+from net.fair import end_parts, move_commitment, move_parts, pledge, pledge_parts
 from net.follow import Follower
 from net.invite import Address, Invite
 from net.known_hosts import KnownHosts
@@ -33,6 +35,8 @@ from net.messages import (
     Ack,
     Act,
     AddBot,
+    Attest,
+    AttestedNote,
     Bye,
     Configure,
     DecisionNote,
@@ -58,9 +62,10 @@ from net.proof import Proof
 from net.setup import Setup
 from net.text import TextError, clean_chat, clean_name, shown_line
 from net.tls import pin_of
-from net.updates import Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update, Verified
+from net.updates import Attested, Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update, Verified
 from net.verify import verify
 from net.way import Way
+from net.witness import Witness
 from net.words import fingerprint
 
 Trust = Callable[[str, str], Awaitable[bool]]
@@ -69,11 +74,11 @@ the player recognises it. A yes is remembered in the known-hosts file; the conne
 
 AGAIN = frozenset({"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"})
 """After these the client comes back by itself."""
-EVIDENCE = frozenset({"fork", "bad_envelope"})
+EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
 """After these it keeps the log, to show what the host did."""
 _LAST = 5.0
 """Seconds a client that has ended gives the checking of its last game."""
-_KEPT = (Act, Pledge, Reveal, Vote)
+_KEPT = (Act, Pledge, Reveal, Vote, Attest)
 """Requests that are sent again after the connection was lost: done twice they are done once."""
 
 
@@ -118,6 +123,8 @@ class Client:
         """The last things are being done: to be cancelled no more."""
         self._welcomed(welcome)
         self._checks: set[asyncio.Task[None]] = set()
+        """What is done about the log of a game that has ended."""
+        self._filing = asyncio.Lock()
         self._runner = self._loop.create_task(self._run())
 
     @property
@@ -212,6 +219,9 @@ class Client:
 
     async def leave(self) -> None:
         """Say goodbye and close. A host that was started for this client alone ends too."""
+        if self._checks and not self._ending:
+            # Whoever leaves a finished game signs its end all the same.
+            await asyncio.wait(self._checks, timeout=_LAST)
         self._left = True
         self._line.send(Leave().frame())
         if not self._ending:
@@ -391,6 +401,8 @@ class Client:
             if isinstance(message, EntryNote):
                 self._share()
                 self._check()
+            elif isinstance(message, AttestedNote):
+                self._later(self._refile())
 
     def _refused(self, message: Err) -> None:
         cid = message.cid or 0
@@ -429,24 +441,49 @@ class Client:
     def _check(self) -> None:
         """Once the log has ended: go through all of it again, and keep it."""
         if self._follower.witness.end:
-            task = self._loop.create_task(self._verify(self._proof()))
-            self._checks.add(task)
-            task.add_done_callback(self._checks.discard)
+            self._later(self._verify(self._proof(), self._follower.witness))
 
-    async def _verify(self, proof: Proof) -> None:
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._checks.add(task)
+        task.add_done_callback(self._checks.discard)
+
+    async def _verify(self, proof: Proof, witness: Witness) -> None:
         report = await self._loop.run_in_executor(None, verify, proof.host, proof.notes, self._limits)
-        self._tell(Verified(report.ok, report.verdict, await self._keep(proof)))
+        kept = await self._keep(proof)
+        # Another log of this game may be kept: nobody signs two.
+        if report.ok and (kept is None or kept.stem == report.game) and self._attest(witness):
+            kept = await self._keep(replace(proof, attested=tuple(witness.attested.items())))
+        self._tell(Verified(report.ok, report.verdict, kept))
+
+    def _attest(self, witness: Witness) -> bool:
+        """Sign the end of a game that is verified, if this player has played to it and not signed yet."""
+        me = self._way.player
+        assert witness.game
+        seat = next((seat for seat in witness.people if witness.seats[seat].pub == me.public), None)
+        if self.seat is None or seat is None or seat in witness.attested or not witness.did:
+            return False
+        sig = me.sign("end", *end_parts(witness.game.game, witness.heads[-1]))
+        witness.attest(seat, sig)
+        self._tell(Attested(seat))
+        self._send(Attest(cid=self._next(), sig=sig), "sign the end")
+        return True
 
     def _proof(self) -> Proof:
         """The log of the game as it is now: the table may begin another one."""
-        return Proof(self._line.session.host, tuple(self._follower.notes))
+        follower = self._follower
+        return Proof(self._line.session.host, tuple(follower.notes), tuple(follower.witness.attested.items()))
+
+    async def _refile(self) -> None:
+        await self._keep(self._proof())
 
     async def _keep(self, proof: Proof) -> Path | None:
         """Keep the log of a game; None when it cannot be."""
-        try:
-            return await self._loop.run_in_executor(None, proof.save, self._proofs)
-        except NetError:
-            return None
+        async with self._filing:
+            try:
+                return await self._loop.run_in_executor(None, proof.save, self._proofs)
+            except NetError:
+                return None
 
 
 async def connect(

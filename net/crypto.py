@@ -34,6 +34,12 @@ SALT = 16
 SMALLEST_BOX = 64
 _SUITE = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 
+_P = 2**255 - 19
+"""The field of Ed25519."""
+_Y8 = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
+_SMALL = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
+"""The y of every point of small order: the eight points whose multiples are only each other."""
+
 
 def joined(label: str, *parts: Part) -> bytes:
     """Label and parts as one string of bytes, each with its length before it; ints are eight bytes."""
@@ -88,12 +94,24 @@ class Identity:
 
 
 def verified(public: bytes, signature: bytes, label: str, *parts: Part) -> bool:
-    """Whether the owner of a public key signed label and parts."""
+    """Whether the owner of a public key signed label and parts; never for a key that is not `sound`."""
+    if not sound(public):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, joined(label, *parts))
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def sound(public: bytes) -> bool:
+    """Whether a public Ed25519 key can be one person's.
+
+    With a point of small order one constant signature fits every message, so that anybody could sign; and a second
+    spelling of a point (RFC 8032, 5.1.3) would be a second identity of one person.
+    """
+    y = int.from_bytes(public, "little") & (1 << 255) - 1
+    return len(public) == 32 and y < _P and y not in _SMALL
 
 
 def load_identity(path: Path) -> Identity:

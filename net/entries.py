@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import FailFast, Field, Strict, TypeAdapter
+from pydantic import FailFast, Field, Strict, TypeAdapter, ValidationError
 
 from engine.edition import Rules
 from engine.errors import RulesError
 from net.errors import NetError
-from net.frames import pack
-from net.limits import KIB
+from net.frames import pack, unpack
+from net.limits import DEFAULT, KIB, Shape
 from net.messages import (
     U31,
     Bytes16,
@@ -70,6 +70,8 @@ class GameEntry(Message):
             rules = Rules.from_plain(self.rules)
         except RulesError:
             raise NetError("fork", "the rules are not legal") from None
+        if rules.to_plain() != self.rules:
+            raise NetError("fork", "the rules say more than rules")
         if rules.players != len(self.seats):
             raise NetError("fork", "seats and rules differ")
         return rules
@@ -181,6 +183,10 @@ class ChangeEntry(Message):
     """With reason ``taken``."""
 
 
+OPENED = 200
+"""Moves in every `OpenEntry` but the last."""
+
+
 class OpenedMove(Message):
     """What an entry's move was."""
 
@@ -191,10 +197,10 @@ class OpenedMove(Message):
 
 
 class OpenEntry(Message):
-    """Moves, opened."""
+    """The next moves of the game that were not opened yet, in their order: so many as there are, at most `OPENED`."""
 
     t: Literal["open"] = "open"
-    moves: Annotated[tuple[OpenedMove, ...], Strict(False), FailFast(), Field(max_length=256)]
+    moves: Annotated[tuple[OpenedMove, ...], Strict(False), FailFast(), Field(min_length=1, max_length=OPENED)]
 
 
 class EndEntry(Message):
@@ -224,5 +230,29 @@ ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="t"
 
 
 def packed(entry: Entry) -> bytes:
-    """An entry as it stands in the log: what has its default value is left out."""
-    return pack(entry.model_dump(exclude_defaults=True) | {"t": entry.t})
+    """An entry as it stands in the log: the only bytes that say this.
+
+    ``t`` comes first, then the fields as they are declared; what has its default value is left out. The keys of maps
+    without fields of their own, the rules and their options, rise.
+    """
+    body: dict[str, Any] = {"t": entry.t} | entry.model_dump(exclude_defaults=True)
+    if isinstance(entry, GameEntry):
+        body["rules"] = rules = dict(sorted(entry.rules.items()))
+        if isinstance(options := rules.get("options"), dict):
+            rules["options"] = dict(sorted(options.items()))
+    return pack(body)
+
+
+def parsed(body: bytes, shape: Shape = DEFAULT.answer) -> Entry:
+    """Read what `packed` wrote.
+
+    Raises:
+        NetError: ``fork``, when it is not an entry, or one in other bytes.
+    """
+    try:
+        entry = ENTRY.validate_python(unpack(body, shape))
+    except (NetError, ValidationError):
+        raise NetError("fork", "cannot be read") from None
+    if packed(entry) != body:
+        raise NetError("fork", "is not written as it must be")
+    return entry

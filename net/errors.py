@@ -69,7 +69,7 @@ CODES: Mapping[str, Code] = {
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),
     "spectator": Code("Spectators only watch.", "never"),
     # At play
-    "bad_signature": Code("A move was not signed as it must be.", "never"),
+    "bad_signature": Code("Something was not signed as it must be.", "never"),
     "on_hold": Code("The game rests; the player who opened the table can let it go on.", "later"),
     "not_your_turn": Code("It is not your decision.", "later"),
     "illegal": Code("This move is not possible now.", "now"),
@@ -79,6 +79,11 @@ CODES: Mapping[str, Code] = {
     "fork": Code("The host's log does not fit together ({detail}). The game cannot be trusted any more.", "never"),
     "bad_envelope": Code(
         "A hidden card sent to you does not match what the host committed to ({detail}). "
+        "The game cannot be trusted any more.",
+        "never",
+    ),
+    "false_absence": Code(
+        "The host moved for you as if you were away, and you were here all the time ({detail}). "
         "The game cannot be trusted any more.",
         "never",
     ),

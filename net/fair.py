@@ -55,3 +55,8 @@ def move_commitment(head: bytes, seat: int, did: int, salt: bytes, move: str) ->
 def move_parts(head: bytes, seat: int, did: int, cid: int, commit: bytes) -> tuple[Part, ...]:
     """What a player signs with a move. The head stands for everything that has happened in the game so far."""
     return (head, seat, did, cid, commit)
+
+
+def end_parts(game: str, head: bytes) -> tuple[Part, ...]:
+    """What a player signs when the game has ended: the head of the whole log."""
+    return (game, head)

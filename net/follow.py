@@ -29,6 +29,7 @@ from net.errors import NetError, ProtocolError
 from net.limits import Limits
 from net.log import LogReader
 from net.messages import (
+    AttestedNote,
     ChatNote,
     ClockNote,
     DecisionNote,
@@ -42,6 +43,7 @@ from net.messages import (
 )
 from net.text import shown_line, shown_name
 from net.updates import (
+    Attested,
     Chat,
     Clock,
     Decision,
@@ -123,8 +125,8 @@ class Follower:
         """What a message from the host means for the player.
 
         Raises:
-            NetError: ``fork``, ``bad_envelope`` or ``bad_schema``, when the host does not play by the rules
-                of the protocol: the connection has to end.
+            NetError: ``fork``, ``bad_envelope``, ``false_absence`` or ``bad_schema``, when the host does not play by
+                the rules of the protocol: the connection has to end.
         """
         match message:
             case Welcome():
@@ -133,6 +135,8 @@ class Follower:
                 yield self._lobby(message)
             case EntryNote():
                 yield from self._entry(message)
+            case AttestedNote():
+                yield from self._attested(message)
             case DecisionNote():
                 yield self._decide(message)
             case ClockNote():
@@ -188,6 +192,9 @@ class Follower:
             case GameEntry():
                 self._seated(entry)
             case PlayEntry():
+                if entry.cause == "absent" and entry.seat == self.seat and note.seq > self._known:
+                    # On this very connection: who was away is told of it by `Welcome`, and hears it as past.
+                    raise NetError("false_absence", f"entry {note.seq}")
                 yield from self._happened(_Played(note.seq, epoch, before, entry))
             case ChangeEntry():
                 yield from self._changed(entry, Place(self._log.game, epoch, note.seq, 0, entry.seat, "past"), before)
@@ -202,6 +209,14 @@ class Follower:
                 yield Stopped(entry.reason)
             case _:
                 pass
+
+    def _attested(self, note: AttestedNote) -> Iterator[Update]:
+        if note.seat in self.witness.attested:
+            return
+        fault = self.witness.attest(note.seat, note.sig)
+        if fault:
+            raise NetError("fork", f"entry {self._log.seq} {fault.text}")
+        yield Attested(note.seat)
 
     def _start_afresh(self) -> None:
         """Another game begins at this table."""

@@ -92,6 +92,7 @@ class FrameDecoder:
 
 def _unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     found = dict(pairs)
-    if len(found) != len(pairs) or not all(type(key) is str for key in found):
+    # msgpack lets nothing but text and bytes be a key.
+    if len(found) != len(pairs) or bytes in map(type, found):
         raise ValueError("keys must be unique strings")
     return found

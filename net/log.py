@@ -5,12 +5,9 @@ Nothing in it is filtered for anybody: what is hidden stands in envelopes (`net.
 
 from __future__ import annotations
 
-from pydantic import ValidationError
-
 from net.crypto import Identity, digest, verified
-from net.entries import ENTRY, Entry, GameEntry
+from net.entries import Entry, GameEntry, parsed
 from net.errors import NetError
-from net.frames import unpack
 from net.limits import Limits
 from net.messages import EntryNote
 
@@ -23,6 +20,10 @@ def next_head(head: bytes, body: bytes) -> bytes:
     return digest("log", head, body)
 
 
+class Malformed(NetError):
+    """The host has signed what is no entry, or one in other bytes than it must have."""
+
+
 class LogWriter:
     """The host's side of a log."""
 
@@ -33,7 +34,7 @@ class LogWriter:
         """Entries so far."""
         self.head = GENESIS
         self.frames: list[bytes] = []
-        """Every entry as it is sent."""
+        """Every entry as it is sent, and after the last one the players' signatures of its head."""
 
     def append(self, body: bytes) -> bytes:
         """Add an entry, and return its signature; the frame that tells everybody is the last of `frames`."""
@@ -67,22 +68,26 @@ class LogReader:
             The entry, and the head before it.
 
         Raises:
-            NetError: ``fork``, when it is not the next one, not signed, or unreadable.
+            NetError: ``fork``, when it is not the next one, not signed, or unreadable; see `Malformed`.
         """
         where = f"entry {note.seq}"
         if note.seq != self.seq + 1:
             raise NetError("fork", f"{where} after {self.seq}")
         if len(note.body) > self._longest:
             raise NetError("fork", f"{where} is too long")
+        entry, game, wrong = None, self.game, ""
         try:
-            entry = ENTRY.validate_python(unpack(note.body, self._shape))
-        except (NetError, ValidationError):
-            raise NetError("fork", f"{where} cannot be read") from None
-        if (note.seq == 1) != isinstance(entry, GameEntry):
-            raise NetError("fork", f"{where} is of the wrong kind")
-        game = entry.game if isinstance(entry, GameEntry) else self.game
+            entry = parsed(note.body, self._shape)
+        except NetError as error:
+            wrong = error.detail
+        if note.seq == 1:
+            if not isinstance(entry, GameEntry):
+                raise NetError("fork", f"{where} is no beginning")
+            game = entry.game
         before, head = self.head, next_head(self.head, note.body)
         if not verified(self._host, note.sig, "entry", game, note.seq, head):
             raise NetError("fork", f"{where} is not signed by the host")
+        if entry is None:
+            raise Malformed("fork", f"{where} {wrong}")
         self.game, self.seq, self.head = game, note.seq, head
         return entry, before

@@ -181,6 +181,15 @@ class Vote(Message):
     end: bool
 
 
+class Attest(Message):
+    """Player: I have verified the whole log, and this is its end."""
+
+    t: Literal["attest"] = "attest"
+    cid: Cid
+    sig: Signature
+    """Over the final head (`net.fair.end_parts`)."""
+
+
 class Say(Message):
     """A word to the table."""
 
@@ -251,6 +260,14 @@ class EntryNote(Message):
     t: Literal["event"] = "event"
     seq: Annotated[int, Field(ge=1, le=2**31 - 1)]
     body: bytes
+    sig: Signature
+
+
+class AttestedNote(Message):
+    """A player has signed the final head; after the last entry, and in the file."""
+
+    t: Literal["attested"] = "attested"
+    seat: Seat
     sig: Signature
 
 
@@ -349,7 +366,9 @@ class Bye(Message):
     code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
 
 
-Request = Act | Pledge | Reveal | Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver | Vote | Say
+Request = (
+    Act | Pledge | Reveal | Attest | Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver | Vote | Say
+)
 """What is asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
 ClientMessage = Join | Request | Ping | Leave
 HostMessage = (
@@ -357,6 +376,7 @@ HostMessage = (
     | Welcome
     | LobbyNote
     | EntryNote
+    | AttestedNote
     | DecisionNote
     | ClockNote
     | Ack

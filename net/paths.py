@@ -35,8 +35,8 @@ def private_folder(path: Path) -> None:
             raise NotADirectoryError(errno.ENOTDIR, "this is not a folder", str(folder)) from None
 
 
-def private_file(path: Path, content: bytes) -> None:
-    """Make a file for this user only: never half of it, and never over another.
+def private_file(path: Path, content: bytes, *, over: bool = False) -> None:
+    """Make a file for this user only: never half of it, and never ``over`` another, unless that is wanted.
 
     Raises:
         FileExistsError: when there is one already.
@@ -50,9 +50,12 @@ def private_file(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(handle)
-        os.link(aside, path)
+        if over:
+            aside.replace(path)
+        else:
+            os.link(aside, path)
     finally:
-        aside.unlink()
+        aside.unlink(missing_ok=True)
 
 
 def games_path() -> Path:

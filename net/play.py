@@ -13,7 +13,7 @@ from engine.errors import CitadelsError, NotationError, RulesError
 from engine.event import knowers, public, secret
 from net.crypto import Identity, Place, digest
 from net.entries import (
-    ENTRY,
+    OPENED,
     ChangeEntry,
     EndEntry,
     Entry,
@@ -29,21 +29,17 @@ from net.entries import (
     SignedMove,
     VoteEntry,
     packed,
+    parsed,
 )
 from net.envelopes import Past, bare_event, seal_event, seal_past
 from net.errors import NetError
 from net.fair import game_seed, move_commitment, promise
-from net.frames import unpack
 from net.ids import new_id
-from net.limits import DEFAULT
 from net.log import LogWriter
-from net.messages import RULES, Act, DecisionNote, Pledge, RefusalNote, Reveal
+from net.messages import RULES, Act, AttestedNote, DecisionNote, Pledge, RefusalNote, Reveal
 from net.store import StoredEntry, StoredGame, StoredSecret
 from net.updates import Cause
 from net.witness import Witness
-
-_OPENED = 200
-"""Moves in one entry at the end."""
 
 
 class Play:
@@ -107,7 +103,7 @@ class Play:
         secrets = {item.seq: item for item in stored.secrets}
         play: Play | None = None
         for item in stored.entries:
-            entry = ENTRY.validate_python(unpack(item.body, DEFAULT.answer))
+            entry = parsed(item.body)
             if isinstance(entry, GameEntry):
                 if entry.version != RULES:
                     raise ValueError(entry.version)
@@ -254,9 +250,21 @@ class Play:
 
     def finish(self, reason: str) -> None:
         """End the log: open every move, and the host's secret."""
-        for start in range(0, len(self._moves), _OPENED):
-            self._append(OpenEntry(moves=tuple(self._moves[start : start + _OPENED])))
+        for start in range(0, len(self._moves), OPENED):
+            self._append(OpenEntry(moves=tuple(self._moves[start : start + OPENED])))
         self._append(EndEntry.model_validate({"reason": reason, "secret": self._secret}))
+
+    def attest(self, seat: int, sig: bytes) -> None:
+        """A player signs the end of the log; again is as good as once.
+
+        Raises:
+            NetError: ``bad_signature``.
+        """
+        if seat in self.witness.attested:
+            return
+        if self.witness.attest(seat, sig):
+            raise NetError("bad_signature")
+        self.log.frames.append(AttestedNote(seat=seat, sig=sig).frame())
 
     # How
 

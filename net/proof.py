@@ -1,6 +1,6 @@
 """The log of a game as a file: what a player keeps, and what `citadels verify` reads.
 
-The file is frames, as they were sent: one that names the host, then the entries. A log has one such file only, so a
+The file is frames, as they were sent: one that names the host, the entries, and the players' signatures of the end. A
 file that says the same in other bytes is damaged.
 """
 
@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from engine.record import Record
-from net.entries import ENTRY, GameEntry
+from net.entries import GameEntry, parsed
 from net.errors import NetError
-from net.frames import FrameDecoder, unpack
+from net.frames import FrameDecoder
 from net.limits import DEFAULT
-from net.messages import U31, Bytes32, EntryNote, Message
+from net.messages import U31, AttestedNote, Bytes32, EntryNote, Message
 from net.paths import games_path, private_file, private_folder
 from net.verify import Report
 
@@ -45,6 +45,8 @@ class Proof:
     """The host's identity."""
     notes: tuple[EntryNote, ...]
     """The log's entries, sound or not."""
+    attested: tuple[tuple[int, bytes], ...] = ()
+    """The players' signatures of the end, by seat; sound or not."""
 
     @classmethod
     def of(cls, host: bytes, frames: Iterable[bytes]) -> Proof:
@@ -53,7 +55,14 @@ class Proof:
         Raises:
             NetError: ``proof``.
         """
-        return cls(host, tuple(_notes(frames)))
+        notes: list[EntryNote] = []
+        attested: list[tuple[int, bytes]] = []
+        for note in _notes(frames):
+            if isinstance(note, AttestedNote):
+                attested.append((note.seat, note.sig))
+            else:
+                notes.append(note)
+        return cls(host, tuple(notes), tuple(attested))
 
     @classmethod
     def parse(cls, stored: bytes) -> Proof:
@@ -91,14 +100,16 @@ class Proof:
 
     def dump(self) -> bytes:
         """The content of the file."""
-        first = ProofNote(v=VERSION, host=self.host).frame()
-        return b"".join([first, *(note.frame() for note in self.notes)])
+        first = ProofNote(v=VERSION, host=self.host)
+        last = (AttestedNote(seat=seat, sig=sig) for seat, sig in sorted(dict(self.attested).items()))
+        return b"".join(note.frame() for note in (first, *self.notes, *last))
 
     def save(self, folder: Path | None = None) -> Path:
         """Keep it, readable by this user only.
 
         What is there already is never written over, so that a host cannot replace the proof of a fork by a better log:
-        another log of the same game gets a file of its own.
+        another log of the same game gets a file of its own. The same log with other signatures of its end is kept with
+        all of them.
 
         Args:
             folder: Where to; None: the platform's place for a program's state.
@@ -120,16 +131,30 @@ class Proof:
                     # Another log of this name may have come meanwhile.
                     with suppress(FileExistsError):
                         private_file(path, content)
-                if path.read_bytes() == content:
+                stored = path.read_bytes()
+                if stored == content:
+                    return path
+                merged = self._merged(stored)
+                if merged:
+                    private_file(path, merged.dump(), over=True)
                     return path
         except OSError as error:
             raise NetError("proof", f"{error.filename or folder}: {error.strerror}.") from None
         raise AssertionError("numbers do not end")
 
+    def _merged(self, stored: bytes) -> Proof | None:
+        """The same log with the signatures of both; None when another is stored."""
+        try:
+            other = Proof.parse(stored)
+        except NetError:
+            return None
+        same = (other.host, other.notes) == (self.host, self.notes)
+        return replace(self, attested=other.attested + self.attested) if same else None
+
     def _game(self) -> str:
         try:
-            entry = ENTRY.validate_python(unpack(self.notes[0].body, DEFAULT.answer))
-        except (LookupError, NetError, ValidationError):
+            entry = parsed(self.notes[0].body)
+        except (LookupError, NetError):
             entry = None
         if not isinstance(entry, GameEntry):
             raise NetError("proof", "it does not begin with a game.")
@@ -144,15 +169,20 @@ def record_of(report: Report) -> Record:
     """
     if not report.ok or report.rules is None or report.seed is None:
         raise NetError("proof", "only a game that was dealt and verified can be written as a record.")
-    names = tuple(seat.people[0].name for seat in report.seats)
+    names = tuple(seat.people[0].who.name for seat in report.seats)
     return Record(report.rules, names, report.seed, list(report.moves))
 
 
-def _notes(frames: Iterable[bytes]) -> Iterable[EntryNote]:
+_NOTE: TypeAdapter[EntryNote | AttestedNote] = TypeAdapter(
+    Annotated[EntryNote | AttestedNote, Field(discriminator="t")]
+)
+
+
+def _notes(frames: Iterable[bytes]) -> Iterable[EntryNote | AttestedNote]:
     decoder = FrameDecoder(DEFAULT.answer)
     try:
         for frame in frames:
             for value in decoder.feed(frame):
-                yield EntryNote.model_validate(value)
+                yield _NOTE.validate_python(value)
     except (NetError, ValidationError):
         raise NetError("proof", "it is damaged or incomplete.") from None

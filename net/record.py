@@ -9,12 +9,14 @@ from pydantic import Field, Strict, ValidationError
 from net.errors import NetError
 from net.frames import pack, unpack
 from net.limits import DEFAULT
-from net.messages import U31, Bytes32, Cid, Level, Message, TableId
+from net.messages import U31, Bytes32, Cid, Level, Message, Seat, Signature, TableId
 from net.setup import Setup
 
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
 Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
 """Who asked, and under which number."""
+Attested = Annotated[tuple[Seat, Signature], Strict(False)]
+"""A seat, and its player's signature of the final head."""
 
 
 class ClockRecord(Message):
@@ -48,6 +50,8 @@ class TableRecord(Message):
     """What was done at an owner's request last: after a restart it may be asked for once more."""
     banned: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
     """Identities that may not come back."""
+    attested: Annotated[tuple[Attested, ...], Strict(False)] = ()
+    """Who has signed the end of the game."""
     clock: ClockRecord | None = None
     port: Annotated[int, Field(ge=0, le=65_535)] = 0
     """Where its host listened: there its players will look for it."""

@@ -28,6 +28,7 @@ from net.messages import (
     Ack,
     Act,
     AddBot,
+    Attest,
     ChatNote,
     Configure,
     Err,
@@ -161,6 +162,8 @@ class Table:
         self.lobby.reseat(play.witness.seats, kept.owner, self.clock.now())
         if not play.over:
             play.restart()
+        for seat, sig in kept.attested:
+            play.attest(seat, sig)
         self._attend(play)
         assert self.match
         if kept.clock:
@@ -231,6 +234,7 @@ class Table:
             pause=self.bot_pause,
             timers=(self.timers.decision, self.timers.reserve) if self.timers else None,
             game=self.match.play.log.game if self.match else "",
+            attested=tuple(self.match.play.witness.attested.items()) if self.match else (),
             bots=tuple(who.level if isinstance(who, Bot) else "" for who in self.lobby.seats),
             owner=self._former or (owner.pub if owner else b""),
             granted=tuple(self._granted),
@@ -442,7 +446,7 @@ class Table:
             NetError: when it is refused.
         """
         match request:
-            case Act() | Pledge() | Reveal() | Vote():
+            case Act() | Pledge() | Reveal() | Vote() | Attest():
                 self._play(member, request)
             case Say():
                 self._say(member, request)
@@ -468,7 +472,7 @@ class Table:
                 self.lobby.remove_bot(request.seat)
         if isinstance(request, Configure | AddBot | RemoveBot):
             self._show_lobby()
-        if not isinstance(request, Act | Pledge | Reveal | Vote | Say):
+        if not isinstance(request, Act | Pledge | Reveal | Vote | Attest | Say):
             self._granted.append((member.pub, request.cid))
             self._keeping.changed = True
 
@@ -477,7 +481,7 @@ class Table:
             raise NetError("not_started")
         return self.match
 
-    def _play(self, member: Member, request: Act | Pledge | Reveal | Vote) -> None:
+    def _play(self, member: Member, request: Act | Pledge | Reveal | Vote | Attest) -> None:
         seat = self.lobby.seat_of(member)
         if seat is None:
             raise NetError("spectator")
@@ -488,6 +492,9 @@ class Table:
                 self._running().vote(seat, request)
             case Pledge() | Reveal():
                 self._running().share(seat, request)
+            case Attest():
+                self._running().play.attest(seat, request.sig)
+                self._keeping.changed = True
 
     def _say(self, member: Member, request: Say) -> None:
         try:

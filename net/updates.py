@@ -237,6 +237,13 @@ class Verified:
 
 
 @dataclass(frozen=True, slots=True)
+class Attested:
+    """A player has signed the end of the game: they have seen the same one."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """You are not at the table any more; always the last update."""
 
@@ -264,5 +271,6 @@ Update = (
     | Ended
     | Stopped
     | Verified
+    | Attested
     | Closed
 )

@@ -22,8 +22,9 @@ from net.envelopes import bare_event, event_payload, past_payload
 from net.errors import NetError
 from net.fair import game_seed, move_commitment, promise, salt_at
 from net.limits import DEFAULT, Limits
-from net.log import LogReader
+from net.log import LogReader, Malformed
 from net.messages import RULES, EntryNote
+from net.text import shown_name
 from net.updates import Cause
 from net.witness import Witness
 
@@ -43,14 +44,36 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody who sat in a seat for a time: a person, or a bot."""
+
+    who: SeatEntry
+    moves: Mapping[Cause, int]
+    """How many moves were made meanwhile, and by whom; those of cause ``player`` are signed."""
+
+    @property
+    def name(self) -> str:
+        """As it can be shown."""
+        return shown_name(self.who.name)
+
+    @property
+    def stood_in(self) -> int:
+        """How many of the moves were not the person's own, as the host says because of absence or time."""
+        return self.moves.get("absent", 0) + self.moves.get("timeout", 0)
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """One seat of the game."""
 
-    people: tuple[SeatEntry, ...]
+    people: tuple[Sitter, ...]
     """Who sat there, bots too, in order."""
-    moves: Mapping[Cause, int]
-    """How many moves were made by whom; those of cause ``player`` are signed."""
     score: int
+
+    @property
+    def moves(self) -> Mapping[Cause, int]:
+        """How many moves were made by whom, whoever sat there."""
+        return sum((Counter(sitter.moves) for sitter in self.people), Counter())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +106,8 @@ class Report:
     winners: tuple[int, ...]
     restarts: int
     """How often the host was started again."""
+    attested: tuple[int, ...]
+    """The seats whose players have signed the end."""
 
     @property
     def ok(self) -> bool:
@@ -108,22 +133,46 @@ class Report:
         if self.findings:
             return f"Not verified: {self.findings[0].sentence}"
         if self.reason == "undealt":
-            return "Verified: nothing was dealt, because somebody did not give a share of the luck."
+            names = listed(self.seats[seat].people[-1].name for seat in self.owing)
+            return (
+                f"Verified: nothing was dealt, for the host closed the log without a share of the luck from {names}. "
+                "Whether none was given or none was taken, a log cannot tell."
+            )
         luck = "nobody alone could choose the luck" if self.shared else "the host chose the luck"
         result = "the score is right" if self.reason == "finished" else "the players ended it by vote"
-        return f"Verified: {luck}, every move was legal, and {result}."
+        away = [sitter for seat in self.seats for sitter in seat.people if sitter.stood_in]
+        others = f" Moves were made for {listed(map(_share, away))}." if away else ""
+        return f"Verified: {luck}, every move was legal, and {result}.{others}"
 
 
-def verify(host: bytes, notes: Iterable[EntryNote], limits: Limits = DEFAULT) -> Report:
+def _share(sitter: Sitter) -> str:
+    made, every = sitter.stood_in, sum(sitter.moves.values())
+    return f"{sitter.name} ({f'all {made}' if made == every else f'{made} of {every}'})"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words with commas and an "and" between them."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def verify(
+    host: bytes,
+    notes: Iterable[EntryNote],
+    limits: Limits = DEFAULT,
+    attested: Iterable[tuple[int, bytes]] = (),
+) -> Report:
     """Check the log of a game. Never raises: whatever is wrong is among the findings.
 
     Args:
         host: Identity of the host whose log it is said to be.
         notes: The log's entries.
         limits: Bounds of an entry.
+        attested: Signatures of its end: seat and signature.
     """
     trial = _Trial(host, limits)
     trial.read(notes)
+    trial.attest(attested)
     trial.open()
     trial.replay()
     return trial.report()
@@ -141,7 +190,8 @@ class _Trial:
         """Each with its number, and the host's starts before it."""
         self._owing: set[int] = set()
         """Whose share of the luck was missing at the end."""
-        self._people: list[list[SeatEntry]] = []
+        self._people: list[list[tuple[SeatEntry, Counter[Cause]]]] = []
+        """Who sat in each seat, and the moves made meanwhile."""
         self._rules: Rules | None = None
         self._seed: bytes | None = None
         self._opened: dict[int, OpenedMove] = {}
@@ -161,12 +211,25 @@ class _Trial:
             try:
                 entry, _ = self._log.accept(note)
             except NetError as error:
-                sentence = f"The log is damaged, or somebody has changed it ({error.detail})."
-                self._findings["chain"] = Finding("chain", note.seq, sentence)
+                if isinstance(error, Malformed):
+                    found = Finding("form", note.seq, f"The host has signed what cannot be in a log ({error.detail}).")
+                else:
+                    sentence = f"The log is damaged, or somebody has changed it ({error.detail})."
+                    found = Finding("chain", note.seq, sentence)
+                self._findings[found.code] = found
                 return
             self._take(entry)
         if self._witness.end is None:
             self._findings["truncated"] = Finding("truncated", 0, "The log has no end, so nothing is opened yet.")
+
+    def attest(self, attested: Iterable[tuple[int, bytes]]) -> None:
+        """Check the players' signatures of the end."""
+        if self._findings.keys() & {"chain", "form"}:
+            return
+        for seat, sig in attested:
+            fault = self._witness.attest(seat, sig)
+            if fault:
+                self._find(fault.code, self._log.seq, fault.text)
 
     def _take(self, entry: Entry) -> None:
         witness, seq = self._witness, self._log.seq
@@ -183,12 +246,14 @@ class _Trial:
         if seq == 1:
             self._begin()
         elif isinstance(entry, ChangeEntry):
-            self._people[entry.seat].append(entry.who)
+            self._people[entry.seat].append((entry.who, Counter()))
+        elif isinstance(entry, PlayEntry) and entry.cause != "start":
+            self._people[entry.seat][-1][1][entry.cause] += 1
 
     def _begin(self) -> None:
         game = self._witness.game
         assert game
-        self._people = [[who] for who in game.seats]
+        self._people = [[(who, Counter())] for who in game.seats]
         if game.version != RULES:
             self._find("version", 1, "was made by another version of the game, which alone can check it")
         try:
@@ -210,10 +275,8 @@ class _Trial:
             self._seed = end.secret if game.fixed else game_seed(game.game, end.secret, self._witness.shares)
         plays = ((seq, entry) for seq, _, entry in self._entries if isinstance(entry, PlayEntry))
         made = {seq: play for seq, play in plays if play.cause != "start"}
-        for seq, _, entry in self._entries:
+        for _, _, entry in self._entries:
             for opened in entry.moves if isinstance(entry, OpenEntry) else ():
-                if opened.seq not in made or opened.seq in self._opened:
-                    self._find("opening", seq, "opens a move that was not made, or opens it twice")
                 self._opened.setdefault(opened.seq, opened)
         for seq, play in made.items():
             self._check_opening(seq, play)
@@ -318,10 +381,6 @@ class _Trial:
         for _, _, event in self._told:
             if event.kind == "score":
                 scores[event.seat] += event.amount
-        causes: list[Counter[Cause]] = [Counter() for _ in self._people]
-        for _, _, entry in self._entries:
-            if isinstance(entry, PlayEntry) and entry.cause != "start":
-                causes[entry.seat][entry.cause] += 1
         return Report(
             host=self._host,
             game=self._log.game,
@@ -334,10 +393,14 @@ class _Trial:
             owing=tuple(sorted(self._owing)),
             rules=self._rules,
             seed=self._seed,
-            seats=tuple(Played(tuple(people), causes[seat], scores[seat]) for seat, people in enumerate(self._people)),
+            seats=tuple(
+                Played(tuple(Sitter(who, moves) for who, moves in people), scores[seat])
+                for seat, people in enumerate(self._people)
+            ),
             moves=tuple(self._moves),
             winners=tuple(state.winners) if state else (),
             restarts=witness.epoch,
+            attested=tuple(sorted(witness.attested)),
         )
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from net.crypto import verified
+from net.crypto import sound, verified
 from net.entries import (
+    OPENED,
     ChangeEntry,
     EndEntry,
     Entry,
@@ -23,7 +24,7 @@ from net.entries import (
     VoteEntry,
 )
 from net.errors import NetError
-from net.fair import move_parts, pledge, pledge_parts
+from net.fair import end_parts, move_parts, pledge, pledge_parts
 
 
 class Fault(NamedTuple):
@@ -33,6 +34,14 @@ class Fault(NamedTuple):
     """Stable; see `net.verify`."""
     text: str
     """Goes on from "entry 7": for a person."""
+
+
+_NOBODY = Fault("key", "gives a seat to neither a bot nor a key that is somebody's own")
+
+
+def _is_somebody(who: SeatEntry) -> bool:
+    """Whether a seat is a bot's, or that of a key nobody else can sign for."""
+    return not who.pub if who.level else sound(who.pub)
 
 
 class Witness:
@@ -54,10 +63,14 @@ class Witness:
         """The entry that asked the open question; 0 before the deal."""
         self.opening = False
         """Whether the moves are being opened: nothing happens any more."""
+        self.attested: dict[int, bytes] = {}
+        """The players' signatures of the final head, as far as they have come: by seat."""
         self.end: EndEntry | None = None
         self.votes: set[int] = set()
         """Seats of persons who want the game to end."""
         self._pledges: dict[int, bytes] = {}
+        self._unopened: list[int] = []
+        """Entries with a move that was not opened yet."""
         self.heads: list[bytes] = []
         """Head of the log after each entry."""
 
@@ -118,6 +131,8 @@ class Witness:
                 self.shares[entry.seat] = entry.entropy
             case PlayEntry():
                 self.did = self.seq
+                if entry.cause != "start":
+                    self._unopened.append(self.seq)
                 if entry.signed:
                     self.acts.setdefault(self.seats[entry.seat].pub, {})[entry.signed.cid] = self.seq
             case RestartEntry():
@@ -132,13 +147,29 @@ class Witness:
                 (self.open_seats.add if entry.reason == "open" else self.open_seats.discard)(entry.seat)
             case OpenEntry():
                 self.opening = True
+                del self._unopened[: len(entry.moves)]
             case EndEntry():
                 self.end = entry
+
+    def attest(self, seat: int, sig: bytes) -> Fault | None:
+        """Take note of a player's signature of the final head, unless something is wrong with it.
+
+        It is no entry: the head is the same whoever has signed so far.
+        """
+        if self.game is None or self.end is None:
+            return Fault("attest", "is signed as the end, and is not the end")
+        parts = end_parts(self.game.game, self.heads[-1])
+        if seat not in self.people or not verified(self.seats[seat].pub, sig, "end", *parts):
+            return Fault("attest", f"is the end, and what should be p{seat + 1}'s signature of it is not")
+        self.attested[seat] = sig
+        return None
 
     def fault(self, entry: Entry) -> Fault | None:
         """What is wrong with an entry, if it came next."""
         if isinstance(entry, GameEntry):
-            return None if self.game is None else Fault("order", "is a second beginning")
+            if self.game:
+                return Fault("order", "is a second beginning")
+            return None if all(map(_is_somebody, entry.seats)) else _NOBODY
         if self.game is None:
             return Fault("order", "comes before the beginning")
         if self.end:
@@ -164,7 +195,12 @@ class Witness:
                 return Fault("vote", "is a bot's vote") if entry.seat not in self.people else None
             case ChangeEntry():
                 return self._change_fault(entry)
-            case OpenEntry() | EndEntry() | HoldEntry():
+            case OpenEntry():
+                right = [opened.seq for opened in entry.moves] == self._unopened[:OPENED]
+                return None if right else Fault("opening", "does not open the moves that come next")
+            case EndEntry():
+                return Fault("opening", "ends the log before every move is opened") if self._unopened else None
+            case HoldEntry():
                 return None
 
     def _change_fault(self, entry: ChangeEntry) -> Fault | None:
@@ -172,7 +208,7 @@ class Witness:
             return Fault("change", "gives a seat to nobody known")
         if entry.reason == "taken" and entry.seat not in self.open_seats:
             return Fault("change", "gives away a seat that was not free")
-        return None
+        return None if _is_somebody(entry.who) else _NOBODY
 
     def _pledge_fault(self, entry: PledgeEntry) -> Fault | None:
         assert self.game

@@ -1,4 +1,4 @@
-"""A host's identity as six words a person can read aloud and compare."""
+"""Keys and heads of logs as words that people can read aloud and compare."""
 
 from __future__ import annotations
 
@@ -17,10 +17,23 @@ _SECOND = (
 
 WORDS = tuple(first + second for first in _FIRST.split() for second in _SECOND.split())
 """2048 place names: eleven bits each."""
-COUNT = 6
+KEY = 6
+"""Words of a key: who wants another key with the same needs some 2^66 of them."""
+LOG = 12
+"""Words of a log. Who writes it can look for two logs with the same, and needs some 2^66 of them, too."""
 
 
-def fingerprint(host: bytes) -> str:
-    """66 bits of a host's public key as six place names."""
-    bits = int.from_bytes(sha256(b"citadels/1 fingerprint" + host).digest()[:9], "big") >> (72 - 11 * COUNT)
-    return " ".join(WORDS[bits >> (11 * i) & 2047] for i in reversed(range(COUNT)))
+def fingerprint(key: bytes) -> str:
+    """A public key as six words."""
+    return _words(key, KEY)
+
+
+def log_words(head: bytes) -> str:
+    """The head of a log as twelve words."""
+    return _words(head, LOG)
+
+
+def _words(raw: bytes, count: int) -> str:
+    """The first bits of a hash, eleven a word."""
+    bits = int.from_bytes(sha256(b"citadels/1 fingerprint" + raw).digest(), "big") >> (256 - 11 * count)
+    return " ".join(WORDS[bits >> (11 * i) & 2047] for i in reversed(range(count)))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from citadels_tui.commands.parameters import Json
@@ -16,9 +18,9 @@ from net.paths import private_file
 from net.proof import Proof, record_of
 from net.text import shown_name
 from net.updates import Cause
-from net.verify import Played, Report
+from net.verify import Played, Report, Sitter, listed
 from net.verify import verify as check
-from net.words import fingerprint
+from net.words import fingerprint, log_words
 
 _MADE: dict[Cause, str] = {
     "player": "signed",
@@ -26,6 +28,8 @@ _MADE: dict[Cause, str] = {
     "absent": "for an absent player",
     "timeout": "when time was up",
 }
+_INDENT = 9 * " "
+_WIDTH = 80
 _ENDS = {
     "finished": "played to its end",
     "voted": "ended by vote",
@@ -62,7 +66,7 @@ def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) ->
         proof = Proof.read(file)
     except NetError as error:
         raise CommandError(f"{file}: {error}") from None
-    report = check(proof.host, proof.notes)
+    report = check(proof.host, proof.notes, attested=proof.attested)
     print(json.dumps(_facts(report)) if json_ else "\n".join(_lines(report)))
     if record and report.ok:
         _write(record, report)
@@ -130,14 +134,15 @@ def _lines(report: Report) -> list[str]:
     rules = f", {report.rules.edition}, {report.rules.players} players" if report.rules else ""
     lines = [
         f"Game     {report.game or 'unknown'}{rules}",
-        f"Host     {fingerprint(report.host)}",
-        f"Log      {report.entries} entries: {fingerprint(report.head)}",
+        *_wrapped("Host     ", fingerprint(report.host)),
+        *_wrapped(f"Log      {report.entries} entries: ", log_words(report.head)),
     ]
     if not report.ok:
         # What such a log tells is worth nothing; it is not repeated here.
         faults = [f"Fault    {finding.sentence}" for finding in report.findings]
         return [*lines, *faults, f"NOT VERIFIED. {_whose(report)}"]
-    lines += [f"p{seat + 1}       {_seat(played, report)}" for seat, played in enumerate(report.seats)]
+    for seat, played in enumerate(report.seats):
+        lines += [f"p{seat + 1}       {_seat(seat, played, report)}", *_keys(played)]
     if report.restarts:
         lines.append(f"Restarts {report.restarts}")
     return [*lines, f"Luck     {_luck(report)}", f"End      {_end(report)}", report.verdict]
@@ -146,25 +151,50 @@ def _lines(report: Report) -> list[str]:
 def _luck(report: Report) -> str:
     if report.fixed:
         return "chosen by the host, for a game that is to be repeated"
-    names = [shown_name(report.seats[seat].people[0].name) for seat in report.shares]
+    names = [report.seats[seat].people[0].name for seat in report.shares]
     if not names:
         return "the host's alone"
-    return f"from {_and(['the host', *names])}; none of them could choose it without all the others"
+    return f"from {listed(['the host', *names])}; none of them could choose it without all the others"
 
 
-def _seat(played: Played, report: Report) -> str:
-    names = [shown_name(who.name) + (f" (bot {who.level})" if who.level else "") for who in played.people]
+def _seat(seat: int, played: Played, report: Report) -> str:
+    names = [_called(played.people[:place], sitter) for place, sitter in enumerate(played.people)]
     made = [f"{played.moves[cause]} {how}" for cause, how in _MADE.items() if played.moves.get(cause)]
     points = f"{played.score} points; " if report.reason == "finished" else ""
-    return f"{', then '.join(names)}: {points}moves: {', '.join(made) or 'none'}"
+    asked = bool(played.people[-1].who.pub) and not report.owing
+    signed = f"; signed the end: {'yes' if seat in report.attested else 'no'}" if asked else ""
+    return f"{', then '.join(names)}: {points}moves: {', '.join(made) or 'none'}{signed}"
+
+
+def _called(before: Sequence[Sitter], sitter: Sitter) -> str:
+    """Somebody in a seat, after those who sat there before."""
+    if sitter.who.level:
+        return f"{sitter.name} (bot {sitter.who.level})"
+    people = [other for other in before if other.who.pub]
+    if any(other.who.pub == sitter.who.pub for other in people):
+        return f"{sitter.name} (the same key)"
+    return f"{sitter.name} (another key)" if any(other.name == sitter.name for other in people) else sitter.name
+
+
+def _keys(played: Played) -> Iterator[str]:
+    """The keys of the persons in a seat: names can be anybody's."""
+    keys = {sitter.who.pub: sitter.name for sitter in played.people if sitter.who.pub}
+    for key, name in keys.items():
+        yield from _wrapped(f"{_INDENT}key of {name}: ", fingerprint(key))
+
+
+def _wrapped(label: str, words: str) -> list[str]:
+    """Words that are to be compared, none of them cut at the edge of a terminal."""
+    return wrap(label + words, _WIDTH, subsequent_indent=_INDENT, break_long_words=False, break_on_hyphens=False)
 
 
 def _end(report: Report) -> str:
     how = _ENDS[report.reason]
     if report.owing:
-        return f"{how}: no share of the luck came from {_and([_name(report, seat) for seat in report.owing])}"
+        names = listed(_name(report, seat) for seat in report.owing)
+        return f"{how}: the host closed the log without a share of the luck from {names}"
     if report.winners:
-        return f"{how}; {_and([_name(report, seat) for seat in report.winners])} won"
+        return f"{how}; {listed(_name(report, seat) for seat in report.winners)} won"
     return how
 
 
@@ -173,7 +203,7 @@ def _whose(report: Report) -> str:
     match report.findings[0].code:
         case "truncated":
             return "As far as it goes, nothing is wrong with it."
-        case "chain":
+        case "chain" | "attest":
             return "Anybody may have changed this file; ask another player for the same game's."
         case "version":
             return "Check it with the version of the game that it was played with."
@@ -193,6 +223,7 @@ def _facts(report: Report) -> dict[str, Any]:
         "host": report.host.hex(),
         "entries": report.entries,
         "head": report.head.hex(),
+        "words": log_words(report.head),
         "reason": report.reason,
         "fixed": report.fixed,
         "shares": list(report.shares),
@@ -200,20 +231,18 @@ def _facts(report: Report) -> dict[str, Any]:
         "restarts": report.restarts,
         "seats": [
             {
-                "names": [shown_name(who.name) for who in played.people],
-                "keys": [who.pub.hex() for who in played.people],
+                "names": [sitter.name for sitter in played.people],
+                "keys": [sitter.who.pub.hex() for sitter in played.people],
                 "moves": dict(played.moves),
+                "stood_in": [sitter.stood_in for sitter in played.people],
+                "signed_end": seat in report.attested,
                 "score": played.score,
             }
-            for played in report.seats
+            for seat, played in enumerate(report.seats)
         ],
         "winners": list(report.winners),
     }
 
 
 def _name(report: Report, seat: int) -> str:
-    return shown_name(report.seats[seat].people[-1].name)
-
-
-def _and(words: list[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return report.seats[seat].people[-1].name

@@ -19,7 +19,7 @@ from citadels_tui.story import Line
 from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.edition import EDITIONS
-from net.updates import Ended, Update, Verified
+from net.updates import Attested, Ended, Update, Verified
 
 SOURCE_CELLS = 18
 POINT_CELLS = range(7, 11)
@@ -74,8 +74,8 @@ class ResultScreen(BaseScreen):
         self.query_one("#checked", Static).update(checked(self.session))
 
     def updated(self, update: Update, lines: list[Line]) -> None:
-        """The check of the game has ended."""
-        if isinstance(update, Verified):
+        """The check of the game has ended, or somebody has signed its end."""
+        if isinstance(update, Verified | Attested):
             self.query_one("#checked", Static).update(checked(self.session))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -99,9 +99,13 @@ def checked(session: Session) -> Content:
     if found is None:
         return Content.styled(_(table.CHECKING), "$muted")
     said = Content.styled(found.sentence, "$success" if found.ok else "bold $error")
-    if found.proof is None:
-        return said
-    return Content.assemble(said, "\n", say(table.PROOF, path=shlex.quote(str(found.proof))).stylize("$muted"))
+    lines = [said]
+    if len(session.attested) > 1:
+        names = listed(session.voice.player(seat) for seat in sorted(session.attested))
+        lines.append(say(table.ALL_ATTESTED, players=names))
+    if found.proof:
+        lines.append(say(table.PROOF, path=shlex.quote(str(found.proof))).stylize("$muted"))
+    return Content("\n").join(lines)
 
 
 def score_table(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:

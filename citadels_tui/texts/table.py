@@ -29,7 +29,7 @@ RESTARTED_ALONE = N_("The game goes on where it was left.")
 RESTARTED = N_("The host was started again; nothing was lost.")
 STOPPED = {
     "voted": N_("The players have ended the game."),
-    "undealt": N_("The cards were not dealt: somebody's client did not take part in time."),
+    "undealt": N_("The cards were not dealt: the host had not got everybody's share of the luck in time."),
 }
 STOPPED_SOMEHOW = N_("The game has ended before its time.")
 SEAT_CHANGED = {
@@ -104,6 +104,8 @@ TRUST_YES = N_("They are the same: join")
 TRUST_NO = N_("Do not join")
 
 RESULT_TITLE = (N_("The game is over, after {amount} round"), N_("The game is over, after {amount} rounds"))
+ATTESTED = N_("{who} has signed the end of the game.")
+ALL_ATTESTED = N_("{players} have signed the same end of the game.")
 CHECKING = N_("Checking the deal and every move...")
 PROOF = N_("The whole game is kept; this checks it again:\ncitadels verify {path}")
 WON = N_("{who} has won with {amount} points.")

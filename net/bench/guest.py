@@ -265,8 +265,8 @@ def _kind(body: bytes) -> bytes:
 
 
 def _is(body: bytes, kind: str) -> bool:
-    """Whether an entry, whose ``t`` comes last, is of a kind."""
-    return body.endswith(b"\xa1t" + bytes([0xA0 + len(kind)]) + kind.encode())
+    """Whether an entry is of a kind."""
+    return _kind(body) == kind.encode()
 
 
 def _unpack(body: bytes) -> dict[str, Any]:

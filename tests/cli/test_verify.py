@@ -14,7 +14,9 @@ from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from engine import Rules
 from net.crypto import Identity
 from net.entries import ChangeEntry
-from tests.net.honest import Sitting, bot
+from net.proof import Proof
+from net.words import WORDS, fingerprint, log_words
+from tests.net.honest import Person, Sitting, bot
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +47,9 @@ def test_a_sound_log(game: Sitting, file: Path, capsys: pytest.CaptureFixture[st
     assert any(line.startswith("Luck     from the host and Player") for line in lines)
     assert any("signed" in line and "points" in line for line in lines)
     assert any("by a bot" in line for line in lines)
-    assert lines[-1] == "Verified: nobody alone could choose the luck, every move was legal, and the score is right."
+    assert lines[-1].startswith(
+        "Verified: nobody alone could choose the luck, every move was legal, and the score is right."
+    )
 
 
 def test_a_sound_log_as_data(game: Sitting, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -237,8 +241,96 @@ def test_a_game_that_was_not_dealt(capsys: pytest.CaptureFixture[str], tmp_path:
     assert main(["verify", str(path)]) == GOOD
     lines = out_of(capsys)
     name = game.people[list(game.people)[1]].name
-    assert f"End      never dealt: no share of the luck came from {name}" in lines
+    assert f"End      never dealt: the host closed the log without a share of the luck from {name}" in lines
+    # It may be the host that did not take it.
+    assert lines[-1] == (
+        f"Verified: nothing was dealt, for the host closed the log without a share of the luck from {name}. "
+        "Whether none was given or none was taken, a log cannot tell."
+    )
+    assert not any("signed the end" in line for line in lines)
     assert main(["verify", str(path), "--record", str(tmp_path / "record")]) == FAILED
+
+
+def test_the_words_of_a_log_stand_for_more_than_half_of_its_head(
+    game: Sitting, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", str(file)]) == GOOD
+    out = capsys.readouterr().out
+    assert " ".join(out.split()).count(log_words(game.play.log.head)) == 1
+    assert len(set(log_words(game.play.log.head).split())) * 11 >= 128
+
+
+def longest() -> str:
+    return max(WORDS, key=len)
+
+
+def test_words_are_not_cut_at_the_edge_of_a_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = Sitting(Rules.make(8), 8, random.Random(1))
+    game.share()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("net.words.WORDS", (longest(),) * 2048)
+        assert main(["verify", str(game.finish().proof.save(tmp_path))]) == GOOD
+    lines = [line for line in out_of(capsys) if longest() in line]
+    assert sum(line.count(longest()) for line in lines) == 6 + 12 + 8 * 6
+    assert max(map(len, lines)) <= 80
+
+
+def test_who_is_behind_a_name_is_told_by_the_key(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = Sitting(Rules.make(2), 2, random.Random(1))
+    game.share()
+    first, other = game.people[0], Person("Player 1", game.host.public)
+    for heir in (other, first):
+        game.finish(moves=3)
+        game.people.pop(0)
+        game.play.change(ChangeEntry(seat=0, who=bot(0), reason="open"))
+        game.finish(moves=3)
+        game.take(0, heir)
+    game.finish()
+    game.attest([0])
+    assert main(["verify", str(game.proof.save(tmp_path))]) == GOOD
+    told = " ".join(" ".join(out_of(capsys)).split())
+    bots = "then Bot 1 (bot random)"
+    assert f"p1 Player 1, {bots}, then Player 1 (another key), {bots}, then Player 1 (the same key): " in told
+    for who in (first, other, game.people[1]):
+        assert told.count(f"key of {who.name}: {fingerprint(who.identity.public)}") == 1
+    assert told.count("signed the end: yes") == told.count("signed the end: no") == 1
+    assert main(["verify", str(game.proof.save(tmp_path)), "--json"]) == GOOD
+    facts = json.loads(*out_of(capsys))
+    assert [seat["signed_end"] for seat in facts["seats"]] == [True, False]
+    assert facts["words"] == log_words(game.play.log.head)
+
+
+def test_two_logs_of_one_game_tell_for_whom_moves_were_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The host shows each of two players a game in which the other was away from the first move to the last."""
+    words = set()
+    for there in (0, 1):
+        game = Sitting(Rules.make(2), 2, random.Random(1))
+        game.share()
+        away, counts = 1 - there, [0, 0]
+        while not game.play.over:
+            seat = game.play.seat
+            assert seat is not None
+            counts[seat] += 1
+            move = game.play._state.moves[0]
+            if seat == away:
+                game.play.answer(move, "absent")
+            else:
+                game.act(seat, game.people[seat], move)
+        game.attest([there])
+        assert main(["verify", str(game.proof.save(tmp_path / str(there)))]) == GOOD
+        lines = out_of(capsys)
+        assert lines[-1].endswith(f" Moves were made for Player {away + 1} (all {counts[away]}).")
+        signed = [line.rsplit(" ", 1)[1] for line in lines if "signed the end" in line]
+        assert signed == ["yes" if seat == there else "no" for seat in range(2)]
+        words.add(log_words(game.play.log.head))
+    assert len(words) == 2
+
+
+def test_a_signature_under_another_end(game: Sitting, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (seat,) = game.people
+    proof = Proof(game.host.public, game.proof.notes, ((seat, bytes(64)),))
+    assert main(["verify", str(proof.save(tmp_path))]) == FAILED
+    assert out_of(capsys)[-1].startswith("NOT VERIFIED. Anybody may have changed this file")
 
 
 def test_names_that_act_on_a_terminal_are_not_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

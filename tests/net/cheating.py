@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import ValidationError
+
 from net.crypto import Identity, Place, commitment
+from net.entries import ENTRY, packed
 from net.fair import move_commitment, move_parts, pledge_parts, salt_at
 from net.frames import pack, unpack
 from net.limits import DEFAULT
@@ -15,6 +18,14 @@ from net.messages import EntryNote
 from net.proof import Proof
 
 Body = dict[str, Any]
+
+
+def written(body: Body) -> bytes:
+    """An entry as it must be written, if it is one."""
+    try:
+        return packed(ENTRY.validate_python(body))
+    except ValidationError:
+        return pack(body)
 
 
 @dataclass(eq=False)
@@ -100,7 +111,7 @@ class Script:
 
     def by_stranger(self) -> Proof:
         """The changed log with the signatures it had."""
-        notes = [EntryNote(seq=item.seq or 1, body=pack(item.body), sig=item.sig) for item in self.items]
+        notes = [EntryNote(seq=item.seq or 1, body=written(item.body), sig=item.sig) for item in self.items]
         return Proof(self.host.public, tuple(notes))
 
     def by_host(self, host: Identity | None = None) -> Proof:
@@ -132,7 +143,7 @@ class Script:
                     self._sign(body, did, seats, heads, number, openings.get(item.seq))
                 case "open":
                     body["moves"] = [move | {"seq": number.get(move["seq"], move["seq"])} for move in body["moves"]]
-            raw = pack(body)
+            raw = written(body)
             heads.append(next_head(heads[-1] if heads else GENESIS, raw))
             seq = len(heads)
             did = seq if body["t"] == "play" else did

@@ -10,9 +10,7 @@ from typing import Any
 from engine import Move, View, new_game, view
 from net.client import AGAIN
 from net.crypto import load_identity
-from net.entries import ENTRY, PlayEntry
-from net.frames import unpack
-from net.limits import DEFAULT
+from net.entries import PlayEntry, parsed
 from net.log import GENESIS, next_head
 from net.messages import EntryNote
 from net.proof import Proof
@@ -92,7 +90,7 @@ class Court:
         game, moves = new_game(report.rules, report.seed), iter(report.moves)
         asked = 0
         for note in self.log:
-            entry = ENTRY.validate_python(unpack(note.body, DEFAULT.answer))
+            entry = parsed(note.body)
             if isinstance(entry, PlayEntry):
                 move = None
                 if entry.cause != "start":

@@ -46,6 +46,7 @@ from net.session import ClientSession
 from net.setup import Setup
 from net.updates import Closed, Decision
 from net.way import Way
+from tests.net.cheating import written
 from tests.net.fakes import FakePeer, Room
 from tests.net.fuzzing import (
     Plain,
@@ -253,7 +254,7 @@ class Stage:
                 body = varied(body, ENTRIES[body["t"]], chance)
         if chance.random() < 0.1:
             body = spoilt(body, chance)
-        packed = pack(body)
+        packed = written(body)
         if chance.random() < 0.05:
             packed = scrambled(packed, chance, packed)
         log = self.follower._log

@@ -18,7 +18,7 @@ from engine import Rules
 from net import entries as e
 from net import messages as m
 from net.crypto import Identity, Place, SealKey, commitment
-from net.fair import move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
+from net.fair import end_parts, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
 from net.frames import pack
 from net.log import GENESIS, next_head
 from net.proof import ProofNote
@@ -101,6 +101,7 @@ CLIENT: Mapping[str, m.ClientMessage] = {
     "hold": m.Hold(cid=12, on=True),
     "hand_over": m.HandOver(cid=13, seat=2, open=True),
     "vote": m.Vote(cid=14, end=True),
+    "attest": m.Attest(cid=15, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
     "say": m.Say(cid=2**31 - 1, text="well played 🏰"),
     "leave": m.Leave(),
 }
@@ -117,6 +118,7 @@ ANSWERS: Mapping[str, m.HostMessage] = {
     "welcome to watch": m.Welcome(table=TABLE, seq=0),
     "lobby": m.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, pause=800),
     "event": m.EntryNote(seq=5, body=b"\x80", sig=HOST.sign("entry", GAME, 5, head(5))),
+    "attested": m.AttestedNote(seat=1, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
     "decision": m.DecisionNote(
         did=3,
         moves=["gold", "draw"],

@@ -11,7 +11,7 @@ from engine import Move, Rules
 from engine.edition import EDITIONS
 from net.crypto import Identity, SealKey
 from net.entries import ChangeEntry, SeatEntry
-from net.fair import move_commitment, move_parts, pledge, pledge_parts
+from net.fair import end_parts, move_commitment, move_parts, pledge, pledge_parts
 from net.messages import Act, Pledge, Reveal
 from net.play import Play
 from net.proof import Proof
@@ -132,6 +132,12 @@ class Sitting:
         )
         self.play = Play.restore(stored, self.host)
         self.play.restart()
+
+    def attest(self, seats: Iterable[int] | None = None) -> None:
+        """These players (by default all of them) sign the end."""
+        log = self.play.log
+        for seat in self.people if seats is None else seats:
+            self.play.attest(seat, self.people[seat].identity.sign("end", *end_parts(log.game, log.head)))
 
     def finish(self, incidents: float = 0.0, moves: int = 10_000) -> Sitting:
         """Play to the end, or so many moves."""

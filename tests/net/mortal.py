@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from net.crypto import Identity, SealKey
-from net.entries import ENTRY, Entry, PlayEntry
+from net.entries import Entry, PlayEntry, parsed
 from net.fair import move_commitment, move_parts, pledge, pledge_parts
-from net.frames import FrameDecoder, unpack
+from net.frames import FrameDecoder
 from net.limits import DEFAULT
 from net.log import LogReader
 from net.messages import (
@@ -364,7 +364,7 @@ class World:
     def logged(self) -> list[Entry]:
         """The log of the game."""
         notes = Proof.of(self.host.public, self.play.log.frames).notes
-        return [ENTRY.validate_python(unpack(note.body, DEFAULT.answer)) for note in notes]
+        return [parsed(note.body) for note in notes]
 
     def check(self) -> None:
         """Nothing acknowledged is lost, nothing is doubled, everybody has seen this very log, and it can be proven."""

@@ -156,6 +156,8 @@ def cut_short(script: Script, reason: str) -> None:
     kept = {item.seq for item in script.items}
     for entry in script.all("open"):
         entry.body["moves"] = [move for move in entry.body["moves"] if move["seq"] in kept]
+        if not entry.body["moves"]:
+            script.items.remove(entry)
     script.end["reason"] = reason
 
 
@@ -184,7 +186,7 @@ def unopened(script: Script) -> None:
 
 def opened_twice(script: Script) -> None:
     moves = script.all("open")[0].body["moves"]
-    moves.append(dict(moves[5]))
+    moves[6] = dict(moves[5])
 
 
 def opened_early(script: Script) -> None:

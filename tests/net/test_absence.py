@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from net.asking import Timers
-from net.entries import ENTRY, ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry
-from net.frames import unpack
+from net.entries import ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry, parsed
+from net.errors import NetError
 from net.limits import DEFAULT
 from net.messages import (
     Ack,
@@ -30,7 +30,7 @@ from tests.net.test_table import asked, started
 
 def entries(peer: FakePeer) -> list[Entry]:
     """The log, as a connection was sent it."""
-    return [ENTRY.validate_python(unpack(m.body, DEFAULT.answer)) for m in peer.got if isinstance(m, EntryNote)]
+    return [parsed(m.body) for m in peer.got if isinstance(m, EntryNote)]
 
 
 def dealing(people: int = 3) -> tuple[Room, list[FakePeer]]:
@@ -107,6 +107,47 @@ def test_a_player_comes_back_to_the_exact_place_in_the_log() -> None:
     assert [m.seq for m in again.got if isinstance(m, EntryNote)] == list(range(decision.did + 1, play.log.seq + 1))
     assert again.last(DecisionNote) == decision
     assert other.last(PresenceNote) == PresenceNote(seat=peers.index(peer), connected=True)
+
+
+def test_a_player_who_was_here_is_not_absent() -> None:
+    """A host that moves for somebody who is connected is not believed by them, and by them alone."""
+    room, (one, two) = started(4, 2)
+    play = play_of(room.table)
+    while play.seat != 1:
+        room.tick(5)
+        if play.seat == 0:
+            room.act(one, one.last(DecisionNote).moves[0])
+    room.table._post(lambda: play.answer(play.view(1).moves[0], "absent"))
+    room.settle()
+    with pytest.raises(NetError, match=f"entry {play.did}") as caught:
+        room.follow(two)
+    assert caught.value.code == "false_absence"
+    assert room.follow(one)
+    # To a spectator with the same identity it is somebody else's seat.
+    assert room.follow(room.join(role="spectator", like=two))
+
+
+def test_a_player_who_was_away_does_not_protest() -> None:
+    """Away and back, from another device, for the other's moves too; and moves when time was up."""
+    room, (one, two) = started(4, 2, timers=Timers(100.0, 0.0))
+    play = play_of(room.table)
+    room.gone(two)
+    while not any(isinstance(e, PlayEntry) and (e.seat, e.cause) == (1, "absent") for e in entries(one)):
+        room.tick(60)
+        if play.seat == 0:
+            room.act(one, one.last(DecisionNote).moves[0])
+    again = room.join(like=two, have_game=play.log.game, have_seq=3, have_head=play.witness.heads[2])
+    newest = room.join(like=two)
+    assert again.closed == "superseded"
+    while not any(isinstance(e, PlayEntry) and (e.seat, e.cause) == (1, "timeout") for e in entries(one)):
+        room.tick(101)
+    room.ask(one, HandOver, seat=1, open=True)
+    heir = room.join("Heir")
+    room.gone(heir)
+    room.tick(200)
+    back = room.join(like=heir)
+    for peer in (one, newest, back):
+        assert room.follow(peer)
 
 
 def test_the_newest_connection_of_a_player_wins_and_the_older_one_is_told() -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -24,6 +25,7 @@ from net.crypto import (
     load_identity,
     padded_size,
     seal,
+    sound,
     verified,
 )
 from net.errors import NetError
@@ -140,6 +142,74 @@ def test_a_key_file_others_can_read_is_refused(tmp_path: Path) -> None:
     path.chmod(0o644)
     with pytest.raises(NetError, match="chmod 600"):
         load_identity(path)
+
+
+FIELD = 2**255 - 19
+CURVE = -121665 * pow(121666, -1, FIELD) % FIELD
+Point = tuple[int, int]
+
+
+def plus(one: Point, other: Point) -> Point:
+    """The sum of two points of Ed25519, as RFC 8032 has it."""
+    (x1, y1), (x2, y2) = one, other
+    k = CURVE * x1 * x2 * y1 * y2
+    return (
+        (x1 * y2 + x2 * y1) * pow(1 + k, -1, FIELD) % FIELD,
+        (y1 * y2 + x1 * x2) * pow(1 - k, -1, FIELD) % FIELD,
+    )
+
+
+def point(y: int) -> Point:
+    """One of the two points with this y."""
+    square = (y * y - 1) * pow(CURVE * y * y + 1, -1, FIELD) % FIELD
+    x = pow(square, (FIELD + 3) // 8, FIELD)
+    if x * x % FIELD != square:
+        x = x * pow(2, (FIELD - 1) // 4, FIELD) % FIELD
+    assert x * x % FIELD == square
+    return x, y
+
+
+EIGHTH = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
+SMALL = sorted({0, 1, FIELD - 1, EIGHTH, FIELD - EIGHTH})
+
+
+def encoded(y: int, sign: int) -> bytes:
+    return (y | sign << 255).to_bytes(32, "little")
+
+
+CONSTANT = encoded(1, 0) + bytes(32)
+"""A signature that the neutral point has of every message."""
+
+
+@pytest.mark.parametrize("sign", [0, 1])
+@pytest.mark.parametrize("y", SMALL)
+def test_a_key_of_small_order_is_nobodys(y: int, sign: int) -> None:
+    found = point(y)
+    for _ in range(3):
+        found = plus(found, found)
+    assert found == (0, 1)
+    assert not sound(encoded(y, sign))
+    assert not verified(encoded(y, sign), CONSTANT, "move", b"anything")
+    # The other spelling of the same, where there is one.
+    if y + FIELD < 1 << 255:
+        assert not sound(encoded(y + FIELD, sign))
+
+
+def test_a_constant_is_no_signature() -> None:
+    key = Ed25519PublicKey.from_public_bytes(encoded(1, 0))
+    key.verify(CONSTANT, b"the library lets it pass")
+    assert not verified(encoded(1, 0), CONSTANT, "client-auth", b"any", 1)
+
+
+def test_a_key_has_one_encoding() -> None:
+    for _ in range(100):
+        assert sound(Identity.new().public)
+    for y in range(FIELD, 1 << 255):
+        for sign in (0, 1):
+            assert not sound(encoded(y, sign))
+    assert not sound(b"")
+    assert not sound(Identity.new().public[:31])
+    assert not sound(Identity.new().public + b"\0")
 
 
 def test_a_damaged_key_file_is_refused(tmp_path: Path) -> None:

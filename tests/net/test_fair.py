@@ -10,11 +10,13 @@ import pytest
 from engine import Rules, new_game
 from net.crypto import Identity, Place, SealKey, verified
 from net.entries import (
+    OPENED,
     ChangeEntry,
     EndEntry,
     Entry,
     GameEntry,
     HoldEntry,
+    OpenedMove,
     OpenEntry,
     PledgeEntry,
     RestartEntry,
@@ -28,6 +30,7 @@ from net.errors import NetError
 from net.fair import game_seed, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
 from net.messages import RULES
 from net.witness import Witness
+from tests.net.test_crypto import CONSTANT
 
 GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 HOST, SECRET = bytes(range(32)), bytes(range(32, 64))
@@ -269,6 +272,23 @@ def test_seats_change_hands_in_the_open() -> None:
     assert watch.fault(change(0, person, "taken")) == "change"
 
 
+def test_a_seat_is_a_bots_or_that_of_a_key_of_somebodys_own() -> None:
+    wrong = [
+        SEATS[0].model_copy(update={"pub": CONSTANT[:32]}),
+        SEATS[0].model_copy(update={"pub": SEATS[0].pub[:31]}),
+        SEATS[0].model_copy(update={"level": "random"}),
+        BOT.model_copy(update={"level": ""}),
+    ]
+    watch = Watch().dealt().tell(change(0, BOT, "open"))
+    game = watch.witness.game
+    assert game
+    for who in wrong:
+        fault = Witness().fault(game.model_copy(update={"seats": (who, *SEATS[1:])}))
+        assert fault
+        assert fault.code == "key"
+        assert watch.fault(change(0, who, "taken" if who.pub else "bot")) == "key"
+
+
 def test_votes_restarts_and_rests() -> None:
     watch = Watch().dealt()
     witness = watch.witness
@@ -284,18 +304,42 @@ def test_votes_restarts_and_rests() -> None:
 
 
 def test_what_is_opened_is_the_end() -> None:
-    watch = Watch().dealt().tell(OpenEntry(moves=()), OpenEntry(moves=()))
+    watch = Watch().dealt().tell(by(2, "bot"))
+    (opened,) = openings([watch.witness.seq])
+    watch.tell(opened)
     assert watch.fault(by(2, "bot")) == "order"
     assert watch.fault(HoldEntry(on=True)) == "order"
     watch.tell(END)
     assert watch.witness.end == END
-    for entry in (END, OpenEntry(moves=()), by(2, "bot"), RestartEntry(epoch=1)):
+    for entry in (END, opened, by(2, "bot"), RestartEntry(epoch=1)):
         assert watch.fault(entry) == "order"
+
+
+def openings(seqs: list[int]) -> list[Entry]:
+    """The entries that open moves."""
+    moves = [OpenedMove(seq=seq, move="gold") for seq in seqs]
+    return [OpenEntry(moves=tuple(moves[start : start + OPENED])) for start in range(0, len(moves), OPENED)]
+
+
+def test_moves_are_opened_in_one_way_only() -> None:
+    """Else a host could try many endings of one game until two of different games look alike."""
+    watch = Watch().dealt()
+    first = watch.witness.seq + 1
+    watch.tell(*[by(2, "bot")] * (OPENED + 2))
+    seqs = list(range(first, first + OPENED + 2))
+    one, two = openings(seqs)
+    wrong = [two, openings([*seqs[1:OPENED], seqs[0]])[0], openings(seqs[: OPENED - 1])[0], openings(seqs[:1] * 2)[0]]
+    assert {watch.fault(entry) for entry in (*wrong, END)} == {"opening"}
+    watch.tell(one)
+    assert {watch.fault(entry) for entry in (one, openings(seqs[-1:])[0], END)} == {"opening"}
+    watch.tell(two)
+    assert {watch.fault(entry) for entry in (two, openings([first - 1])[0])} == {"opening"}
+    assert watch.fault(END) == ""
 
 
 def test_the_beginning_is_first_and_once() -> None:
     witness = Witness()
-    for entry in (END, by(-1, "start"), OpenEntry(moves=())):
+    for entry in (END, by(-1, "start"), *openings([1])):
         found = witness.fault(entry)
         assert found
         assert found.code == "order"

@@ -11,12 +11,21 @@ from typing import Any, get_args
 import pytest
 
 from net.crypto import verified
-from net.entries import ENTRY, Entry, PlayEntry, packed
+from net.entries import Entry, PlayEntry, packed, parsed
 from net.envelopes import open_event
-from net.fair import move_parts, pledge_parts, promise
+from net.fair import end_parts, move_parts, pledge_parts, promise
 from net.frames import FrameDecoder, unpack
 from net.limits import DEFAULT, Shape
-from net.messages import ClientMessage, HostMessage, Join, from_client, from_host, join_signature_parts
+from net.messages import (
+    AttestedNote,
+    ClientMessage,
+    EntryNote,
+    HostMessage,
+    Join,
+    from_client,
+    from_host,
+    join_signature_parts,
+)
 from net.proof import Proof
 from net.tls import check_host
 from tests.net import golden
@@ -60,15 +69,18 @@ def test_what_a_host_sends_is_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", golden.ENTRIES)
 def test_an_entry_is_read(name: str) -> None:
-    entry = ENTRY.validate_python(unpack(FILES["log"][name], DEFAULT.answer))
+    entry = parsed(FILES["log"][name])
     assert entry == golden.ENTRIES[name]
     assert packed(entry) == FILES["log"][name]
 
 
 def test_the_file_is_read() -> None:
-    stored = FILES["proof"]["proof"] + FILES["host"]["event"]
+    stored = FILES["proof"]["proof"] + FILES["host"]["event"] + FILES["host"]["attested"]
     proof = Proof.parse(stored)
-    assert proof == Proof(golden.HOST.public, (golden.ANSWERS["event"],))  # type: ignore[arg-type]
+    event, attested = golden.ANSWERS["event"], golden.ANSWERS["attested"]
+    assert isinstance(event, EntryNote)
+    assert isinstance(attested, AttestedNote)
+    assert proof == Proof(golden.HOST.public, (event,), ((attested.seat, attested.sig),))
     assert proof.dump() == stored
 
 
@@ -88,12 +100,14 @@ def test_what_is_signed_is_signed() -> None:
     assert verified(player, pledged["sig"], "pledge", *pledge_parts(golden.head(1), 1, pledged["commit"]))
     parts = move_parts(signed["head"], 1, signed["did"], signed["cid"], signed["commit"])
     assert verified(player, signed["sig"], "move", *parts)
+    attested = decoded(FILES["host"]["attested"], DEFAULT.answer)
+    assert verified(player, attested["sig"], "end", *end_parts(golden.GAME, golden.head(9)))
     event = decoded(FILES["host"]["event"], DEFAULT.answer)
     assert verified(hello["host"], event["sig"], "entry", golden.GAME, 5, golden.head(5))
 
 
 def test_the_envelope_opens() -> None:
-    entry = ENTRY.validate_python(unpack(FILES["log"]["play a signed move"], DEFAULT.answer))
+    entry = parsed(FILES["log"]["play a signed move"])
     assert isinstance(entry, PlayEntry)
     event = open_event(entry.events[0], 1, golden.SEAL, golden.PLACE, golden.head(3), DEFAULT)
     assert event.rank == 4

@@ -14,7 +14,7 @@ from net.errors import NetError
 from net.ids import new_id
 from net.invite import PORT, Address, Invite, parse_target
 from net.known_hosts import KnownHosts
-from net.words import WORDS, fingerprint
+from net.words import WORDS, fingerprint, log_words
 from tests.net.support import refusal
 
 TABLE = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -97,6 +97,14 @@ def test_ids_are_unique_and_sort_by_time() -> None:
     assert len(set(ids)) == 50
     assert all(len(id) == 26 for id in ids)
     assert sorted(id[:10] for id in ids) == [id[:10] for id in ids]
+
+
+def test_a_log_is_twelve_words() -> None:
+    words = log_words(bytes(32)).split()
+    assert len(words) * 11 >= 128
+    assert words[:6] == fingerprint(bytes(32)).split()
+    # The last bits count, too.
+    assert len({log_words(bytes([value])).split()[-1] for value in range(50)}) > 40
 
 
 def test_a_fingerprint_is_six_words() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engine import Event, Rules
 from net.crypto import Identity, Place, SealKey, digest, seal
-from net.entries import EventNote, GameEntry, PlayEntry, SealedNote, SeatEntry, packed
+from net.entries import EventNote, GameEntry, PlayEntry, SealedNote, SeatEntry, packed, parsed
 from net.envelopes import open_event, seal_event
 from net.errors import NetError
 from net.fair import promise
@@ -19,7 +19,10 @@ from net.limits import DEFAULT
 from net.log import LogReader, LogWriter
 from net.messages import RULES, EntryNote, Welcome, from_host
 from net.play import Play
+from net.store import StoredEntry, StoredGame, StoredSecret
 from net.updates import Stopped
+from net.verify import verify
+from tests.net.cheating import written
 from tests.net.support import SEED, refusal
 
 HOST = Identity.new()
@@ -40,7 +43,7 @@ def a_game(moves: int = 30) -> list[EntryNote]:
     play = Play.begin(Rules.make(4), SEATS, HOST, SEED)
     for _ in range(moves):
         assert play.seat is not None
-        play.answer(play.view(play.seat).moves[0], "absent")
+        play.answer(play.view(play.seat).moves[0], "timeout")
     return notes(play.log.frames)
 
 
@@ -94,7 +97,7 @@ def entry_with(change: Callable[[dict[str, Any]], None], number: int = 1) -> lis
     """A log of which the host changed one entry before signing it."""
     event = seal_event(Event("deal", 1, cards=("tavern",), amount=1), [k.public for k in KEYS], place(2), b"", SECRET)
     bodies: list[dict[str, Any]] = [
-        beginning().model_dump(exclude_defaults=True) | {"t": "game"},
+        unpack(packed(beginning()), DEFAULT.answer),
         {"t": "play", "cause": "start", "events": [event.model_dump(exclude_defaults=True)]},
     ]
     found: list[EntryNote] = []
@@ -102,7 +105,7 @@ def entry_with(change: Callable[[dict[str, Any]], None], number: int = 1) -> lis
     for seq, body in enumerate(bodies, start=1):
         if seq == number:
             change(body)
-        raw = pack(body)
+        raw = written(body)
         found.append(signed(GAME, seq, head, raw))
         head = digest("log", head, raw)
     return found
@@ -147,6 +150,64 @@ def place(seq: int) -> Place:
 )
 def test_an_impossible_entry_is_noticed(number: int, change: Callable[[dict[str, Any]], None]) -> None:
     assert refusal(lambda: follow(entry_with(change, number))) == "fork"
+
+
+def in_order(body: dict[str, Any], *first: str) -> dict[str, Any]:
+    """A map with some of its keys before the others."""
+    return {key: body[key] for key in (*first, *(key for key in body if key not in first))}
+
+
+PLAY = PlayEntry(seat=2, cause="bot", events=(EventNote(kind="gold", seat=2, amount=2, note="income"),))
+PLAIN = unpack(packed(PLAY), DEFAULT.answer)
+GAME_PLAIN = unpack(packed(beginning()), DEFAULT.answer)
+OTHERWISE: dict[str, bytes] = {
+    "type last": pack(in_order(PLAIN, "seat", "cause", "events")),
+    "fields in another order": pack(in_order(PLAIN, "t", "cause", "seat")),
+    "fields of a part in another order": pack(PLAIN | {"events": [in_order(PLAIN["events"][0], "seat")]}),
+    "a default": pack(in_order(PLAIN | {"signed": None}, "t", "seat", "cause", "signed")),
+    "a default of a part": pack(PLAIN | {"events": [PLAIN["events"][0] | {"sealed": []}]}),
+    "a seat that is the default": b"\x84\xa1t\xa4play\xa4seat\xff\xa5cause\xa5start\xa6events\x90",
+    "a longer number": packed(PLAY).replace(b"\xa4seat\x02", b"\xa4seat\xcc\x02", 1),
+    "a signed number": packed(PLAY).replace(b"\xa4seat\x02", b"\xa4seat\xd0\x02", 1),
+    "a longer text": packed(PLAY).replace(b"\xa5cause\xa3bot", b"\xa5cause\xd9\x03bot"),
+    "a longer name": packed(PLAY).replace(b"\xa5cause", b"\xd9\x05cause"),
+    "a longer list": packed(PLAY).replace(b"\xa6events\x91", b"\xa6events\xdc\x00\x01"),
+    "a longer map": b"\xde\x00\x04" + packed(PLAY)[1:],
+    "a key twice": b"\x85" + packed(PLAY)[1:] + b"\xa4seat\x02",
+    "more behind it": packed(PLAY) + b"\xc0",
+    "rules in another order": pack(GAME_PLAIN | {"rules": in_order(GAME_PLAIN["rules"], "players")}),
+}
+
+
+@pytest.mark.parametrize("body", OTHERWISE.values(), ids=OTHERWISE.keys())
+def test_an_entry_has_one_form_only(body: bytes) -> None:
+    """Else a host could try many bytes for one game until two of different games look alike."""
+    assert parsed(packed(PLAY)) == PLAY
+    assert parsed(packed(beginning())) == beginning()
+    assert packed(PLAY) != body != packed(beginning())
+    assert refusal(lambda: parsed(body)) == "fork"
+
+
+def test_an_entry_in_another_form_is_refused_by_client_verifier_and_host() -> None:
+    entries = a_game(3)
+    last = entries[-1]
+    plain = unpack(last.body, DEFAULT.answer)
+    before = entries[-2]
+    reader = LogReader(HOST.public, DEFAULT)
+    for note in entries[:-1]:
+        reader.accept(note)
+    other = pack(in_order(plain, "events"))
+    assert unpack(other, DEFAULT.answer) == plain
+    note = signed(reader.game, last.seq, reader.head, other)
+    assert refusal(lambda: follow([*entries[:-1], note])) == "fork"
+    report = verify(HOST.public, [*entries[:-1], note])
+    assert [found.code for found in report.findings] == ["form"]
+    assert report.entries == before.seq
+    stored = StoredGame(
+        tuple(StoredEntry(reader.game, item.seq, item.body, item.sig) for item in (*entries[:-1], note)),
+        (StoredSecret(reader.game, 0, SEED),),
+    )
+    assert refusal(lambda: Play.restore(stored, HOST)) == "stored"
 
 
 @pytest.mark.parametrize(

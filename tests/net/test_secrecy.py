@@ -16,10 +16,10 @@ from engine.event import SECRETS, knowers, public, secret
 from net.client import Client, connect
 from net.connection import Connection
 from net.crypto import Identity, Place, SealKey
-from net.entries import ENTRY, Entry, EventNote, PlayEntry, SeatEntry
+from net.entries import Entry, EventNote, PlayEntry, SeatEntry, parsed
 from net.envelopes import open_event, seal_event
 from net.errors import NetError
-from net.frames import FrameDecoder, unpack
+from net.frames import FrameDecoder
 from net.host import Host
 from net.limits import DEFAULT
 from net.messages import ChatNote, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, from_host
@@ -39,7 +39,7 @@ def decoded(frames: list[bytes]) -> list[HostMessage]:
 
 
 def entry_in(note: EntryNote) -> Entry:
-    return ENTRY.validate_python(unpack(note.body, DEFAULT.answer))
+    return parsed(note.body)
 
 
 def events_in(frames: list[bytes]) -> list[EventNote]:

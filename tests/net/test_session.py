@@ -38,6 +38,7 @@ from net.session import ClientSession, HostSession
 from net.setup import Setup
 from net.tls import delegate, pin_of
 from tests.net.support import refusal
+from tests.net.test_crypto import CONSTANT
 
 CERT = bytes(range(32))
 HOST = Identity.new()
@@ -117,6 +118,24 @@ def test_a_join_is_worth_nothing_on_another_connection() -> None:
     with pytest.raises(ProtocolError):
         list(behind.receive(join, 0.0))
     assert list(host.receive(join, 0.0))
+
+
+def test_a_key_that_anybody_can_sign_for_joins_nothing() -> None:
+    host, client = pair()
+    list(client.receive(host.hello()))
+    plain = unframe(join_frame(client))
+    plain |= {"pub": CONSTANT[:32], "sig": CONSTANT}
+    with pytest.raises(ProtocolError) as caught:
+        list(host.receive(encode(pack(plain)), 0.0))
+    assert caught.value.code == "auth"
+
+
+def test_a_key_that_anybody_can_sign_for_is_no_host() -> None:
+    host, client = pair(pin=pin_of(CONSTANT[:32]))
+    hello = unframe(host.hello()) | {"host": CONSTANT[:32], "deleg": CONSTANT}
+    with pytest.raises(NetError) as caught:
+        list(client.receive(encode(pack(hello))))
+    assert caught.value.code == "pin"
 
 
 @pytest.mark.parametrize("field", ["pub", "seal", "nonce", "table", "role", "name", "token"])

@@ -42,6 +42,7 @@ from net.text import CHAT_CHARS, NAME_CELLS, TextError, cells, clean_chat, clean
 from net.updates import Chat, Decision, Update
 from net.verify import verify
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, MARKUP, VISIBLE
+from tests.net.cheating import written
 from tests.net.fakes import Room
 from tests.net.support import refusal
 
@@ -277,7 +278,7 @@ def test_the_log_of_a_game_tells_harmless_names(raw: str) -> None:
     entry = {"game": GAME, "version": RULES, "rules": rules, "promise": bytes(32), "seats": seats}
     log = LogWriter(GAME, HOST)
     try:
-        log.append(pack({"t": "game", **entry}))
+        log.append(written({"t": "game", **entry}))
     except UnicodeEncodeError:
         return
     follower = Follower(HOST.public, PLAYER.public, SEAL, DEFAULT)

@@ -16,10 +16,12 @@ from net.errors import NetError
 from net.invite import Address, Invite
 from net.known_hosts import KnownHosts
 from net.limits import DEFAULT
+from net.proof import Proof
 from net.session import HostSession
 from net.tls import make_leaf, pin_of
+from net.updates import Closed, Decision
 from net.words import fingerprint
-from tests.net.support import hosting, invite, open_table
+from tests.net.support import hosting, invite, open_table, play_of, until
 
 
 @asynccontextmanager
@@ -174,3 +176,18 @@ async def test_a_port_in_use_is_told_in_words() -> None:
                 pass
         reason = f"127.0.0.1:{host.port} is in use by another program."
         assert (caught.value.code, caught.value.detail) == ("local_host", reason)
+
+
+@pytest.mark.asyncio
+async def test_a_client_that_is_called_absent_stops_and_keeps_the_evidence(tmp_path: Path) -> None:
+    async with hosting() as host:
+        table = open_table(host, 2, bots=["random"])
+        client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path)
+        await client.start()
+        await until(client, lambda update: isinstance(update, Decision) and not update.auto)
+        play = play_of(table)
+        table._post(lambda: play.answer(play.view(0).moves[0], "absent"))
+        closed = await until(client, Closed)
+        assert (closed.code, closed.retry) == ("false_absence", "never")
+        assert "you were here all the time" in closed.sentence
+        assert Proof.read(tmp_path / f"{play.log.game}.proof").notes[-1].seq == play.did

@@ -10,6 +10,7 @@ import pytest
 from citadels_tui.app import CitadelsApp
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.people import PeopleScreen
+from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import Home, Join, Resume
@@ -23,6 +24,7 @@ from net.record import TableRecord
 from net.setup import Setup
 from net.store import Change, Journal, StoredEntry, StoredSecret
 from net.updates import (
+    Attested,
     Clock,
     Ended,
     Happened,
@@ -256,6 +258,21 @@ async def test_the_result_tells_what_the_check_has_found() -> None:
         assert "Verified: all is well." in frame
         # It can be typed as it stands.
         assert "citadels verify '/home/an ant/x.proof'" in frame
+
+
+async def test_the_result_tells_who_has_signed_the_end() -> None:
+    feed = FakeFeed()
+    tables.end(feed)
+    async with client(feed) as pilot:
+        feed.tell(Verified(True, "Verified: all is well.", None), Attested(0))
+        await settle(pilot)
+        assert "signed" not in text_frame(pilot.app)
+        feed.tell(Attested(2))
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ResultScreen)
+        names = screen.session.voice.names
+        assert f"{names[0]}, {names[2]} have signed the same end of the game." in text_frame(pilot.app)
 
 
 async def test_leaving_says_what_becomes_of_the_game() -> None:
