@@ -34,10 +34,7 @@ def open_handed() -> Limits:
     """The limits as they are, but for what keeps a single address from bringing thousands of players."""
     return replace(
         DEFAULT,
-        accepts=(1e5, 100_000),
-        greeters=100_000,
-        greeters_per_address=100_000,
-        per_address=100_000,
+        handshakes=(1e5, 100_000),
         tables=100_000,
         moves=(1e3, 2_000),
     )
