@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
-import ssl
 import weakref
 from asyncio.sslproto import SSLProtocol
 from collections.abc import AsyncIterator, Callable
@@ -15,6 +14,7 @@ from dataclasses import replace
 import pytest
 
 from net import garbage
+from net.bench.guest import client_hello
 from net.client import connect
 from net.crypto import Identity
 from net.errors import NetError
@@ -22,18 +22,8 @@ from net.garbage import keep_tidy
 from net.invite import Invite
 from net.limits import DEFAULT, Limits
 from net.listener import Caller, FairQueue, Listener, address_of
-from net.tls import client_context
 from net.updates import Happened
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, seat_players, until
-
-
-def client_hello() -> bytes:
-    """How a client begins TLS."""
-    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-    with suppress(ssl.SSLWantReadError):
-        client_context().wrap_bio(incoming, outgoing).do_handshake()
-    return outgoing.read()
-
 
 HELLO = client_hello()
 
@@ -284,10 +274,12 @@ async def test_garbage_that_has_grown_old_goes_while_a_process_hosts(monkeypatch
         def __init__(self) -> None:
             self.me = self
 
-    ring = weakref.ref(Ring())
+    ring = Ring()
+    gone = weakref.ref(ring)
     gc.collect(0)
     gc.collect(1)
-    await soon(lambda: ring() is None)
+    del ring
+    await soon(lambda: gone() is None)
     tidy.cancel()
     await asyncio.gather(tidy, return_exceptions=True)
     assert gc.get_threshold() == thresholds
