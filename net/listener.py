@@ -8,6 +8,7 @@ the address that has most goes: nobody is refused for what others at the same ad
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import Callable
 from functools import partial
@@ -212,6 +213,15 @@ def address_of(host: str) -> str:
     if isinstance(ip, IPv6Address):
         return str(ip.ipv4_mapped) if ip.ipv4_mapped else ip.exploded[:19]
     return str(ip)
+
+
+def many_files() -> None:
+    """Allow this process as many connections as it may have at all."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(bind: str, port: int) -> socket.socket:

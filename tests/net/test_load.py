@@ -11,9 +11,9 @@ import pytest
 
 from net.bench import hostile
 from net.bench.capacity import capacity
-from net.bench.served import many_files
 from net.bench.soak import slope, soak
 from net.limits import DEFAULT
+from net.listener import many_files
 
 MINUTES = float(os.environ.get("CITADELS_SOAK_MINUTES", "60"))
 """How long the long soak lasts."""
