@@ -12,6 +12,7 @@ from net.crypto import Identity
 from net.errors import CODES, ProtocolError
 from net.limits import KIB, Limits
 from net.messages import Bye, Err, Join, Leave, Ping, Pong, Request
+from net.rates import Rates
 from net.session import HostSession
 from net.tls import ALPN, Leaf
 
@@ -27,8 +28,6 @@ class Connection:
     def __init__(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, session: HostSession, limits: Limits
     ) -> None:
-        self.refused_entry = False
-        """Whether it was turned away for something it did wrong at the door."""
         self.is_admitted = False
         self._reader = reader
         self._writer = writer
@@ -73,14 +72,14 @@ class Connection:
                 ssl_handshake_timeout=limits.tls_timeout,
                 ssl_shutdown_timeout=limits.close_timeout,
             )
-        except BaseException:
-            sock.close()
-            raise
+        except (OSError, asyncio.CancelledError) as error:
+            # Its traceback holds asyncio's frames, and they the error: a cycle, and as big as a connection.
+            raise error.with_traceback(None) from None
         writer = asyncio.StreamWriter(transport, protocol, reader, loop)
         if transport.get_extra_info("ssl_object").selected_alpn_protocol() != ALPN:
             transport.abort()
             raise ConnectionError("not a client of this game")
-        session = HostSession(host, leaf.hash, limits, loop.time())
+        session = HostSession(host, leaf.hash, limits)
         connection = cls(reader, writer, session, limits)
         connection.send(session.hello())
         return connection
@@ -108,7 +107,6 @@ class Connection:
                     else:
                         yield message
             except ProtocolError as error:
-                self.refused_entry = not self.is_admitted
                 self.close(error.code, error.detail)
 
     async def admitted(self) -> bool:
@@ -127,9 +125,9 @@ class Connection:
 
     # net.lobby.Peer
 
-    def admit(self, *, watching: bool) -> None:
+    def admit(self, *, watching: bool, rates: Rates) -> None:
         """The table has let the client in."""
-        self._session.welcomed()
+        self._session.welcomed(rates)
         self._backlog = self._limits.spectator_backlog if watching else self._limits.seat_backlog
         self.is_admitted = True
         self._answered.set()
@@ -142,7 +140,7 @@ class Connection:
         self._unsent += len(frame)
         if self._unsent > self._backlog:
             if self._pump:
-                self._drop()
+                self.drop()
             else:
                 self._send_at_once()
         elif not self._pump and not self._flush:
@@ -158,8 +156,6 @@ class Connection:
         """Say why, and hang up. With no code, just hang up."""
         if self._closing:
             return
-        if code in ("invite_bad", "table_unknown"):
-            self.refused_entry = True
         if self._pump:
             self._pump.cancel()
         else:
@@ -196,7 +192,7 @@ class Connection:
         self._queued.clear()
         self._unsent = 0
         if self._writer.transport.get_write_buffer_size() > self._backlog:
-            self._drop()
+            self.drop()
 
     async def _send_in_time(self) -> None:
         with contextlib.suppress(OSError):
@@ -206,7 +202,8 @@ class Connection:
         self._pump = None
         self._unsent = 0
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
+        """Hang up at once, without a word."""
         self._closing = True
         self._answered.set()
         self._writer.transport.abort()

@@ -7,6 +7,7 @@ from functools import partial
 
 from net.lobby import Member, Peer
 from net.messages import Message
+from net.rates import Rates
 
 
 class Crowd:
@@ -29,10 +30,10 @@ class Crowd:
         """Whose connection this is, if it belongs to the table."""
         return self._members.get(peer)
 
-    def admit(self, peer: Peer, member: Member, *, watching: bool) -> None:
+    def admit(self, peer: Peer, member: Member, *, watching: bool, rates: Rates) -> None:
         """A connection belongs to the table from now on."""
         self._members[peer] = member
-        self._outbox.append(partial(peer.admit, watching=watching))
+        self._outbox.append(partial(peer.admit, watching=watching, rates=rates))
 
     def gone(self, peer: Peer) -> Member | None:
         """A connection has ended; whose it was, if it belonged to the table."""

@@ -15,10 +15,10 @@ from net.asking import Timers
 from net.clock import LoopClock
 from net.connection import Connection
 from net.crypto import Identity
-from net.doorman import Doorman
 from net.errors import NetError, traced
 from net.invite import Address, Invite
 from net.limits import DEFAULT, Limits
+from net.listener import Caller, Listener
 from net.messages import Join, Leave, Redirect
 from net.setup import Setup
 from net.store import MemoryStore, Store
@@ -26,8 +26,6 @@ from net.table import Table
 from net.tls import Leaf, make_leaf, pin_of, spare_memory
 
 _log = logging.getLogger(__name__)
-
-_BACKLOG = 128
 
 
 class Host:
@@ -68,13 +66,12 @@ class Host:
         """Tables that are at another host of the same identity now."""
         self._bind = bind
         self._store = store or MemoryStore()
-        self._listeners: list[socket.socket] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._connections: set[Connection] = set()
         self._closed = asyncio.Event()
         self._leaf: Leaf
         self._clock: LoopClock
-        self._doorman: Doorman
+        self._listener: Listener
         self._executor: Executor
 
     async def __aenter__(self) -> Host:
@@ -92,25 +89,21 @@ class Host:
         """
         self._executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bots")
         self._clock = LoopClock(self._executor)
-        self._doorman = Doorman(self.limits)
         self._leaf = make_leaf()
         spare_memory()
         try:
-            self._listeners = _listen(self._bind, self.port)
+            self._listener = Listener(self._bind, self.port, self.limits, self._greet)
         except OSError as error:
             self._executor.shutdown(wait=False)
             where = Address(self._bind or "*", self.port).authority
             if error.errno == errno.EADDRINUSE:
                 raise NetError("local_host", f"{where} is in use by another program.") from None
             raise NetError("local_host", f"{where} cannot be listened on ({error.strerror}).") from None
-        self.port = self._listeners[0].getsockname()[1]
-        for listener in self._listeners:
-            self._spawn(self._accept(listener))
+        self.port = self._listener.port
 
     async def close(self) -> None:
         """Say goodbye to everybody and stop."""
-        for listener in self._listeners:
-            listener.close()
+        self._listener.close()
         for table in self.tables.values():
             await table.close("host_shutdown")
         for connection in list(self._connections):
@@ -201,28 +194,13 @@ class Host:
 
     # Connections
 
-    async def _accept(self, listener: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                sock, address = await loop.sock_accept(listener)
-            except OSError:
-                if listener.fileno() < 0:
-                    return
-                # Out of file descriptors, most likely: others will leave.
-                await asyncio.sleep(0.1)
-                continue
-            place = self._doorman.place(address[0])
-            if self._doorman.knock(place, self._clock.now()):
-                self._spawn(self._serve(sock, place))
-            else:
-                sock.close()
+    def _greet(self, caller: Caller) -> asyncio.Task[None]:
+        return self._spawn(self._serve(caller))
 
-    async def _serve(self, sock: socket.socket, place: str) -> None:
+    async def _serve(self, caller: Caller) -> None:
         try:
-            connection = await Connection.accept(sock, self._leaf, self.identity, self.limits)
-        except (OSError, TimeoutError):
-            self._doorman.leave(place)
+            connection = await Connection.accept(caller.sock, self._leaf, self.identity, self.limits)
+        except OSError:
             return
         self._connections.add(connection)
         table: Table | None = None
@@ -237,19 +215,19 @@ class Host:
                         table.arrive(connection, message)
                         if not await connection.admitted():
                             break
-                        self._doorman.admit(place)
+                        self._listener.joined(caller)
                     elif isinstance(message, Leave):
                         goodbye = True
                         break
                     elif table:
                         table.request(connection, message)
+        except asyncio.CancelledError:
+            connection.drop()
+            raise
         finally:
-            if connection.refused_entry:
-                self._doorman.failed(place, self._clock.now())
             if table:
                 table.depart(connection, for_good=goodbye)
             self._connections.discard(connection)
-            self._doorman.leave(place, admitted=connection.is_admitted)
             await connection.finish()
 
     def _usher(self, connection: Connection, join: Join) -> Table | None:
@@ -263,10 +241,11 @@ class Host:
             connection.close("table_unknown")
         return table
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -284,17 +263,3 @@ def reachable(bind: str) -> str:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     return "127.0.0.1"
-
-
-def _listen(bind: str, port: int) -> list[socket.socket]:
-    if not bind:
-        bind = "::" if socket.has_dualstack_ipv6() else "0.0.0.0"
-    six = ":" in bind
-    listener = socket.create_server(
-        (bind, port),
-        family=socket.AF_INET6 if six else socket.AF_INET,
-        backlog=_BACKLOG,
-        dualstack_ipv6=six and bind == "::" and socket.has_dualstack_ipv6(),
-    )
-    listener.setblocking(False)
-    return [listener]

@@ -50,21 +50,19 @@ class Limits:
     shares: float = 20.0
     """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 
-    accepts: tuple[float, int] = (10.0, 10)
-    """New connections of one address: per second, burst. Counted before TLS."""
-    greeters: int = 64
-    """Connections that have not joined yet, in all."""
-    greeters_per_address: int = 16
-    """And of one address, so that nobody alone can stand in the others' way."""
-    per_address: int = 32
-    """Joined connections of one address."""
-    failures: tuple[float, int] = (1 / 6, 10)
-    """Failed joins of one address: per second, burst; beyond it the address is refused until it has cooled down."""
+    handshakes: tuple[float, int] = (100.0, 100)
+    """TLS handshakes begun, in all: per second, burst. Addresses take turns when more are wanted."""
+    waiting: int = 256
+    """Connections that have not said anything yet, and as many again that wait for their handshake."""
+    greeters: int = 256
+    """Connections that have begun their handshake and have not joined yet."""
 
     frames: tuple[float, int] = (30.0, 60)
-    """Messages of one connection: per second, burst."""
+    """Messages of one member, over all connections: per second, burst."""
     moves: tuple[float, int] = (10.0, 20)
     chats: tuple[float, int] = (0.5, 5)
+    guest_chats: tuple[float, int] = (2.0, 20)
+    """Lines of chat of all together who have no seat in a game: they can always come back as somebody else."""
     strikes: int = 3
     """How often in a row a connection may exceed a rate before it is closed."""
 

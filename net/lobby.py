@@ -13,6 +13,7 @@ from net.crypto import SealKey
 from net.entries import SeatEntry
 from net.errors import NetError
 from net.messages import LobbyNote, SeatNote
+from net.rates import Rates
 from net.setup import Setup
 from net.text import NAME_CELLS, cells
 
@@ -32,8 +33,8 @@ class Peer(Protocol):
     def replay(self, frames: list[bytes]) -> None:
         """Send many frames at the peer's own speed; whatever is sent later comes after them."""
 
-    def admit(self, *, watching: bool) -> None:
-        """The peer is at the table now, as a player or to watch."""
+    def admit(self, *, watching: bool, rates: Rates) -> None:
+        """The peer is at the table now, as a player or to watch, and may ask as often as its member's rates say."""
 
     def close(self, code: str, detail: str = "") -> None:
         """Tell why, and hang up."""

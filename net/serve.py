@@ -22,6 +22,7 @@ from net.errors import NetError
 from net.garbage import keep_tidy
 from net.host import Host
 from net.limits import DEFAULT
+from net.listener import many_files
 from net.record import TableRecord
 from net.setup import Setup
 from net.store import Journal, Store
@@ -127,6 +128,7 @@ async def _main() -> int:
     loop = asyncio.get_running_loop()
     # The terminal's interrupt is meant for the player's client, which will say goodbye first.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    many_files()
     try:
         order = Order.model_validate_json(await loop.run_in_executor(None, sys.stdin.readline))
     except ValidationError:

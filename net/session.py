@@ -13,11 +13,10 @@ from typing import Any, Literal
 from net.crypto import Identity, SealKey, can_seal, verified
 from net.errors import NetError, ProtocolError
 from net.frames import FrameDecoder
-from net.limits import Bucket, Limits
+from net.limits import Limits
 from net.messages import (
     PROTO,
     RULES,
-    Act,
     Bye,
     ClientMessage,
     Err,
@@ -25,12 +24,12 @@ from net.messages import (
     HostMessage,
     Join,
     Redirect,
-    Say,
     Welcome,
     from_client,
     from_host,
     join_signature_parts,
 )
+from net.rates import Rates
 from net.tls import check_host, delegate
 
 _ASKED = 2**30
@@ -40,16 +39,15 @@ _ASKED = 2**30
 class HostSession:
     """The host's end."""
 
-    def __init__(self, host: Identity, certificate: bytes, limits: Limits, now: float) -> None:
+    def __init__(self, host: Identity, certificate: bytes, limits: Limits) -> None:
         self.state: Literal["greet", "joining", "live", "closed"] = "greet"
         self._host = host
         self._certificate = certificate
         self._nonce = os.urandom(16)
         self._limits = limits
         self._decoder = FrameDecoder(limits.greeting)
-        self._frames = Bucket(limits.frames, now)
-        self._moves = Bucket(limits.moves, now)
-        self._chats = Bucket(limits.chats, now)
+        self._rates: Rates
+        """The member's, once the table has let the client in."""
         self._strikes = 0
 
     def hello(self) -> bytes:
@@ -77,9 +75,10 @@ class HostSession:
             self.state = "closed"
             raise
 
-    def welcomed(self) -> None:
-        """The table has let the client in."""
+    def welcomed(self, rates: Rates) -> None:
+        """The table has let the client in, who may ask as often as these rates say."""
         self.state = "live"
+        self._rates = rates
         self._decoder.shape = self._limits.request
 
     def _accept(self, message: ClientMessage, now: float) -> ClientMessage | Err:
@@ -105,8 +104,7 @@ class HostSession:
             raise ProtocolError("auth")
 
     def _within_rates(self, message: ClientMessage, now: float) -> ClientMessage | Err:
-        special = self._moves if isinstance(message, Act) else self._chats if isinstance(message, Say) else None
-        if self._frames.take(now) and (special is None or special.take(now)):
+        if self._rates.allow(message, now):
             self._strikes = 0
             return message
         self._strikes += 1

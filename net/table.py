@@ -21,7 +21,7 @@ from net.door import Door
 from net.errors import NetError, traced
 from net.ids import new_id
 from net.keeping import Keeping
-from net.limits import DEFAULT, Limits
+from net.limits import DEFAULT, Bucket, Limits
 from net.lobby import Bot, Lobby, Member, Peer
 from net.match import Match
 from net.messages import (
@@ -49,6 +49,7 @@ from net.messages import (
     Welcome,
 )
 from net.play import Play
+from net.rates import RatesBook
 from net.record import ClockRecord, TableRecord
 from net.setup import Setup
 from net.store import MemoryStore, Store
@@ -112,6 +113,8 @@ class Table:
         self.door = Door(host, self.id, private=private, owned=owned)
         self._seed = seed
         self.crowd = Crowd()
+        self._rates = RatesBook(limits)
+        self._guest_chats = Bucket(limits.guest_chats, clock.now())
         self._keeping = Keeping(self.id)
         self._former = b""
         """Who owned the table before the host was started again, until they come back."""
@@ -253,7 +256,8 @@ class Table:
             return
         # Those who are here already hear of it now; the newcomer gets the whole log.
         self._publish()
-        self.crowd.admit(peer, member, watching=join.role == "spectator")
+        rates = self._rates.of(member.pub, self.clock.now())
+        self.crowd.admit(peer, member, watching=join.role == "spectator", rates=rates)
         play = self.play
         seat = self.lobby.seat_of(member)
         cid = max([member.answers.last, *(play.witness.acts.get(member.pub, ()) if play else ())])
@@ -501,7 +505,10 @@ class Table:
             text = clean_chat(request.text)
         except TextError as error:
             raise NetError("chat_bad", str(error)) from None
-        self.crowd.broadcast(ChatNote(seat=self.lobby.seat_of(member), name=member.name, text=text))
+        seat = self.lobby.seat_of(member)
+        if (seat is None or self.match is None) and not self._guest_chats.take(self.clock.now()):
+            raise NetError("rate_limited")
+        self.crowd.broadcast(ChatNote(seat=seat, name=member.name, text=text))
 
     def _set_pause(self, request: SetPause) -> None:
         self.bot_pause = request.ms / 1000

@@ -34,6 +34,7 @@ from net.messages import (
     from_host,
 )
 from net.play import Play
+from net.rates import Rates
 from net.record import TableRecord
 from net.setup import Setup
 from net.store import Change, Journal, Store, StoredEntry, StoredSecret
@@ -207,7 +208,7 @@ class Sitter:
     def replay(self, frames: list[bytes]) -> None:
         """What was before is of no interest."""
 
-    def admit(self, *, watching: bool) -> None:
+    def admit(self, *, watching: bool, rates: Rates) -> None:
         """There is nothing to prepare."""
 
     def close(self, code: str, detail: str = "") -> None:

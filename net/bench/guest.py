@@ -10,6 +10,7 @@ import os
 import random
 import socket
 import ssl
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgpack  # type: ignore[import-untyped]
@@ -19,7 +20,7 @@ from net.fair import move_commitment, move_parts, pledge, pledge_parts
 from net.frames import HEADER
 from net.log import GENESIS, next_head
 from net.messages import PROTO, RULES, Act, Join, Leave, Ping, Pledge, Reveal, Start, join_signature_parts
-from net.tls import certificate_hash, check_host
+from net.tls import certificate_hash, check_host, client_context
 
 if TYPE_CHECKING:
     from net.bench.crowd import Party
@@ -59,6 +60,14 @@ def secured(
         raise
 
 
+def client_hello() -> bytes:
+    """How a client begins TLS."""
+    outgoing = ssl.MemoryBIO()
+    with suppress(ssl.SSLWantReadError):
+        client_context().wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
+    return outgoing.read()
+
+
 class Guest:
     """One player, or spectator, and one connection at a time."""
 
@@ -68,6 +77,8 @@ class Guest:
         self.watch = watch
         self.source = party.source
         """Where it calls from; None: from anywhere."""
+        self.token: bytes | None = None
+        """What to show instead of the invitation's token."""
         self.identity = Identity.new()
         self.room = 0
         """Bytes the system may keep of what comes in; 0: as it likes."""
@@ -115,7 +126,7 @@ class Guest:
             pub=self.identity.public,
             seal=self._seal.public,
             nonce=os.urandom(16),
-            token=invite.token,
+            token=invite.token if self.token is None else self.token,
             have_game=self.game,
             have_seq=self.seq,
             have_head=self.head if self.seq else b"",

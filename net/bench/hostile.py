@@ -1,21 +1,23 @@
 """What hostile peers can do to everybody else's game: each attack against a host with the limits people play with.
 
-Everybody calls from an address of their own on loopback: each table's players from one, attackers from theirs.
+Everybody calls from an address of their own on loopback: each table's players from one, attackers from theirs, but for
+those who are their victims' neighbours.
 """
 
 from __future__ import annotations
 
 import socket
 import sys
-from collections import Counter
+from collections import Counter, deque
 from contextlib import suppress
 from pathlib import Path
-from time import perf_counter
+from threading import Thread
+from time import perf_counter, sleep
 from typing import Any
 
 from net.bench.capacity import load, pace
 from net.bench.crowd import Crowd, Party
-from net.bench.guest import Guest, secured
+from net.bench.guest import Guest, client_hello, secured
 from net.bench.served import Served
 from net.frames import encode
 from net.messages import Act, Say
@@ -24,12 +26,16 @@ POSSIBLE = sys.platform == "linux"
 """Elsewhere, loopback has one address, and an attacker could not be told from the players."""
 _TURN = 0.02
 """Seconds between two turns of an attacker."""
+_HELD = 1000
+"""Connections an attacker keeps."""
+_CALL = 1.0
+"""Seconds a connection may take."""
 _PATIENCE = 60.0
 """Seconds it may take a host, at most, to be done with one."""
 
 
 class Attack:
-    """Somebody who means ill, in turns between the others' moves."""
+    """Somebody who means ill, in a thread of their own: a call may take its time."""
 
     def __init__(self, crowd: Crowd, party: Party, rate: float) -> None:
         """Prepare an attack.
@@ -44,23 +50,30 @@ class Attack:
         self.fates: Counter[str] = Counter()
         """What has become of it: how often what happened to the attacker."""
         self.on = True
-        self._each = rate * _TURN
-        self._owed = 0.0
         self.count = 0
         """How often it was done."""
-        self._socks: list[socket.socket] = []
+        self._rate = rate
+        self._socks: deque[socket.socket] = deque()
         self._guests: list[Guest] = []
+        self._thread = Thread(target=self._run, daemon=True)
 
-    def turn(self) -> None:
-        """Do what is due, and come back."""
-        if not self.on:
-            return
-        self._owed += self._each
-        while self._owed >= 1:
-            self._owed -= 1
-            self.count += 1
-            self.strike()
-        self.crowd.after(_TURN, self.turn)
+    def begin(self) -> None:
+        """Strike, from now on."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Strike no more."""
+        self.on = False
+        self._thread.join()
+
+    def _run(self) -> None:
+        start = perf_counter()
+        while self.on:
+            if self.count < self._rate * (perf_counter() - start):
+                self.count += 1
+                self.strike()
+            else:
+                sleep(_TURN)
 
     def strike(self) -> None:
         """Do it once."""
@@ -70,17 +83,33 @@ class Attack:
         return True
 
     def end(self) -> None:
-        """Stop, and see what has become of it."""
-        self.on = False
+        """See what has become of it."""
         for sock in self._socks:
             sock.close()
         for guest in self._guests:
             guest.cut()
 
-    def visitor(self, address: str, room: int = 0) -> Guest | None:
-        """Somebody who joins to watch, from an own address; None when that is refused."""
+    def call(self, address: str, says: bytes = b"") -> None:
+        """Connect without more, and keep the connection."""
+        sock = socket.socket()
+        self._socks.append(sock)
+        with suppress(OSError):
+            sock.settimeout(_CALL)
+            sock.bind((address, 0))
+            sock.connect(self.party.where)
+            sock.send(says)
+        sock.setblocking(False)
+        if len(self._socks) > _HELD:
+            self._let_go(self._socks.popleft())
+
+    def _let_go(self, sock: socket.socket) -> None:
+        self.fates["closed" if _closed(sock) else "open"] += 1
+        sock.close()
+
+    def visitor(self, address: str, room: int = 0, token: bytes | None = None) -> Guest | None:
+        """Somebody who joins to watch; None when that is refused."""
         guest = Guest(self.party, f"Visitor {self.count}", watch=True)
-        guest.source, guest.room = (address, 0), room
+        guest.source, guest.room, guest.token = (address, 0), room, token
         self._guests.append(guest)
         try:
             guest.call(self.crowd.context)
@@ -122,18 +151,62 @@ class Deaf(Attack):
 
 
 class Idle(Attack):
-    """Connections that say nothing."""
+    """Connections of many addresses that say nothing."""
+
+    says = b""
 
     def strike(self) -> None:
         """Connect."""
-        sock = socket.create_connection(self.party.where, source_address=(_from(self.count), 0))
-        sock.setblocking(False)
-        self._socks.append(sock)
+        self.call(_from(self.count), self.says)
+
+    def settled(self) -> bool:
+        """Whether there were more than the host has room for."""
+        return self.count >= _HELD
 
     def end(self) -> None:
         """See which connections the host has closed."""
-        for sock in self._socks:
-            self.fates["closed" if _closed(sock) else "open"] += 1
+        while self._socks:
+            self._let_go(self._socks.popleft())
+        super().end()
+
+
+class Foreign(Idle):
+    """Connections of many addresses that speak something else."""
+
+    says = b"GET / HTTP/1.1\r\n\r\n"
+
+
+class Stalled(Idle):
+    """Connections of many addresses that begin a handshake, and leave it at that."""
+
+    says = client_hello()
+
+
+class Neighbour(Attack):
+    """Wrong tokens, and connections that say nothing, from an address of people who play, or want to watch."""
+
+    _slowest = 0.0
+
+    def strike(self) -> None:
+        """Do all of it."""
+        assert self.party.source
+        address = self.party.source[0]
+        self.call(address)
+        self.visitor(address, token=bytes(8))
+        if self.count % 10 == 0:
+            start = perf_counter()
+            guest = self.visitor(address)
+            self._slowest = max(self._slowest, perf_counter() - start)
+            if guest:
+                guest.cut()
+
+    def settled(self) -> bool:
+        """Whether somebody has come in, or tried to."""
+        return self.count > 10
+
+    def end(self) -> None:
+        """Tell how long the people had to wait."""
+        self.fates["ms, at most, to get in"] = round(1000 * self._slowest)
         super().end()
 
 
@@ -160,6 +233,10 @@ class Garbage(Attack):
             guest.send(encode(b"\xc1"))
             self.fates[_last_word(guest)] += 1
 
+    def settled(self) -> bool:
+        """Whether it has been thrown out."""
+        return self.fates["bad_frame"] > 0
+
 
 class Noise(Attack):
     """A spectator that asks for more than anybody may."""
@@ -182,11 +259,18 @@ class Noise(Attack):
             self.fates[_last_word(guest)] += 1
             self._guest = None
 
+    def settled(self) -> bool:
+        """Whether it has been let go."""
+        return self.fates["rate_limited"] > 0
+
 
 ATTACKS: dict[str, tuple[type[Attack], float]] = {
     "deaf": (Deaf, 1.0),
-    "idle": (Idle, 400.0),
+    "idle": (Idle, 1000.0),
+    "foreign": (Foreign, 1000.0),
+    "stalled": (Stalled, 1000.0),
     "flood": (Flood, 200.0),
+    "neighbour": (Neighbour, 20.0),
     "garbage": (Garbage, 200.0),
     "noise": (Noise, 200.0),
 }
@@ -194,7 +278,7 @@ ATTACKS: dict[str, tuple[type[Attack], float]] = {
 
 
 def under(
-    name: str, folder: Path, *, tables: int = 20, rate: float = 1.0, seconds: float = 10.0, strikes: int = 2000
+    name: str, folder: Path, *, tables: int = 20, rate: float = 1.0, seconds: float = 10.0, rest: float = 0.0
 ) -> dict[str, Any]:
     """Let tables of eight play, and then attack their host.
 
@@ -204,12 +288,12 @@ def under(
         tables: How many tables play.
         rate: Moves a second of each.
         seconds: How long they play alone, and then under attack.
-        strikes: The attack ends after so many.
+        rest: How long they play on after it, until its host's memory is looked at once more.
 
     Returns:
-        ``attack``; ``alone`` and ``attacked``, each with the `pace` and the `load`; ``rss_growth_mib``; ``fates``, how
-        often what happened to the attackers; ``lost``, players who lost their connection, and ``moves``, both
-        of all other tables.
+        ``attack``; ``alone`` and ``attacked``, each with the `pace` and the `load`; ``rss_growth_mib``, at the end of
+        the attack, and ``rss_left_mib``, after the rest; ``fates``, how often what happened to the attackers; ``lost``,
+        players who lost their connection, and ``moves``, both of all other tables.
     """
     kind, often = ATTACKS[name]
     with Served(folder, strict=True) as host:
@@ -237,17 +321,21 @@ def under(
             moves = [party.moves for party in parties]
             crowd.times.clear()
             start = perf_counter()
-            attack.turn()
-            crowd.run(seconds, lambda: attack.count >= strikes)
-            crowd.run(max(0.0, start + seconds - perf_counter()))
-            crowd.run(_PATIENCE, attack.settled)
+            attack.begin()
+            crowd.run(seconds)
+            before_it = list(zip(parties, moves, strict=True))
+            crowd.run(_PATIENCE, lambda: attack.settled() and all(party.moves > was for party, was in before_it))
             after = host.stats()
+            attacked = pace(crowd.times) | load(calm, after, perf_counter() - start, len(crowd.times))
+            attack.stop()
             attack.end()
+            crowd.run(rest)
             return {
                 "attack": name,
                 "alone": alone,
-                "attacked": pace(crowd.times) | load(calm, after, perf_counter() - start, len(crowd.times)),
+                "attacked": attacked,
                 "rss_growth_mib": round((after.rss - calm.rss) / 1024, 1),
+                "rss_left_mib": round((host.stats().rss - calm.rss) / 1024, 1),
                 "fates": dict(attack.fates),
                 "lost": len(crowd.lost),
                 "moves": [party.moves - was for party, was in zip(parties, moves, strict=True)],
@@ -263,7 +351,9 @@ def _from(number: int) -> str:
 
 def _closed(sock: socket.socket) -> bool:
     try:
-        return not sock.recv(1)
+        while sock.recv(4096):
+            pass
+        return True
     except BlockingIOError:
         return False
     except OSError:

@@ -13,8 +13,9 @@ from typing import Any
 
 from net.bench import costs, hostile
 from net.bench.capacity import capacity
-from net.bench.served import many_files, own_core
+from net.bench.served import own_core
 from net.bench.soak import soak
+from net.listener import many_files
 
 MOST = 2000
 """Tables in one measurement."""
@@ -38,7 +39,9 @@ def report(tables: Sequence[int], seconds: float, soaked: float = 0.0) -> dict[s
     gc.disable()
     found["capacity"] = [_with_folder(partial(capacity, n, seconds)) for n in tables]
     found["hostile"] = [
-        _with_folder(partial(hostile.under, name, seconds=seconds)) for name in hostile.ATTACKS if hostile.POSSIBLE
+        _with_folder(partial(hostile.under, name, seconds=seconds, rest=seconds))
+        for name in hostile.ATTACKS
+        if hostile.POSSIBLE
     ]
     gc.enable()
     if soaked:
@@ -76,10 +79,15 @@ def text(found: dict[str, Any]) -> str:
         f" {row['cpu_us_per_move']:>8} {row['waited']:>7} {row['kib_per_connection']:>15}"
         for row in found["capacity"]
     ]
-    lines += ["", "Attacks on a host where others play", "  attack   p99 ms alone  attacked  growth MiB  lost  fates"]
     lines += [
-        f"  {row['attack']:<8} {row['alone']['p99_ms']:>12} {row['attacked']['p99_ms']:>9} {row['rss_growth_mib']:>11}"
-        f" {row['lost']:>5}  {', '.join(f'{count} {fate}' for fate, count in row['fates'].items())}"
+        "",
+        "Attacks on a host where others play, and its memory at their end and as long again after",
+        "  attack     p99 ms alone  attacked  growth MiB  left MiB  lost  fates",
+    ]
+    lines += [
+        f"  {row['attack']:<10} {row['alone']['p99_ms']:>12} {row['attacked']['p99_ms']:>9} {row['rss_growth_mib']:>11}"
+        f" {row['rss_left_mib']:>9} {row['lost']:>5}"
+        f"  {', '.join(f'{count} {fate}' for fate, count in row['fates'].items())}"
         for row in found["hostile"]
     ]
     if "soak" in found:

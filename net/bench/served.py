@@ -23,6 +23,7 @@ from net.crypto import Identity
 from net.garbage import keep_tidy
 from net.host import Host
 from net.limits import DEFAULT, Limits
+from net.listener import many_files
 from net.setup import Setup
 from net.store import Journal
 
@@ -34,10 +35,7 @@ def open_handed() -> Limits:
     """The limits as they are, but for what keeps a single address from bringing thousands of players."""
     return replace(
         DEFAULT,
-        accepts=(1e5, 100_000),
-        greeters=100_000,
-        greeters_per_address=100_000,
-        per_address=100_000,
+        handshakes=(1e5, 100_000),
         tables=100_000,
         moves=(1e3, 2_000),
     )
@@ -133,15 +131,6 @@ def own_core(first: bool) -> None:
         cores = sorted(os.sched_getaffinity(0))
         if len(cores) > 1:
             os.sched_setaffinity(0, cores[:1] if first else cores[1:])
-
-
-def many_files() -> None:
-    """Allow this process as many connections as it may have at all."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def resident() -> int:

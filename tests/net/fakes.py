@@ -15,6 +15,7 @@ from net.follow import Follower
 from net.frames import FrameDecoder
 from net.limits import DEFAULT
 from net.messages import RULES, Act, HostMessage, Join, Pledge, Request, Reveal, Welcome, from_host
+from net.rates import Rates
 from net.setup import Setup
 from net.store import MemoryStore
 from net.table import Table
@@ -90,7 +91,7 @@ class FakePeer:
     def replay(self, frames: list[bytes]) -> None:
         self.raw += frames
 
-    def admit(self, *, watching: bool) -> None:
+    def admit(self, *, watching: bool, rates: Rates) -> None:
         self.admitted = True
 
     def close(self, code: str, detail: str = "") -> None:

@@ -35,6 +35,7 @@ from net.messages import (
     join_signature_parts,
 )
 from net.play import Play
+from net.rates import Rates
 from net.session import HostSession
 from net.setup import Setup
 from net.verify import verify
@@ -57,7 +58,7 @@ class Seat(FakePeer):
 
     def join(self, room: Room, **fields: Any) -> bytes:
         """A join that is signed as it must be, whatever is in it."""
-        self.session = HostSession(room.host, CERTIFICATE, FAST, 0.0)
+        self.session = HostSession(room.host, CERTIFICATE, FAST)
         self.raw, self.closed, self.admitted = [], "", False
         plain: Plain = {
             "proto": PROTO,
@@ -73,10 +74,10 @@ class Seat(FakePeer):
         parts = join_signature_parts(CERTIFICATE, room.host.public, self.session._nonce, unsigned)
         return unsigned.model_copy(update={"sig": self.identity.sign("client-auth", *parts)}).frame()
 
-    def admit(self, *, watching: bool) -> None:
-        super().admit(watching=watching)
+    def admit(self, *, watching: bool, rates: Rates) -> None:
+        super().admit(watching=watching, rates=rates)
         assert self.session
-        self.session.welcomed()
+        self.session.welcomed(rates)
 
     def answer(self) -> Any:
         """The answer to a join or a request; all else is forgotten."""

@@ -32,10 +32,6 @@ from tests.net.support import FAST
 
 QUICK = replace(
     FAST,
-    greeters=1000,
-    greeters_per_address=1000,
-    per_address=1000,
-    failures=(1000.0, 1000),
     connect_timeout=2.0,
     join_timeout=2.0,
     tls_timeout=2.0,

@@ -33,6 +33,7 @@ from net.messages import (
 )
 from net.play import Play
 from net.proof import Proof
+from net.rates import Rates
 from net.setup import Setup
 from net.store import Change, Journal
 from net.table import Table
@@ -143,7 +144,7 @@ class Guest:
         for frame in frames:
             self.send(frame)
 
-    def admit(self, *, watching: bool) -> None:
+    def admit(self, *, watching: bool, rates: Rates) -> None:
         self.closed = ""
 
     def close(self, code: str, detail: str = "") -> None:

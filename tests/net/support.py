@@ -25,7 +25,7 @@ FAST = replace(
     DEFAULT,
     frames=(10_000.0, 10_000),
     moves=(10_000.0, 10_000),
-    accepts=(10_000.0, 10_000),
+    handshakes=(10_000.0, 10_000),
     idle_pause=(0.0, 0.0),
     absence=0.0,
 )

@@ -34,6 +34,7 @@ from net.messages import (
     from_client,
     from_host,
 )
+from net.rates import Rates
 from net.session import ClientSession, HostSession
 from net.setup import Setup
 from net.tls import delegate, pin_of
@@ -57,7 +58,7 @@ def unframe(frame: bytes) -> Any:
 
 
 def pair(limits: Limits = DEFAULT, cert: bytes = CERT, pin: bytes | None = None) -> tuple[HostSession, ClientSession]:
-    return HostSession(HOST, CERT, limits, 0.0), ClientSession(cert, pin, limits)
+    return HostSession(HOST, CERT, limits), ClientSession(cert, pin, limits)
 
 
 def join_frame(client: ClientSession) -> bytes:
@@ -68,7 +69,7 @@ def live(limits: Limits = DEFAULT) -> tuple[HostSession, ClientSession]:
     host, client = pair(limits)
     list(client.receive(host.hello()))
     list(host.receive(join_frame(client), 0.0))
-    host.welcomed()
+    host.welcomed(Rates(limits, 0.0))
     list(client.receive(Welcome(table="0" * 26, seq=0).frame()))
     return host, client
 
@@ -81,7 +82,7 @@ def test_the_good_way() -> None:
     (join,) = host.receive(join_frame(client), 0.0)
     assert isinstance(join, Join)
     assert join.pub == PLAYER.public
-    host.welcomed()
+    host.welcomed(Rates(DEFAULT, 0.0))
     (welcome,) = client.receive(Welcome(table="0" * 26, seq=0, seat=2).frame())
     assert isinstance(welcome, Welcome)
     assert (host.state, client.state) == ("live", "live")
@@ -109,11 +110,11 @@ def test_a_join_is_worth_nothing_on_another_connection() -> None:
     host, client = pair()
     list(client.receive(host.hello()))
     join = join_frame(client)
-    other = HostSession(HOST, CERT, DEFAULT, 0.0)
+    other = HostSession(HOST, CERT, DEFAULT)
     with pytest.raises(ProtocolError) as caught:
         list(other.receive(join, 0.0))
     assert caught.value.code == "auth"
-    behind = HostSession(HOST, bytes(32), DEFAULT, 0.0)
+    behind = HostSession(HOST, bytes(32), DEFAULT)
     behind._nonce = host._nonce
     with pytest.raises(ProtocolError):
         list(behind.receive(join, 0.0))

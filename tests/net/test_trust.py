@@ -30,7 +30,7 @@ async def impostor(heard: list[bytes], identity: Identity) -> AsyncIterator[Addr
     leaf = make_leaf()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(HostSession(identity, leaf.hash, DEFAULT, 0.0).hello())
+        writer.write(HostSession(identity, leaf.hash, DEFAULT).hello())
         while chunk := await reader.read(65536):
             heard.append(chunk)
         writer.close()

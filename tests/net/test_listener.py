@@ -1,0 +1,285 @@
+"""Who is listened to before they have joined."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+import weakref
+from asyncio.sslproto import SSLProtocol
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager, suppress
+from dataclasses import replace
+
+import pytest
+
+from net import garbage
+from net.bench.guest import client_hello
+from net.client import connect
+from net.crypto import Identity
+from net.errors import NetError
+from net.garbage import keep_tidy
+from net.invite import Invite
+from net.limits import DEFAULT, Limits
+from net.listener import Caller, FairQueue, Listener, address_of
+from net.updates import Happened
+from tests.net.support import FAST, WAIT, hosting, invite, open_table, seat_players, until
+
+HELLO = client_hello()
+
+
+async def soon(so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(WAIT):
+        while not so():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+# The queue
+
+
+def caller(address: str) -> Caller:
+    with socket.socket() as sock:
+        return Caller(sock, address)
+
+
+@pytest.fixture
+def queue() -> FairQueue:
+    return FairQueue()
+
+
+def test_addresses_take_turns_and_the_newest_of_each_is_first(queue: FairQueue) -> None:
+    many, one = [caller("a") for _ in range(3)], caller("b")
+    for each in (*many, one):
+        queue.add(each)
+    assert [queue.serve() for _ in range(4)] == [many[2], one, many[1], many[0]]
+    assert len(queue) == 0
+
+
+def test_the_oldest_of_those_who_have_most_goes_first(queue: FairQueue) -> None:
+    one, many = caller("b"), [caller("a") for _ in range(3)]
+    for each in (one, *many):
+        queue.add(each)
+    assert [queue.evict() for _ in range(2)] == many[:2]
+    queue.discard(one)
+    queue.discard(one)
+    assert len(queue) == 1
+    assert queue.evict() is many[2]
+
+
+def test_what_counts_as_one_address() -> None:
+    assert address_of("10.0.0.1") == "10.0.0.1"
+    assert address_of("::ffff:10.0.0.1") == "10.0.0.1"
+    assert address_of("2001:db8:1:2::7") == address_of("2001:db8:1:2:ffff::1")
+    assert address_of("2001:db8:1:2::7") != address_of("2001:db8:1:3::7")
+    assert address_of("fe80::1%eth0") == address_of("fe80::2")
+
+
+# The listener
+
+
+class Served:
+    """A listener, and those who are served, for as long as nobody cancels that."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.callers: list[Caller] = []
+        self.over = asyncio.Event()
+        self.listener = Listener("127.0.0.1", 0, limits, self.serve)
+
+    @property
+    def heard(self) -> int:
+        """How many are served, or wait for it."""
+        return len(self.callers) + len(self.listener._ready)
+
+    def serve(self, caller: Caller) -> asyncio.Task[None]:
+        self.callers.append(caller)
+        return asyncio.get_running_loop().create_task(self.stay())
+
+    async def stay(self) -> None:
+        await self.over.wait()
+
+
+@asynccontextmanager
+async def served(limits: Limits) -> AsyncIterator[Served]:
+    found = Served(limits)
+    try:
+        yield found
+    finally:
+        found.over.set()
+        found.listener.close()
+
+
+@asynccontextmanager
+async def calling(port: int) -> AsyncIterator[Callable[[bytes], socket.socket]]:
+    """Makes connections that say something, and goes away in the end."""
+    with ExitStack() as held:
+
+        def call(says: bytes) -> socket.socket:
+            sock = held.enter_context(socket.create_connection(("127.0.0.1", port), WAIT))
+            sock.setblocking(False)
+            sock.sendall(says)
+            return sock
+
+        yield call
+
+
+async def hung_up(sock: socket.socket) -> bool:
+    """Wait until the host has gone."""
+    with suppress(ConnectionResetError):
+        async with asyncio.timeout(WAIT):
+            while await asyncio.get_running_loop().sock_recv(sock, 1000):
+                pass
+    return True
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("says", [b"GET / HTTP/1.1\r\n\r\n", b"SSH-2.0-OpenSSH\r\n", bytes(500)])
+async def test_what_is_no_tls_is_not_served(says: bytes) -> None:
+    async with served(DEFAULT) as found, calling(found.listener.port) as call:
+        assert await hung_up(call(says))
+        assert found.callers == []
+
+
+@pytest.mark.asyncio
+async def test_who_says_nothing_makes_room_for_others_and_has_its_time() -> None:
+    patient = replace(DEFAULT, waiting=2, tls_timeout=WAIT)
+    async with served(patient) as found, calling(found.listener.port) as call:
+        first, *_ = [call(b"") for _ in range(3)]
+        assert await hung_up(first)
+        call(HELLO)
+        await soon(lambda: len(found.callers) == 1)
+    async with served(replace(DEFAULT, tls_timeout=0.01)) as found, calling(found.listener.port) as call:
+        assert await hung_up(call(b""))
+
+
+@pytest.mark.asyncio
+async def test_no_more_handshakes_begin_than_may() -> None:
+    few = replace(DEFAULT, handshakes=(1e-6, 2), waiting=3, tls_timeout=WAIT)
+    async with served(few) as found, calling(found.listener.port) as call:
+        callers = [call(HELLO)]
+        for heard in (1, 2, 3, 4, 5):
+            await soon(lambda heard=heard: found.heard == heard)  # type: ignore[misc]
+            callers.append(call(HELLO))
+        # Beyond those who may wait, the oldest has to go.
+        assert await hung_up(callers[2])
+        assert len(found.callers) == 2
+
+
+@pytest.mark.asyncio
+async def test_who_does_not_join_makes_room_for_others() -> None:
+    async with served(replace(DEFAULT, greeters=2)) as found, calling(found.listener.port) as call:
+        callers = []
+        for heard in (1, 2, 3, 4):
+            callers.append(call(HELLO))
+            await soon(lambda heard=heard: found.heard == heard)  # type: ignore[misc]
+            if heard == 1:
+                found.listener.joined(found.callers[0])
+        assert await hung_up(callers[1])
+        assert [bool(caller.task) for caller in found.callers] == [True, False, True, True]
+
+
+# People
+
+
+@pytest.mark.asyncio
+async def test_more_than_may_come_at_once_wait_for_each_other() -> None:
+    async with hosting(replace(FAST, handshakes=(50.0, 1))) as host:
+        table = open_table(host, 8)
+        clients = await asyncio.gather(*(seat_players(host, table, 1) for _ in range(8)))
+        assert {client.seat for (client,) in clients} == set(range(8))
+        for (client,) in clients:
+            await client.leave()
+
+
+async def molest(target: Invite) -> None:
+    """Wrong tokens, handshakes that go no further, and connections that say nothing, all of one address, for ever."""
+    async with calling(target.address.port) as call:
+        while True:
+            with suppress(NetError):
+                await connect(Invite(target.address, target.pin, bytes(8)), Identity.new(), "Eve")
+            call(HELLO)
+            call(b"")
+
+
+@pytest.mark.asyncio
+async def test_nobody_is_shut_out_for_what_others_at_their_address_do() -> None:
+    async with hosting(replace(DEFAULT, idle_pause=(0.0, 0.0))) as host:
+        table = open_table(host, 3, private=True, bots=["random"])
+        target = invite(host, table)
+        seated = Identity.new()
+        owner, player = await connect(target, Identity.new(), "Ada"), await connect(target, seated, "Bo")
+        await owner.start()
+        await until(owner, Happened)
+        attack = asyncio.get_running_loop().create_task(molest(target))
+        # Both get in at every attempt, and without a second one. Who has a seat needs no token.
+        for _ in range(10):
+            player = await connect(Invite(target.address, target.pin, b""), seated, "Bo")
+            guest = await connect(target, Identity.new(), "Cy", watch=True)
+            await guest.leave()
+        assert not attack.done()
+        attack.cancel()
+        await asyncio.gather(attack, return_exceptions=True)
+        await player.leave()
+        await owner.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_full_house_at_an_address_shuts_nobody_out() -> None:
+    async with hosting() as host:
+        table = open_table(host, 2, private=True)
+        crowd = await seat_players(host, table, FAST.spectators, watch=True)
+        players = await seat_players(host, table, 2)
+        for client in (*crowd, *players):
+            await client.leave()
+
+
+# What is left of them
+
+
+def at_the_host() -> int:
+    """TLS connections of the host that are in memory."""
+    return sum(isinstance(thing, SSLProtocol) and thing._server_side for thing in gc.get_objects())
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("says", [HELLO, HELLO[:40], b"\x16" * 60], ids=["stalled", "half", "no TLS"])
+@pytest.mark.parametrize("greeters", [2, 99], ids=["in others' way", "in nobody's way"])
+async def test_a_handshake_that_fails_leaves_nothing_behind(says: bytes, greeters: int) -> None:
+    async with hosting(replace(FAST, greeters=greeters, tls_timeout=0.5)) as host, calling(host.port) as call:
+        open_table(host, 2)
+        gc.collect()
+        gc.disable()
+        try:
+            before = at_the_host()
+            for _ in range(20):
+                call(says)
+            await soon(lambda: len(host._tasks) > 1)
+            await soon(lambda: len(host._tasks) == 1)
+            await soon(lambda: at_the_host() == before)
+        finally:
+            gc.enable()
+
+
+@pytest.mark.asyncio
+async def test_garbage_that_has_grown_old_goes_while_a_process_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "_LEAST", 0.01)
+    monkeypatch.setattr(garbage, "_SHARE", 0)
+    thresholds = gc.get_threshold()
+    tidy = asyncio.get_running_loop().create_task(keep_tidy())
+    await asyncio.sleep(0)
+
+    class Ring:
+        """Refers to itself."""
+
+        def __init__(self) -> None:
+            self.me = self
+
+    ring = Ring()
+    gone = weakref.ref(ring)
+    gc.collect(0)
+    gc.collect(1)
+    del ring
+    await soon(lambda: gone() is None)
+    tidy.cancel()
+    await asyncio.gather(tidy, return_exceptions=True)
+    assert gc.get_threshold() == thresholds
