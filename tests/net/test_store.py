@@ -124,7 +124,7 @@ def test_no_hidden_card_stands_in_the_log_of_a_game_that_is_played(seed: int, pa
     play = game.play
     with journal(path) as store:
         save(store, written(play, "A"))
-        assert Play.restore(store.game(play.log.game), game.host).log.head == play.log.head
+        assert Play.restore(play.log.game, store.game(play.log.game), game.host).log.head == play.log.head
     shown = [repr(public(event)).encode() for _, _, event in play._events]
     hidden = [repr(secret(event)).encode() for _, _, event in play._events]
     unseen = ids(b"".join(hidden)) - ids(b"".join(shown))
@@ -166,7 +166,7 @@ def test_only_its_owner_reads_a_journal(path: Path) -> None:
             found = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
     finally:
         os.umask(mask)
-    assert set(found) == {"journal.db", "journal.db-wal"}
+    assert set(found) == {"journal.db", "journal.db-marks", "journal.db-wal"}
     assert set(found.values()) == {0o600}
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     path.chmod(0o644)
@@ -202,13 +202,13 @@ def test_a_journal_of_a_later_version_is_left_alone(path: Path) -> None:
     with journal(path) as store:
         save(store, change(1))
     with closing(sqlite3.connect(path)) as file:
-        file.execute("PRAGMA user_version = 2")
+        file.execute("PRAGMA user_version = 3")
     error = refusal(path)
     assert error.code == "journal"
     assert "version" in str(error)
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT count(*) FROM entries").fetchone() == (1,)
-        file.execute("PRAGMA user_version = 1")
+        file.execute("PRAGMA user_version = 2")
     with journal(path) as again:
         assert again.game(GAME).entries == (entry(1),)
 
@@ -260,9 +260,9 @@ def test_a_full_disk_fails_only_what_does_not_fit(path: Path) -> None:
         pages = store._base.execute("PRAGMA page_count").fetchone()[0]
         store._base.execute(f"PRAGMA max_page_count = {pages + 2}")
         big = change(2, 3, size=40_000, record=b"y", secrets=(StoredSecret(GAME, 2, b"a", b"b"),))
-        assert save(store, big) == ["journal"]
+        assert save(store, big) == ["disk_full"]
         first, second = change(1, table="B", game=OTHER), change(2, table="B", game=OTHER)
-        assert save(store, first, big, second) == ["", "journal", ""]
+        assert save(store, first, big, second) == ["", "disk_full", ""]
     with journal(path) as again:
         assert again.tables() == [("A", b"x")]
         assert again.game(GAME) == StoredGame((entry(1),), ())
