@@ -66,6 +66,15 @@ class Crowd:
         for peer in self._members:
             self.send(peer, frame)
 
+    @property
+    def unsaid(self) -> int:
+        """How much is to be said."""
+        return len(self._outbox)
+
+    def take_back(self, unsaid: int) -> None:
+        """Say only that much of what was to be said."""
+        del self._outbox[unsaid:]
+
     def tell_now(self, message: Message) -> None:
         """Say something at once to everybody who has been welcomed: it follows from nothing that has to be durable."""
         frame = message.frame()

@@ -13,7 +13,7 @@ import contextlib
 import os
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -172,6 +172,10 @@ class Journal:
         """
         self.path = path
         self._work: SimpleQueue[tuple[Change, asyncio.Future[None]] | None] = SimpleQueue()
+        self._moved: set[str] = set()
+        """Tables that have been in the main file once."""
+        self._new: set[str] = set()
+        """Tables that have not."""
         try:
             private_folder(path.parent)
             self._marks = Watermarks(path.with_name(f"{path.name}-marks"))
@@ -198,8 +202,7 @@ class Journal:
             self._base = sqlite3.connect(self.path, timeout=0.5, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()
-                self._known = {id for id, _ in self.tables()}
-                """Tables that have been in the main file once."""
+                self._moved = {id for id, _ in self.tables()}
             except BaseException:
                 self._base.close()
                 raise
@@ -221,8 +224,7 @@ class Journal:
                 self._base.execute(statement)
             self._base.execute(f"PRAGMA user_version = {_VERSION}")
         self._base.execute("COMMIT")
-        if version == 0:
-            self._checkpoint()
+        self._checkpoint()
 
     @contextlib.contextmanager
     def _readable(self) -> Iterator[None]:
@@ -308,23 +310,20 @@ class Journal:
                     saved.get_loop().call_soon_threadsafe(_settle, saved, own)
             if None in batch:
                 return
-            moved = self._settle_in(change.table for change, _ in waiting)
+            self._new |= {change.table for change, _ in waiting} - self._moved
+            # Damage to the write-ahead log does not reach a table that is in the main file.
+            moved = bool(self._new) and self._work.empty()
+            if moved:
+                self._checkpoint()
             if len(batch) > 1:
                 sleep(_GATHER)
-
-    def _settle_in(self, tables: Iterable[str]) -> bool:
-        """Move new tables into the main file, where damage to the write-ahead log does not reach; whether it was so."""
-        new = set(tables) - self._known
-        self._known |= new
-        if new and self._work.empty():
-            self._checkpoint()
-            return True
-        return False
 
     def _checkpoint(self) -> None:
         """Move everything into the main file. What cannot be moved stays where it is, and is as safe."""
         with contextlib.suppress(sqlite3.Error):
             self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._moved |= self._new
+            self._new.clear()
 
     def _commit(self, changes: Sequence[Change]) -> NetError | None:
         """Save changes in one go, or none of them; what went wrong, if anything did."""

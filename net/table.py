@@ -225,12 +225,13 @@ class Table:
         try:
             action()
             self._publish()
+            before = self.crowd.unsaid
             if self.match:
                 self.match.ask()
             clock = self.match.asking.clock_record() if self.match else None
             change = self._keeping.change(self.play, clock, self._record)
             if change:
-                await self._save(change)
+                await self._save(change, before)
         except NetError as error:
             _log.error("table %s is not stored: %s", self.id, error)
             self._fail(error)
@@ -242,8 +243,12 @@ class Table:
         if self._broken:
             self._closed.set()
 
-    async def _save(self, change: Change) -> None:
+    async def _save(self, change: Change, before: int) -> None:
         """Make a change durable; when there is no room for it, as soon as there is.
+
+        Args:
+            change: What has happened.
+            before: How much was to be said before anybody was asked: then they are asked again.
 
         Raises:
             NetError: ``journal``, or why the table is closed meanwhile.
@@ -257,7 +262,9 @@ class Table:
                     raise
                 if self._closing:
                     raise NetError(self._closing) from None
-                self._stall(error)
+                if not self.stalled:
+                    self._stall(error)
+                    self.crowd.take_back(before)
             self.clock.later(_RETRY, self._retry.set)
             await self._retry.wait()
             self._retry.clear()
@@ -269,8 +276,6 @@ class Table:
 
     def _stall(self, error: NetError) -> None:
         """There is no room for what has happened: say so, and let nobody's time run."""
-        if self.stalled:
-            return
         self.stalled = error
         _log.error("table %s waits: %s", self.id, error)
         if self.match:

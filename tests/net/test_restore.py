@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -113,6 +114,25 @@ async def test_who_names_no_table_comes_to_the_one_that_was_opened_last(tmp_path
         client = await connect(nameless, Identity.new(), "Ada")
         assert client.table == table.id
         await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_the_table_that_was_opened_last_is_the_last_when_the_clock_is_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, identity = tmp_path / "host.db", Identity.new()
+    async with asyncio.timeout(WAIT):
+        async with Host(identity, limits=FAST, store=Journal(path)) as host:
+            first = open_table(host, 2, owned=True).id
+            await connect(host.invite(host.tables[first], "127.0.0.1", owner=True), Identity.new(), "Ada")
+            monkeypatch.setattr(time, "time_ns", lambda: 86_400_000_000_000)
+            second = open_table(host, 3, owned=True).id
+            await connect(host.invite(host.tables[second], "127.0.0.1", owner=True), Identity.new(), "Ada")
+            monkeypatch.undo()
+        assert second < first
+        async with Host(identity, limits=FAST, store=Journal(path)) as host:
+            assert [table.id for table in host.restore()] == [first, second]
+            assert host.newest is host.tables[second]
 
 
 @pytest.mark.asyncio

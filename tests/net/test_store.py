@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 import sqlite3
 import stat
 import threading
 from collections.abc import Coroutine, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from engine.edition import Rules
 from engine.event import public, secret
 from net.errors import NetError
 from net.play import Play
+from net.serve import _clear_away
 from net.store import Change, Journal, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
 from tests.net.honest import Sitting
 from tests.net.support import WAIT
@@ -249,6 +252,87 @@ def test_a_place_where_no_file_can_be_is_refused_in_words(there: str, path: Path
         path.parent.mkdir(mode=0o500)
     named = path.parent if there == "a file on the way" else path
     assert refusal(path, named).code == "journal"
+
+
+def test_a_journal_that_somebody_opens_is_not_removed_under_them(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another host starts at the very moment when an empty journal is cleared away."""
+    with journal(path):
+        pass
+    unlink, opened = Path.unlink, list[Journal]()
+
+    def slowly(file: Path, missing_ok: bool = False) -> None:
+        if file == path and not opened:
+            with suppress(NetError):
+                opened.append(Journal(path))
+        unlink(file, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", slowly)
+    _clear_away(path)
+    assert opened or not any(path.parent.iterdir())
+    with closing(opened[0] if opened else Journal(path)) as store:
+        assert save(store, change(1, record=b"x")) == [""]
+    with journal(path) as again:
+        assert again.tables() == [("A", b"x")]
+
+
+def test_who_opens_a_journal_while_it_is_removed_gets_a_file_with_a_name(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with journal(path):
+        pass
+    monkeypatch.setattr("net.watermark._PATIENCE", WAIT)
+    leaving, entered = Journal(path), threading.Event()
+
+    def come() -> None:
+        entered.set()
+        with journal(path) as store:
+            save(store, change(1, record=b"x"))
+
+    coming = threading.Thread(target=come)
+    coming.start()
+    assert entered.wait(WAIT)
+    leaving.clear_away()
+    coming.join()
+    with journal(path) as again:
+        assert again.tables() == [("A", b"x")]
+
+
+# What the main file alone holds
+
+
+def in_main_file(path: Path, seq: int) -> bool:
+    """Whether somebody who copies only the main file has an entry."""
+    alone = path.with_name("alone.db")
+    shutil.copy(path, alone)
+    # What is copied while it is written may be anything.
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(alone)) as file:
+        return bool(file.execute("SELECT 1 FROM entries WHERE seq = ?", (seq,)).fetchall())
+    return False
+
+
+def test_when_nothing_happens_the_main_file_holds_everything(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.store._REST", 0.01)
+    with journal(path) as store:
+        for seq in (1, 2, 3):
+            assert save(store, change(seq, record=b"x")) == [""]
+            give_up = monotonic() + WAIT
+            while not in_main_file(path, seq):
+                assert monotonic() < give_up
+                sleep(0.01)
+
+
+def test_a_table_is_in_the_main_file_from_the_beginning(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.store._REST", 1e6)
+    with journal(path) as store:
+        assert save(store, change(1, record=b"x")) == [""]
+        assert save(store, change(2)) == [""]
+        give_up = monotonic() + WAIT
+        while not in_main_file(path, 1):
+            assert monotonic() < give_up
+            sleep(0.01)
+        assert save(store, change(3)) == [""]
+        assert not in_main_file(path, 3)
+    assert in_main_file(path, 3)
 
 
 # When writing fails
