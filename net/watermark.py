@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from time import monotonic, sleep
+from zlib import crc32
 
-from net.crypto import digest
 from net.log import GENESIS
 
 if sys.platform != "win32":
@@ -27,7 +27,7 @@ if sys.platform != "win32":
 _PATIENCE = 0.5
 """Seconds to wait for another process that only looks into the journal."""
 _FIELDS = struct.Struct(">26s26sQQ32s")
-_SUM = 16
+_SUM = 4
 _SLOT = 128
 """Bytes of a mark: a part of one sector, so that it is written as a whole."""
 
@@ -49,13 +49,13 @@ class Mark:
     def dump(self) -> bytes:
         """As it is stored, with a checksum."""
         fields = _FIELDS.pack(self.table.encode(), self.game.encode(), self.revision, self.seq, self.head)
-        return (fields + digest("mark", fields)[:_SUM]).ljust(_SLOT, b"\0")
+        return (fields + crc32(fields).to_bytes(_SUM, "big")).ljust(_SLOT, b"\0")
 
     @classmethod
     def read(cls, slot: bytes) -> Mark | None:
         """Read what `dump` wrote; None when it is something else."""
         fields, checksum = slot[: _FIELDS.size], slot[_FIELDS.size : _FIELDS.size + _SUM]
-        if digest("mark", fields)[:_SUM] != checksum:
+        if crc32(fields).to_bytes(_SUM, "big") != checksum:
             return None
         table, game, revision, seq, head = _FIELDS.unpack(fields)
         return cls(table.rstrip(b"\0").decode(), revision, game.rstrip(b"\0").decode(), seq, head)
