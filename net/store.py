@@ -268,6 +268,23 @@ class Journal:
         """How far a table had come at least when the journal was opened."""
         return self._marks.found().get(table)
 
+    def back_up(self, path: Path) -> None:
+        """Copy everything into a new file, which only its owner may read. Only before the first `save`.
+
+        Raises:
+            NetError: ``journal``, when it cannot be read or written; no half of a copy is left.
+        """
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        except OSError as error:
+            raise NetError("journal", f"{path}: {error.strerror}.") from None
+        try:
+            with contextlib.closing(sqlite3.connect(path)) as copy:
+                self._base.backup(copy)
+        except sqlite3.Error as error:
+            path.unlink()
+            raise NetError("journal", f"{path}: {error}.") from None
+
     def close(self) -> None:
         """Save what is waiting, and let go of the file."""
         self._stop()
