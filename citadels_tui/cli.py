@@ -41,6 +41,7 @@ for _place, (_name, _help) in enumerate(
         "host": "Host a table that others can join, and sit at it.",
         "join": "Join a table by its address or invitation.",
         "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
+        "backup": "Copy the journal of the tables you host.",
         "rulings": "Check rulings: cases of the rules, written as data.",
         "cards": "List the cards of an edition.",
         "simulate": "Let bots play whole games and report what happened.",

@@ -72,7 +72,9 @@ Trust = Callable[[str, str], Awaitable[bool]]
 """Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
 the player recognises it. A yes is remembered in the known-hosts file; the connection is made only after it."""
 
-AGAIN = frozenset({"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"})
+AGAIN = frozenset(
+    {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "disk_full"}
+)
 """After these the client comes back by itself."""
 EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
 """After these it keeps the log, to show what the host did."""
@@ -371,6 +373,7 @@ class Client:
     def _welcomed(self, welcome: Welcome) -> None:
         self._cid = max(self._cid, welcome.cid)
         if welcome.game != self._follower.game:
+            self._keep_broken_off()
             # What was meant for a game that is gone is of no use in another.
             self._open = None
             self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], _KEPT)}
@@ -443,7 +446,18 @@ class Client:
         if self._follower.witness.end:
             self._later(self._verify(self._proof(), self._follower.witness))
 
+    def _keep_broken_off(self) -> None:
+        """The game is gone from the table: its log may be the only one, or show that somebody lies about it."""
+        if self._follower.witness.seq and not self._follower.witness.end:
+            self._later(self._tell_kept(self._proof()))
+
+    async def _tell_kept(self, proof: Proof) -> None:
+        path = await self._keep(proof)
+        if path:
+            self.tell(NetError("log_kept", f"{path}"))
+
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that has to be done before the client ends."""
         task = self._loop.create_task(work)
         self._checks.add(task)
         task.add_done_callback(self._checks.discard)

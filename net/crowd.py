@@ -19,6 +19,8 @@ class Crowd:
     def __init__(self) -> None:
         self._members: dict[Peer, Member] = {}
         self._outbox: list[Callable[[], None]] = []
+        self._newcomers: set[Peer] = set()
+        """Those who have not been told yet that they are admitted."""
 
     def __len__(self) -> int:
         return len(self._members)
@@ -33,6 +35,7 @@ class Crowd:
     def admit(self, peer: Peer, member: Member, *, watching: bool, rates: Rates) -> None:
         """A connection belongs to the table from now on."""
         self._members[peer] = member
+        self._newcomers.add(peer)
         self._outbox.append(partial(peer.admit, watching=watching, rates=rates))
 
     def gone(self, peer: Peer) -> Member | None:
@@ -44,11 +47,11 @@ class Crowd:
         self._members.pop(peer, None)
         self._outbox.append(partial(peer.close, code, detail))
 
-    def disband(self, code: str) -> None:
+    def disband(self, code: str, detail: str = "") -> None:
         """Tell everybody why, and nothing else that was to be told, and hang up."""
         self._outbox.clear()
         for peer in list(self._members):
-            self.dismiss(peer, code)
+            self.dismiss(peer, code, detail)
 
     def send(self, peer: Peer, message: Message | bytes) -> None:
         """Say something to one: a message, or a frame that was made before."""
@@ -64,8 +67,24 @@ class Crowd:
         for peer in self._members:
             self.send(peer, frame)
 
+    @property
+    def unsaid(self) -> int:
+        """How much is to be said."""
+        return len(self._outbox)
+
+    def take_back(self, unsaid: int) -> None:
+        """Say only that much of what was to be said."""
+        del self._outbox[unsaid:]
+
+    def tell_now(self, message: Message) -> None:
+        """Say something at once to everybody who has been welcomed: it follows from nothing that has to be durable."""
+        frame = message.frame()
+        for peer in self._members.keys() - self._newcomers:
+            peer.send(frame)
+
     def tell(self) -> None:
         """Say all that was to be said."""
         outbox, self._outbox = self._outbox, []
+        self._newcomers.clear()
         for say in outbox:
             say()

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine.event import SECRETS, Event, knowers, public, secret
-from net.crypto import SALT, Place, SealKey, seal
+from net.crypto import SALT, Place, SealKey, commitment, seal
 from net.entries import EventNote, PastNote, SealedNote
 from net.errors import NetError
 from net.fair import salt_at
@@ -47,6 +47,14 @@ def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, s
             commit, box = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
             sealed.append(SealedNote(seat=seat, commit=commit, box=box))
     return EventNote(**open_part._asdict(), sealed=tuple(sealed))
+
+
+def committed_event(event: Event, place: Place, secret_of_host: bytes) -> tuple[Event, tuple[bytes, ...]]:
+    """What `seal_event` makes public of an event: its open part, and the commitments to the rest."""
+    wheres = [replace(place, seat=seat, kind=event.kind) for seat in knowers(event)]
+    return public(event), tuple(
+        commitment(where, salt_at(secret_of_host, where), event_payload(event)) for where in wheres
+    )
 
 
 def event_payload(event: Event) -> bytes:

@@ -93,6 +93,13 @@ CODES: Mapping[str, Code] = {
     # This machine
     "key_file": Code("The key file cannot be used: {detail}", "never"),
     "journal": Code("The host's journal cannot be used, and no game goes on without it. {detail}", "later"),
+    "disk_full": Code(
+        "The host's disk is full, or its quota used up. Nothing is lost: the table waits, and goes on by itself when "
+        "there is room.",
+        "later",
+    ),
+    "damaged": Code("The host's disk has failed, and what was stored of this table is damaged: {detail}", "now"),
+    "log_kept": Code("The log of that game, as far as it goes, is kept in {detail}.", "never"),
     "journal_busy": Code("Another host is using the journal {detail}.", "later"),
     "stored": Code("A stored table cannot be brought back, and stays as it is: {detail}", "never"),
     "nothing_kept": Code("There is no unfinished table to bring back.", "never"),

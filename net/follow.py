@@ -25,7 +25,7 @@ from net.entries import (
     VoteEntry,
 )
 from net.envelopes import Past, bare_event, open_event, open_past, with_secret
-from net.errors import NetError, ProtocolError
+from net.errors import NetError, ProtocolError, sentence
 from net.limits import Limits
 from net.log import LogReader
 from net.messages import (
@@ -36,6 +36,7 @@ from net.messages import (
     EntryNote,
     HostMessage,
     LobbyNote,
+    NoticeNote,
     PauseNote,
     PresenceNote,
     SeatNote,
@@ -51,6 +52,7 @@ from net.updates import (
     Happened,
     Held,
     Lobby,
+    Notice,
     Pause,
     Presence,
     Restarted,
@@ -148,6 +150,8 @@ class Follower:
                 yield Presence(seat, connected)
             case ChatNote():
                 yield Chat(message.seat, shown_name(message.name), shown_line(message.text))
+            case NoticeNote():
+                yield Notice(message.code, sentence(message.code, shown_line(message.detail)))
             case PauseNote():
                 yield Pause(message.ms / 1000)
             case _:

@@ -9,6 +9,7 @@ import logging
 import socket
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from net.asking import Timers
@@ -19,7 +20,8 @@ from net.errors import NetError, traced
 from net.invite import Address, Invite
 from net.limits import DEFAULT, Limits
 from net.listener import Caller, Listener
-from net.messages import Join, Leave, Redirect
+from net.messages import EntryNote, Join, Leave, Redirect
+from net.proof import Proof
 from net.setup import Setup
 from net.store import MemoryStore, Store
 from net.table import Table
@@ -60,8 +62,10 @@ class Host:
         self.port = port
         """The port that is listened on, once started."""
         self.tables: dict[str, Table] = {}
-        self.unread: list[NetError] = []
-        """Why tables that are stored have not been brought back."""
+        self.unread: dict[str, NetError] = {}
+        """Why tables that are stored have not been brought back, by their ids."""
+        self.salvaged: list[Path] = []
+        """Where the logs of damaged games are kept, as far as they could be read."""
         self.moved: dict[str, Address] = {}
         """Tables that are at another host of the same identity now."""
         self._bind = bind
@@ -159,21 +163,36 @@ class Host:
     def restore(self) -> list[Table]:
         """Bring every stored table back, the one that was opened last at the end.
 
-        One that cannot be brought back stays stored as it is, and the others do without it (see `unread`). To be called
-        once, before any table is opened.
+        One that cannot be brought back stays stored as it is, and the others do without it (see `unread`). One whose
+        game is damaged is a lobby again, and the log of that game is kept as far as it can be read (see `salvaged`).
+        To be called once, before any table is opened.
 
         Raises:
             NetError: when there are tables, and none of them can be brought back.
         """
         for id, record in self._store.tables():
             try:
-                self._run(Table.restore(id, record, self.identity, self._clock, self._store, self.limits))
+                table = Table.restore(id, record, self.identity, self._clock, self._store, self.limits)
             except NetError as error:
                 _log.error("table %s stays as it is: %s", id, error)
-                self.unread.append(error)
+                self.unread[id] = error
+                continue
+            if table.damage:
+                _log.error("table %s is damaged: %s", id, table.damage)
+            if table.sound:
+                self._salvage(table)
+            self._run(table)
         if self.unread and not self.tables:
-            raise self.unread[-1]
+            raise next(reversed(self.unread.values()))
         return list(self.tables.values())
+
+    def _salvage(self, table: Table) -> None:
+        """Keep the log of a damaged game, as far as it can be read, before the table forgets it."""
+        notes = tuple(EntryNote(seq=entry.seq, body=entry.body, sig=entry.sig) for entry in table.sound)
+        try:
+            self.salvaged.append(Proof(self.identity.public, notes).save())
+        except NetError as error:
+            _log.error("the log of table %s is not kept: %s", table.id, error)
 
     @property
     def newest(self) -> Table | None:
@@ -238,7 +257,10 @@ class Host:
             return None
         table = self.tables.get(join.table) if join.table else self.newest
         if table is None:
-            connection.close("table_unknown")
+            connection.close("stored" if join.table in self.unread else "table_unknown", "its host cannot read it.")
+        elif table.stalled:
+            connection.close(table.stalled.code, table.stalled.detail)
+            return None
         return table
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

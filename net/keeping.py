@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from net.play import Play
 from net.record import ClockRecord
 from net.store import Change, StoredEntry, StoredSecret
+from net.watermark import Mark
 
 
 class Keeping:
@@ -17,6 +19,8 @@ class Keeping:
         """Id of the table."""
         self.changed = True
         """Whether the table's record is not what is stored."""
+        self.revision = 0
+        """How often the record was stored, at least."""
         self._clock: ClockRecord | None = None
         self._gone = False
         self._forget = ""
@@ -48,12 +52,17 @@ class Keeping:
             self.changed, self._clock = True, clock
         if not (unsaved or self.changed or self._forget or self._gone):
             return None
+        self.revision += self.changed
+        mark = Mark(self.table, self.revision)
+        if play:
+            mark = replace(mark, game=play.log.game, seq=play.log.seq, head=play.log.head)
         change = Change(
             table=self.table,
             record=b"" if self._gone else record(clock) if self.changed else None,
             entries=tuple(item for item in unsaved if isinstance(item, StoredEntry)),
             secrets=tuple(item for item in unsaved if isinstance(item, StoredSecret)),
             forget=self._forget,
+            mark=None if self._gone else mark,
         )
         unsaved.clear()
         self.changed, self._forget = False, ""

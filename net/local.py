@@ -38,14 +38,14 @@ class HostProcess:
     """A host of one table in another process; it dies with this one."""
 
     def __init__(
-        self, process: asyncio.subprocess.Process, order: Order, owner: Invite, guest: Invite, unread: str
+        self, process: asyncio.subprocess.Process, order: Order, owner: Invite, guest: Invite, notices: list[NetError]
     ) -> None:
         self.owner = owner
         """Admits the table's owner."""
         self.guest = guest
         """Admits the others."""
-        self.unread = unread
-        """Why it could not bring a table back; empty when it brought back all."""
+        self.notices = notices
+        """What the owner should know of tables that could not be brought back as they were."""
         self._process = process
         self._order = order
 
@@ -89,7 +89,7 @@ class HostProcess:
             if isinstance(error, ValidationError | TimeoutError | OSError):
                 raise NetError("local_host", "its host did not start.") from None
             raise
-        return cls(process, order, owner, guest, answer.detail)
+        return cls(process, order, owner, guest, [NetError(code, detail) for code, detail in answer.notices])
 
     async def revive(self) -> None:
         """Start the process again on its journal, if it has died.
@@ -221,8 +221,8 @@ async def _sit_down(order: Order, name: str, identity: Identity | None) -> Clien
         await host.stop()
         raise
     client.invite = host.guest
-    if host.unread:
-        client.tell(NetError("stored", host.unread))
+    for notice in host.notices:
+        client.tell(notice)
     client.before_return = host.revive
     client.on_closed = host.stop
     return client
@@ -255,9 +255,9 @@ def _kept(path: Path, *, hosted: bool) -> KeptGame | None:
     with contextlib.suppress(NetError, OSError):
         when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
         with contextlib.closing(Journal(path)) as journal:
-            for _, record in reversed(journal.tables()):
+            for id, record in reversed(journal.tables()):
                 with contextlib.suppress(NetError, RulesError):
-                    table = TableRecord.read(record)
+                    table = TableRecord.read(id, record)
                     if table.game or hosted:
                         moves = max(0, len(journal.game(table.game).secrets) - 1)
                         return KeptGame(path, when, table.setup.rules(), moves, hosted)

@@ -337,6 +337,14 @@ class ChatNote(Message):
     text: Annotated[str, Field(max_length=400)]
 
 
+class NoticeNote(Message):
+    """Something that is not of the game, but that people should know."""
+
+    t: Literal["notice"] = "notice"
+    code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    detail: Annotated[str, Field(max_length=200)] = ""
+
+
 class PauseNote(Message):
     """How long bots wait now."""
 
@@ -383,6 +391,7 @@ HostMessage = (
     | Err
     | PresenceNote
     | ChatNote
+    | NoticeNote
     | PauseNote
     | Pong
     | Redirect

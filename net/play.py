@@ -6,12 +6,14 @@ A game is its log and the host's secrets: `Play.restore` makes it again from wha
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine import Event, Move, Rules, State, View, new_game, seen, view
 from engine.errors import CitadelsError, NotationError, RulesError
-from engine.event import knowers, public, secret
+from engine.event import knowers, secret
 from net.crypto import Identity, Place, digest
+from net.damage import Damaged, check_log
 from net.entries import (
     OPENED,
     ChangeEntry,
@@ -31,7 +33,7 @@ from net.entries import (
     packed,
     parsed,
 )
-from net.envelopes import Past, bare_event, seal_event, seal_past
+from net.envelopes import Past, bare_event, committed_event, seal_event, seal_past
 from net.errors import NetError
 from net.fair import game_seed, move_commitment, promise
 from net.ids import new_id
@@ -39,6 +41,7 @@ from net.log import LogWriter
 from net.messages import RULES, Act, AttestedNote, DecisionNote, Pledge, RefusalNote, Reveal
 from net.store import StoredEntry, StoredGame, StoredSecret
 from net.updates import Cause
+from net.watermark import Mark
 from net.witness import Witness
 
 
@@ -87,35 +90,41 @@ class Play:
         return play
 
     @classmethod
-    def restore(cls, stored: StoredGame, host: Identity) -> Play:
+    def restore(cls, game: str, stored: StoredGame, host: Identity, mark: Mark | None = None) -> Play:
         """Make a game again from what was stored.
 
+        Args:
+            game: Its id.
+            stored: All of it.
+            host: Who has signed its log.
+            mark: How far it had come at least.
+
         Raises:
-            NetError: ``stored``, when it does not fit together, or is of another version of the rules.
+            Damaged: when what was stored is changed or missing.
+            NetError: ``stored``, when it is of another version of the rules or another host, or does not fit together.
         """
+        check_log(game, stored.entries, host, mark)
         try:
-            return cls._restore(stored, host)
+            entries = [parsed(item.body) for item in stored.entries]
+            first = entries[0]
+            if not isinstance(first, GameEntry) or first.version != RULES:
+                raise ValueError(first)
+            rules = first.ruleset()
+        except (CitadelsError, NetError, ValueError):
+            raise NetError("stored", "its game is of another version of the game.") from None
+        secrets = {item.seq: item for item in stored.secrets}
+        own = secrets.get(0)
+        if own is None or promise(game, host.public, own.text) != first.promise or not _opens(entries, secrets):
+            raise Damaged("what was hidden in its game is lost, and it cannot go on.", stored.entries)
+        play = cls(rules, host, game, own.text)
+        try:
+            for entry, item in zip(entries, stored.entries, strict=True):
+                if isinstance(entry, PlayEntry):
+                    play._replay(entry, secrets.get(item.seq))
+                play.log.extend(item.body, item.sig)
+                play.witness.note(entry, play.log.head)
         except (CitadelsError, NetError, LookupError, ValueError, TypeError):
             raise NetError("stored", "its game is damaged, or of another version of the game.") from None
-
-    @classmethod
-    def _restore(cls, stored: StoredGame, host: Identity) -> Play:
-        secrets = {item.seq: item for item in stored.secrets}
-        play: Play | None = None
-        for item in stored.entries:
-            entry = parsed(item.body)
-            if isinstance(entry, GameEntry):
-                if entry.version != RULES:
-                    raise ValueError(entry.version)
-                play = cls(entry.ruleset(), host, entry.game, secrets[0].text)
-            if play is None or item.seq != play.log.seq + 1:
-                raise ValueError(item.seq)
-            if isinstance(entry, PlayEntry):
-                play._replay(entry, secrets.get(item.seq))
-            play.log.extend(item.body, item.sig)
-            play.witness.note(entry, play.log.head)
-        if play is None:
-            raise ValueError(0)
         return play
 
     # What it is at
@@ -344,8 +353,12 @@ class Play:
             text = stored.text.decode()
             self._remember(seq, text, stored.salt)
             self._state.apply(self._legal(entry.seat, text))
-        events = [public(event) for event in self._drain(seq)]
-        if events != [bare_event(note, "") for note in entry.events]:
+        place = Place(self.log.game, self.witness.epoch, seq, 0, -1, "")
+        events = [
+            committed_event(event, replace(place, index=index), self._secret)
+            for index, event in enumerate(self._drain(seq))
+        ]
+        if events != [(bare_event(note, ""), tuple(sealed.commit for sealed in note.sealed)) for note in entry.events]:
             raise ValueError(seq)
 
     def _past(self, seat: int) -> Past:
@@ -360,3 +373,16 @@ class Play:
         sig = self.log.append(body)
         self.unsaved.append(StoredEntry(self.log.game, self.log.seq, body, sig))
         self.witness.note(entry, self.log.head)
+
+
+def _opens(entries: Sequence[Entry], secrets: Mapping[int, StoredSecret]) -> bool:
+    """Whether what is stored of the players' moves opens the commitments they signed."""
+    return all(
+        (stored := secrets.get(seq)) is not None
+        and move_commitment(
+            entry.signed.head, entry.seat, entry.signed.did, stored.salt, stored.text.decode(errors="replace")
+        )
+        == entry.signed.commit
+        for seq, entry in enumerate(entries, 1)
+        if isinstance(entry, PlayEntry) and entry.signed
+    )

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, Strict, ValidationError
 
+from net.crypto import digest
 from net.errors import NetError
 from net.frames import pack, unpack
 from net.limits import DEFAULT
@@ -17,6 +18,8 @@ Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
 """Who asked, and under which number."""
 Attested = Annotated[tuple[Seat, Signature], Strict(False)]
 """A seat, and its player's signature of the final head."""
+_SUM = 16
+"""Bytes of the checksum before a record."""
 
 
 class ClockRecord(Message):
@@ -55,19 +58,27 @@ class TableRecord(Message):
     clock: ClockRecord | None = None
     port: Annotated[int, Field(ge=0, le=65_535)] = 0
     """Where its host listened: there its players will look for it."""
+    revision: U31 = 0
+    """How often the record has been stored."""
+    damage: Annotated[str, Field(max_length=200)] = ""
+    """What the disk has done to the game that was played last."""
 
-    def dump(self) -> bytes:
-        """As it is stored."""
-        return pack(self.model_dump(exclude_none=True))
+    def dump(self, table: str) -> bytes:
+        """As it is stored for a table: with a checksum, for a changed bit may make another record."""
+        packed = pack(self.model_dump(exclude_none=True))
+        return digest("record", table, packed)[:_SUM] + packed
 
     @classmethod
-    def read(cls, stored: bytes) -> TableRecord:
-        """Read what `dump` wrote.
+    def read(cls, table: str, stored: bytes) -> TableRecord:
+        """Read what `dump` wrote for a table.
 
         Raises:
             NetError: ``stored``, when it cannot be read.
         """
+        packed = stored[_SUM:]
+        if digest("record", table, packed)[:_SUM] != stored[:_SUM]:
+            raise NetError("stored", "it is damaged.")
         try:
-            return cls.model_validate(unpack(stored, DEFAULT.answer))
+            return cls.model_validate(unpack(packed, DEFAULT.answer))
         except (NetError, ValidationError):
-            raise NetError("stored", "it is damaged, or of another version of the game.") from None
+            raise NetError("stored", "it is of another version of the game.") from None

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from net.asking import Timers
 from net.crypto import Identity, load_identity
-from net.errors import NetError
+from net.errors import NetError, sentence
 from net.garbage import keep_tidy
 from net.host import Host
 from net.limits import DEFAULT
@@ -58,7 +58,7 @@ class Order(BaseModel):
 
 
 class Opened(BaseModel):
-    """What came of it: two invitations, perhaps with something the player should know, or an error."""
+    """What came of it: two invitations, perhaps with something the owner should know, or an error."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -66,6 +66,8 @@ class Opened(BaseModel):
     guest: Annotated[str, Field(repr=False)] = ""
     code: str = ""
     detail: str = ""
+    notices: list[tuple[str, str]] = []
+    """Code and detail of each thing the owner should know."""
 
 
 async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
@@ -77,11 +79,15 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
         port = order.port if order.port is not None else _former_port(store) if store else 0
         async with Host(identity, bind=order.bind, port=port, limits=limits, store=store) as host:
             table = _resumed(host) if order.resume else _opened(host, order)
+            if order.alone and table.damage and not table.play:
+                # Nobody else has to be told, and a game of one's own has no lobby.
+                table.abandon()
+                kept = [sentence("log_kept", f"{path}") for path in host.salvaged]
+                raise NetError("damaged", " ".join([table.damage, *kept]))
             owner, guest = host.invite(table, "127.0.0.1", owner=True), host.invite(table)
             if order.bind not in ("", "0.0.0.0", "::"):
                 owner = owner.at(order.bind)
-            unread = host.unread[-1].detail if host.unread else ""
-            opened.set_result(Opened(owner=str(owner), guest=str(guest), detail=unread))
+            opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=_notices(host)))
             await host.wait_closed()
     except NetError as error:
         opened.set_result(Opened(code=error.code, detail=error.detail))
@@ -107,21 +113,23 @@ def _resumed(host: Host) -> Table:
     return host.newest
 
 
+def _notices(host: Host) -> list[tuple[str, str]]:
+    """What the owner should know besides what everybody at the table is told."""
+    unread = [(error.code, error.detail) for error in host.unread.values()]
+    return [*unread, *(("log_kept", f"{path}") for path in host.salvaged)]
+
+
 def _former_port(store: Store) -> int:
     """Where the table was that was opened last."""
-    for _, record in reversed(store.tables()):
+    for id, record in reversed(store.tables()):
         with contextlib.suppress(NetError):
-            return TableRecord.read(record).port
+            return TableRecord.read(id, record).port
     return 0
 
 
 def _clear_away(path: Path) -> None:
     """Remove a journal when there is nothing in it any more."""
-    journal = Journal(path)
-    empty = not journal.tables()
-    journal.close()
-    if empty:
-        path.unlink()
+    Journal(path).clear_away()
 
 
 async def _main() -> int:

@@ -17,6 +17,7 @@ from net.asking import Timers
 from net.clock import Clock
 from net.crowd import Crowd
 from net.crypto import Identity
+from net.damage import OUTDATED, Damaged, lost
 from net.door import Door
 from net.errors import NetError, traced
 from net.ids import new_id
@@ -36,6 +37,7 @@ from net.messages import (
     Hold,
     Join,
     Message,
+    NoticeNote,
     PauseNote,
     Pledge,
     PresenceNote,
@@ -52,13 +54,18 @@ from net.play import Play
 from net.rates import RatesBook
 from net.record import ClockRecord, TableRecord
 from net.setup import Setup
-from net.store import MemoryStore, Store
+from net.store import Change, MemoryStore, Store, StoredEntry
 from net.text import TextError, clean_chat, clean_name
+from net.watermark import Mark
 
 _log = logging.getLogger(__name__)
 
 _GRANTED = 16
 """A client waits for answers long before it has asked for so much."""
+_RETRY = 5.0
+"""Seconds after which a table tries again to store what the disk had no room for."""
+_WAITING = 256
+"""Requests that may wait for it."""
 
 
 class Table:
@@ -120,7 +127,17 @@ class Table:
         """Who owned the table before the host was started again, until they come back."""
         self._granted: deque[tuple[bytes, int]] = deque(maxlen=_GRANTED)
         """What was done at an owner's request last: who asked, and under which number."""
-        self._broken = ""
+        self.damage = ""
+        """What the disk has done to the game that was played last."""
+        self.sound: tuple[StoredEntry, ...] = ()
+        """The beginning of that game's log, as far as it is as it was."""
+        self.stalled: NetError | None = None
+        """Why nothing goes on for now: there is no room for what has happened."""
+        self._retry = asyncio.Event()
+        """Set when it is time to try again."""
+        self._closing = ""
+        """Why everybody will be sent away."""
+        self._broken: NetError | None = None
         """Why nobody can play here any more."""
         self._deserted = True
         """Whether nobody will come back to a table at which nothing has begun."""
@@ -131,10 +148,13 @@ class Table:
     def restore(cls, id: str, record: bytes, host: Identity, clock: Clock, store: Store, limits: Limits) -> Table:
         """Bring a table back as it was stored; its players will come back by themselves.
 
+        When its game is damaged the table is a lobby again, and says so (see `damage`): to go on from the last sound
+        entry would be another game than its players have seen.
+
         Raises:
             NetError: ``stored``, ``journal`` or ``setup_bad``, when it cannot be.
         """
-        kept = TableRecord.read(record)
+        kept, mark = TableRecord.read(id, record), store.mark(id)
         table = cls(
             kept.setup,
             host,
@@ -149,16 +169,37 @@ class Table:
             id=id,
         )
         table.door.banned = set(kept.banned)
+        table.damage = kept.damage
         table._former = kept.owner
         table._deserted = not kept.owned
         table._granted.extend(kept.granted)
-        if kept.game:
-            table._bring_back(Play.restore(store.game(kept.game), host), kept)
+        table._keeping.revision = max(kept.revision, mark.revision if mark else 0)
+        try:
+            play = table._stored_game(kept, mark)
+        except Damaged as error:
+            play = None
+            table.damage, table.sound = error.detail, error.sound
+            table._keeping.forget(kept.game)
+        if play:
+            table._bring_back(play, kept)
         else:
             for seat, level in enumerate(kept.bots):
                 if level:
                     table.lobby.add_bot(level, seat)
         return table
+
+    def _stored_game(self, kept: TableRecord, mark: Mark | None) -> Play | None:
+        """The game that was played when the table was stored.
+
+        Raises:
+            Damaged: when it is not all there.
+            NetError: ``stored`` or ``journal``.
+        """
+        if mark and mark.revision > kept.revision:
+            if mark.game != kept.game:
+                raise Damaged(lost(0, mark.seq) if mark.game else OUTDATED)
+            self.damage = OUTDATED
+        return Play.restore(kept.game, self._store.game(kept.game), self._host, mark) if kept.game else None
 
     def _bring_back(self, play: Play, kept: TableRecord) -> None:
         """Seat everybody as they sat when the host stopped."""
@@ -190,22 +231,62 @@ class Table:
         try:
             action()
             self._publish()
+            before = self.crowd.unsaid
             if self.match:
                 self.match.ask()
             clock = self.match.asking.clock_record() if self.match else None
             change = self._keeping.change(self.play, clock, self._record)
             if change:
-                await self._store.save(change)
+                await self._save(change, before)
         except NetError as error:
             _log.error("table %s is not stored: %s", self.id, error)
-            self._fail(error.code)
+            self._fail(error)
         except Exception as error:
             # One table's fault must not become the others'.
             _log.error("table %s failed: %s", self.id, traced(error))
-            self._fail("internal")
+            self._fail(NetError("internal"))
         self.crowd.tell()
         if self._broken:
             self._closed.set()
+
+    async def _save(self, change: Change, before: int) -> None:
+        """Make a change durable; when there is no room for it, as soon as there is.
+
+        Args:
+            change: What has happened.
+            before: How much was to be said before anybody was asked: then they are asked again.
+
+        Raises:
+            NetError: ``journal``, or why the table is closed meanwhile.
+        """
+        while True:
+            try:
+                await self._store.save(change)
+                break
+            except NetError as error:
+                if error.code != "disk_full":
+                    raise
+                if self._closing:
+                    raise NetError(self._closing) from None
+                if not self.stalled:
+                    self._stall(error)
+                    self.crowd.take_back(before)
+            self.clock.later(_RETRY, self._retry.set)
+            await self._retry.wait()
+            self._retry.clear()
+        if self.stalled:
+            self.stalled = None
+            if self.match:
+                self.match.due = True
+                self.match.ask()
+
+    def _stall(self, error: NetError) -> None:
+        """There is no room for what has happened: say so, and let nobody's time run."""
+        self.stalled = error
+        _log.error("table %s waits: %s", self.id, error)
+        if self.match:
+            self.match.stop()
+        self.crowd.tell_now(NoticeNote(code=error.code, detail=error.detail[:200]))
 
     def arrive(self, peer: Peer, join: Join) -> None:
         """Somebody wants to join."""
@@ -213,15 +294,24 @@ class Table:
 
     def request(self, peer: Peer, request: Request) -> None:
         """Somebody at the table asks for something."""
-        self._post(partial(self._request, peer, request))
+        if self.stalled and self._inbox.qsize() >= _WAITING:
+            peer.send(Err(code=self.stalled.code, cid=request.cid).frame())
+        else:
+            self._post(partial(self._request, peer, request))
 
     def depart(self, peer: Peer, *, for_good: bool) -> None:
         """Somebody's connection has ended; ``for_good`` when they said goodbye."""
         self._post(partial(self._depart, peer, for_good))
 
+    def abandon(self) -> None:
+        """Nobody will come back to a table at which no game is played: it is not kept."""
+        self._deserted = True
+
     async def close(self, code: str) -> None:
         """Send everybody away. A game that has not ended stays stored, and can be brought back."""
+        self._closing = code
         self._post(partial(self._close, code))
+        self._retry.set()
         await self._closed.wait()
 
     def _post(self, action: Callable[[], None]) -> None:
@@ -244,7 +334,9 @@ class Table:
             banned=tuple(sorted(self.door.banned)),
             clock=clock,
             port=self.port,
-        ).dump()
+            revision=self._keeping.revision,
+            damage=self.damage,
+        ).dump(self.id)
 
     # Coming and going
 
@@ -263,6 +355,8 @@ class Table:
         cid = max([member.answers.last, *(play.witness.acts.get(member.pub, ()) if play else ())])
         game, seq = (play.log.game, play.log.seq) if play else ("", 0)
         self.crowd.send(peer, Welcome(table=self.id, seat=seat, seq=seq, game=game, cid=cid))
+        if self.damage:
+            self.crowd.send(peer, NoticeNote(code="damaged", detail=self.damage))
         if play is None:
             self._show_lobby()
             return
@@ -285,7 +379,7 @@ class Table:
             NetError: when it is refused.
         """
         if self._broken:
-            raise NetError(self._broken)
+            raise self._broken
         member = self.lobby.player(join.pub) if join.role == "player" else self.lobby.watcher(join.pub)
         self.door.check(join, known=member is not None)
         play = self.play
@@ -404,17 +498,17 @@ class Table:
             if self.match:
                 self._keeping.forget(self.match.play.log.game)
             self._keeping.end()
-        self._broken = code
+        self._broken = NetError(code)
         self.crowd.disband(code)
 
-    def _fail(self, code: str) -> None:
+    def _fail(self, error: NetError) -> None:
         """What cannot be made durable is not told, and the table goes no further."""
         if self.match:
             self.match.stop()
         self.match = None
         self._keeping.as_stored()
-        self._broken = code
-        self.crowd.disband(code)
+        self._broken = error
+        self.crowd.disband(error.code, error.detail)
 
     # Requests
 
@@ -549,6 +643,7 @@ class Table:
     # Play
 
     def _begin(self) -> None:
+        self.damage = ""
         self._attend(Play.begin(self.lobby.rules, self.lobby.entries(), self._host, self._seed))
 
     def _attend(self, play: Play) -> None:

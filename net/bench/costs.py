@@ -62,19 +62,20 @@ def costs(folder: Path) -> dict[str, Any]:
 
 async def _with_store(folder: Path) -> dict[str, Any]:
     found: dict[str, Any] = await commits(folder)
-    found["act_us"] = await _game(None, found)
-    found["act_journal_us"] = await _game(Journal(folder / "game.db"), {})
+    identity = Identity.new()
+    found["act_us"] = await _game(None, identity, found)
+    found["act_journal_us"] = await _game(Journal(folder / "game.db"), identity, {})
     journal = Journal(folder / "game.db")
-    ((_, record),) = journal.tables()
-    game = TableRecord.read(record).game
-    found["restore_ms"] = _ms(_least(lambda: Play.restore(journal.game(game), Identity.new()), times=1))
+    ((table, record),) = journal.tables()
+    game, mark = TableRecord.read(table, record).game, journal.mark(table)
+    found["restore_ms"] = _ms(_least(lambda: Play.restore(game, journal.game(game), identity, mark), times=1))
     journal.close()
     return found
 
 
-async def _game(store: Store | None, found: dict[str, Any]) -> float:
+async def _game(store: Store | None, identity: Identity, found: dict[str, Any]) -> float:
     """Play, and note what else is found on the way; returns the microseconds of a move."""
-    async with Host(Identity.new(), store=store) as host:
+    async with Host(identity, store=store) as host:
         table = host.open_table(Setup(players=8), seed=_SEED)
         circle = Circle(table, host.identity.public)
         await circle.deal()

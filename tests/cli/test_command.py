@@ -17,7 +17,7 @@ from engine.edition import EDITIONS
 
 ROOT = Path(__file__).parents[2]
 FULL = "citadels: the output could not be written: No space left on device\n"
-COMMANDS = ("home", "play", "host", "join", "verify", "rulings", "cards", "simulate", "bench")
+COMMANDS = ("home", "play", "host", "join", "verify", "backup", "rulings", "cards", "simulate", "bench")
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,8 @@ COMMANDS = ("home", "play", "host", "join", "verify", "rulings", "cards", "simul
         ["verify"],
         ["verify", "no/such/file"],
         ["verify", "."],
+        ["backup"],
+        ["backup", "copy.db", "--journal", "no/such/file"],
         ["simulate", "--players", "1"],
         ["simulate", "--preset", "none_such"],
         ["simulate", "--edition", "pocket"],

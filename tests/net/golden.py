@@ -131,6 +131,7 @@ ANSWERS: Mapping[str, m.HostMessage] = {
     "err at the door": m.Err(code="proto_version", detail="yours 2, the host's 1"),
     "presence": m.PresenceNote(seat=2, connected=False),
     "chat": m.ChatNote(seat=1, name="Ada", text="hello"),
+    "notice": m.NoticeNote(code="disk_full"),
     "pause": m.PauseNote(ms=0),
     "pong": m.Pong(),
     "redirect": m.Redirect(host="192.0.2.7", port=7447, table=TABLE),

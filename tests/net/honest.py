@@ -130,7 +130,7 @@ class Sitting:
             tuple(item for item in self._stored if isinstance(item, StoredEntry)),
             tuple(item for item in self._stored if isinstance(item, StoredSecret)),
         )
-        self.play = Play.restore(stored, self.host)
+        self.play = Play.restore(self.play.log.game, stored, self.host)
         self.play.restart()
 
     def attest(self, seats: Iterable[int] | None = None) -> None:

@@ -60,7 +60,7 @@ def test_a_table_that_could_not_be_stored_is_kept_as_it_was() -> None:
     store.full = True
     with pytest.raises(StopIteration):  # There is no answer.
         room.act(peer, decision.moves[0])
-    assert [each.closed for each in peers] == ["journal"] * 2
+    assert [(each.closed, each.detail) for each in peers] == [("journal", "the disk is full.")] * 2
     store.full = False
     room.table._post(lambda: room.table._close("host_shutdown"))
     room.settle()
@@ -236,7 +236,7 @@ def test_an_entry_that_nobody_would_take_is_not_written() -> None:
 def test_a_game_of_other_rules_is_not_brought_back(monkeypatch: pytest.MonkeyPatch) -> None:
     room, _ = started(4, 2)
     monkeypatch.setattr("net.play.RULES", bytes(8))
-    with pytest.raises(NetError, match="damaged, or of another version"):
+    with pytest.raises(NetError, match="its game is of another version"):
         room.restart()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +18,7 @@ from net.host import Host
 from net.invite import Invite
 from net.local import kept_games, resume_local, start_local
 from net.paths import journal_path, local_path
+from net.record import TableRecord
 from net.setup import Setup
 from net.store import Journal
 from net.tls import pin_of
@@ -27,11 +29,9 @@ SPOILERS: dict[str, Callable[[sqlite3.Connection, str], object]] = {
     "the table's record": lambda base, id: base.execute(
         "UPDATE tables SET record = substr(record, 1, 40) WHERE id = ?", (id,)
     ),
-    "an entry of its log": lambda base, id: base.execute(
-        "UPDATE entries SET body = zeroblob(9) WHERE game = (SELECT max(game) FROM entries) AND seq = 1"
-    ),
-    "the secrets beside the log": lambda base, id: base.execute(
-        "DELETE FROM secrets WHERE game = (SELECT max(game) FROM entries)"
+    "the type of its record": lambda base, id: base.execute("UPDATE tables SET record = 7 WHERE id = ?", (id,)),
+    "a move of a bot": lambda base, id: base.execute(
+        "UPDATE secrets SET text = 'castle' WHERE salt = x'' AND seq > 0 AND game = (SELECT max(game) FROM entries)"
     ),
 }
 
@@ -55,7 +55,7 @@ async def hosted(path: Path, identity: Identity, tables: int) -> list[str]:
             for _ in range(3):
                 await client.move((await until(client, Decision)).moves[0])
             await until(client, Decision)
-            # The next one has a later id.
+            # The next game has a later id.
             await asyncio.sleep(0.002)
     return opened
 
@@ -72,8 +72,7 @@ async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, what: 
             stored = base.execute("SELECT * FROM tables WHERE id = ?", (third,)).fetchall()
         async with Host(identity, limits=FAST, store=Journal(path)) as host:
             assert [table.id for table in host.restore()] == [first, second]
-            (fault,) = host.unread
-            assert fault.code == "stored"
+            assert [(id, fault.code) for id, fault in host.unread.items()] == [(third, "stored")]
             assert host.newest
             assert host.newest.id == second
         with closing(sqlite3.connect(path)) as base:
@@ -88,7 +87,7 @@ async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back() -> 
         decision = await until(client, Decision)
         await client.leave()
         with closing(sqlite3.connect(path)) as base:
-            base.execute("INSERT INTO tables SELECT '7' || substr(id, 2), x'00' FROM tables")
+            base.execute("INSERT INTO tables (id, record) SELECT '7' || substr(id, 2), x'00' FROM tables")
             base.commit()
         assert [(game.rules.players, game.hosted) for game in kept_games()] == [(2, True)]
         client = await resume_local(path, "Ada")
@@ -118,6 +117,25 @@ async def test_who_names_no_table_comes_to_the_one_that_was_opened_last(tmp_path
 
 
 @pytest.mark.asyncio
+async def test_the_table_that_was_opened_last_is_the_last_when_the_clock_is_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, identity = tmp_path / "host.db", Identity.new()
+    async with asyncio.timeout(WAIT):
+        async with Host(identity, limits=FAST, store=Journal(path)) as host:
+            first = open_table(host, 2, owned=True).id
+            await connect(host.invite(host.tables[first], "127.0.0.1", owner=True), Identity.new(), "Ada")
+            monkeypatch.setattr(time, "time_ns", lambda: 86_400_000_000_000)
+            second = open_table(host, 3, owned=True).id
+            await connect(host.invite(host.tables[second], "127.0.0.1", owner=True), Identity.new(), "Ada")
+            monkeypatch.undo()
+        assert second < first
+        async with Host(identity, limits=FAST, store=Journal(path)) as host:
+            assert [table.id for table in host.restore()] == [first, second]
+            assert host.newest is host.tables[second]
+
+
+@pytest.mark.asyncio
 async def test_a_kept_game_of_an_edition_nobody_knows_is_not_offered(tmp_path: Path) -> None:
     async with asyncio.timeout(WAIT):
         client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, seed=SEED)
@@ -125,9 +143,10 @@ async def test_a_kept_game_of_an_edition_nobody_knows_is_not_offered(tmp_path: P
         await client.leave()
         (game,) = kept_games()
         with closing(sqlite3.connect(game.journal)) as base:
-            (record,) = base.execute("SELECT record FROM tables").fetchone()
-            assert b"deluxe" in record
-            base.execute("UPDATE tables SET record = ?", (record.replace(b"deluxe", b"deluxy"),))
+            id, stored = base.execute("SELECT id, record FROM tables").fetchone()
+            record = TableRecord.read(id, stored)
+            unknown = record.setup.model_copy(update={"edition": "deluxy"})
+            base.execute("UPDATE tables SET record = ?", (record.model_copy(update={"setup": unknown}).dump(id),))
             base.commit()
         assert kept_games() == []
         assert list(local_path().iterdir())

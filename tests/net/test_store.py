@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 import sqlite3
 import stat
 import threading
 from collections.abc import Coroutine, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from engine.edition import Rules
 from engine.event import public, secret
 from net.errors import NetError
 from net.play import Play
+from net.serve import _clear_away
 from net.store import Change, Journal, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
 from tests.net.honest import Sitting
 from tests.net.support import WAIT
@@ -124,7 +127,7 @@ def test_no_hidden_card_stands_in_the_log_of_a_game_that_is_played(seed: int, pa
     play = game.play
     with journal(path) as store:
         save(store, written(play, "A"))
-        assert Play.restore(store.game(play.log.game), game.host).log.head == play.log.head
+        assert Play.restore(play.log.game, store.game(play.log.game), game.host).log.head == play.log.head
     shown = [repr(public(event)).encode() for _, _, event in play._events]
     hidden = [repr(secret(event)).encode() for _, _, event in play._events]
     unseen = ids(b"".join(hidden)) - ids(b"".join(shown))
@@ -166,7 +169,7 @@ def test_only_its_owner_reads_a_journal(path: Path) -> None:
             found = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
     finally:
         os.umask(mask)
-    assert set(found) == {"journal.db", "journal.db-wal"}
+    assert set(found) == {"journal.db", "journal.db-marks", "journal.db-wal"}
     assert set(found.values()) == {0o600}
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     path.chmod(0o644)
@@ -202,13 +205,13 @@ def test_a_journal_of_a_later_version_is_left_alone(path: Path) -> None:
     with journal(path) as store:
         save(store, change(1))
     with closing(sqlite3.connect(path)) as file:
-        file.execute("PRAGMA user_version = 2")
+        file.execute("PRAGMA user_version = 3")
     error = refusal(path)
     assert error.code == "journal"
     assert "version" in str(error)
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT count(*) FROM entries").fetchone() == (1,)
-        file.execute("PRAGMA user_version = 1")
+        file.execute("PRAGMA user_version = 2")
     with journal(path) as again:
         assert again.game(GAME).entries == (entry(1),)
 
@@ -251,6 +254,87 @@ def test_a_place_where_no_file_can_be_is_refused_in_words(there: str, path: Path
     assert refusal(path, named).code == "journal"
 
 
+def test_a_journal_that_somebody_opens_is_not_removed_under_them(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another host starts at the very moment when an empty journal is cleared away."""
+    with journal(path):
+        pass
+    unlink, opened = Path.unlink, list[Journal]()
+
+    def slowly(file: Path, missing_ok: bool = False) -> None:
+        if file == path and not opened:
+            with suppress(NetError):
+                opened.append(Journal(path))
+        unlink(file, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", slowly)
+    _clear_away(path)
+    assert opened or not any(path.parent.iterdir())
+    with closing(opened[0] if opened else Journal(path)) as store:
+        assert save(store, change(1, record=b"x")) == [""]
+    with journal(path) as again:
+        assert again.tables() == [("A", b"x")]
+
+
+def test_who_opens_a_journal_while_it_is_removed_gets_a_file_with_a_name(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with journal(path):
+        pass
+    monkeypatch.setattr("net.watermark._PATIENCE", WAIT)
+    leaving, entered = Journal(path), threading.Event()
+
+    def come() -> None:
+        entered.set()
+        with journal(path) as store:
+            save(store, change(1, record=b"x"))
+
+    coming = threading.Thread(target=come)
+    coming.start()
+    assert entered.wait(WAIT)
+    leaving.clear_away()
+    coming.join()
+    with journal(path) as again:
+        assert again.tables() == [("A", b"x")]
+
+
+# What the main file alone holds
+
+
+def in_main_file(path: Path, seq: int) -> bool:
+    """Whether somebody who copies only the main file has an entry."""
+    alone = path.with_name("alone.db")
+    shutil.copy(path, alone)
+    # What is copied while it is written may be anything.
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(alone)) as file:
+        return bool(file.execute("SELECT 1 FROM entries WHERE seq = ?", (seq,)).fetchall())
+    return False
+
+
+def test_when_nothing_happens_the_main_file_holds_everything(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.store._REST", 0.01)
+    with journal(path) as store:
+        for seq in (1, 2, 3):
+            assert save(store, change(seq, record=b"x")) == [""]
+            give_up = monotonic() + WAIT
+            while not in_main_file(path, seq):
+                assert monotonic() < give_up
+                sleep(0.01)
+
+
+def test_a_table_is_in_the_main_file_from_the_beginning(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.store._REST", 1e6)
+    with journal(path) as store:
+        assert save(store, change(1, record=b"x")) == [""]
+        assert save(store, change(2)) == [""]
+        give_up = monotonic() + WAIT
+        while not in_main_file(path, 1):
+            assert monotonic() < give_up
+            sleep(0.01)
+        assert save(store, change(3)) == [""]
+        assert not in_main_file(path, 3)
+    assert in_main_file(path, 3)
+
+
 # When writing fails
 
 
@@ -260,9 +344,9 @@ def test_a_full_disk_fails_only_what_does_not_fit(path: Path) -> None:
         pages = store._base.execute("PRAGMA page_count").fetchone()[0]
         store._base.execute(f"PRAGMA max_page_count = {pages + 2}")
         big = change(2, 3, size=40_000, record=b"y", secrets=(StoredSecret(GAME, 2, b"a", b"b"),))
-        assert save(store, big) == ["journal"]
+        assert save(store, big) == ["disk_full"]
         first, second = change(1, table="B", game=OTHER), change(2, table="B", game=OTHER)
-        assert save(store, first, big, second) == ["", "journal", ""]
+        assert save(store, first, big, second) == ["", "disk_full", ""]
     with journal(path) as again:
         assert again.tables() == [("A", b"x")]
         assert again.game(GAME) == StoredGame((entry(1),), ())

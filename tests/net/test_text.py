@@ -319,7 +319,14 @@ def test_every_text_a_host_can_send_is_accounted_for() -> None:
     for adapter in (TypeAdapter(HostMessage), ENTRY):
         kinds |= adapter.json_schema()["$defs"]
     found = {f"{kind}.{name}" for kind in kinds for name, said in kinds[kind]["properties"].items() if free(said)}
-    names_and_lines = {"ChatNote.name", "ChatNote.text", "Err.detail", "SeatEntry.name", "SeatNote.name"}
+    names_and_lines = {
+        "ChatNote.name",
+        "ChatNote.text",
+        "Err.detail",
+        "NoticeNote.detail",
+        "SeatEntry.name",
+        "SeatNote.name",
+    }
     moves = {"DecisionNote.moves", "OpenedMove.move", "RefusalNote.move"}
     assert found == names_and_lines | moves | {"GameEntry.rules"}
 

@@ -312,7 +312,7 @@ async def keep_a_game(path: Path) -> None:
     await journal.save(
         Change(
             "0" * 26,
-            record.dump(),
+            record.dump("0" * 26),
             tuple(item for item in play.unsaved if isinstance(item, StoredEntry)),
             tuple(item for item in play.unsaved if isinstance(item, StoredSecret)),
         )
