@@ -197,8 +197,8 @@ class Session:
             case Verified():
                 self.verified = update
                 return [Line(Content(update.sentence), kind="note")]
-            case Chat(name=name, text=text):
-                return [story.chat(self.voice, name, text)]
+            case Chat(seat=seat, name=name, text=text):
+                return [story.chat(self.voice, seat, name, text)]
             case Pause(bot_pause=pause):
                 self.pause = pause
             case Ended():

@@ -36,7 +36,7 @@ def entries(peer: FakePeer) -> list[Entry]:
 def dealing(people: int = 3) -> tuple[Room, list[FakePeer]]:
     """A table where the shares of the luck are due."""
     room = Room(people, seed=None)
-    peers = [room.join(f"P{i}") for i in range(people)]
+    peers = [room.join(f"N{i}") for i in range(people)]
     assert isinstance(room.ask(peers[0], Start), Ack)
     return room, peers
 
