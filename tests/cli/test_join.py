@@ -139,11 +139,12 @@ def read_until(terminal: int, wanted: bytes) -> bytes:
     return seen
 
 
-def answered(server: socket.socket) -> bool:
-    """Whether somebody calls."""
+@contextmanager
+def called(server: socket.socket) -> Iterator[None]:
+    """Until somebody calls, and while they are kept waiting."""
     connection, _ = server.accept()
-    connection.close()
-    return True
+    with connection:
+        yield
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="only Linux lets a process change its command line")
@@ -160,23 +161,23 @@ def test_what_was_typed_is_not_in_the_list_of_processes(tmp_path: Path) -> None:
             assert client.poll() is None
             assert secret.encode() not in seen
             assert f"join\0{place}#{'*' * len(secret)}\0".encode() in seen
-            assert answered(server)
+            with called(server):
+                assert client.poll() is None
 
 
 def test_who_gives_none_is_asked(tmp_path: Path) -> None:
     with host() as server, joining(home=tmp_path) as (client, terminal):
         assert b"Invitation or address: " in read_until(terminal, b"address: ")
         os.write(terminal, f"{invitation(server.getsockname()[1])}\n".encode())
-        assert answered(server)
-        assert client.poll() is None
+        with called(server):
+            assert client.poll() is None
 
 
 def test_after_standard_input_the_terminal_gives_the_keys(tmp_path: Path) -> None:
     with host() as server:
         invite = invitation(server.getsockname()[1])
-        with joining(home=tmp_path, said=f"{invite}\n".encode()) as (client, terminal):
-            assert answered(server)
+        with joining(home=tmp_path, said=f"{invite}\n".encode()) as (client, terminal), called(server):
             assert b"\x1b[?1049h" in read_until(terminal, b"\x1b[?1049h")
             os.write(terminal, b"\x11")  # ctrl+q
-            read_until(terminal, b"\x1b[?1049l")
+            assert b"\x1b[?1049l" in read_until(terminal, b"\x1b[?1049l")
             assert client.wait(WAIT) == 0
