@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -77,7 +78,9 @@ def _read(source: str) -> str:
         with Path(source).open("rb") as file:
             found = file.read(LONGEST)
     elif source == STDIN or not sys.stdin or not sys.stdin.isatty():
-        found = sys.stdin.buffer.read(LONGEST) if sys.stdin else b""
+        found = b""
+        with contextlib.suppress(OSError):
+            found = sys.stdin.buffer.read(LONGEST) if sys.stdin else b""
         _take_keys_from_the_terminal()
     else:
         need_terminal()

@@ -444,7 +444,7 @@ class Twins:
         self.away.discard(guest)
         for house in self.houses:
             house.peers.pop(guest, None)
-        heir = self.guests[seat] = self.guest(f"{guest.name}'")
+        heir = self.guests[seat] = self.guest(f"{guest.name}h")
         # The past that is given differs: each world's own, of the same size.
         self.eye = None if self.eye == seat else self.eye
         self.both(lambda house: house.enter(heir), "take over")
