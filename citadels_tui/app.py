@@ -9,15 +9,17 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from textual.app import App
 from textual.binding import Binding
 from textual.command import CommandPalette, Provider
 from textual.content import Content
+from textual.filter import LineFilter
 from textual.screen import Screen
 
+from citadels_tui.bidi import Bars, Dots
 from citadels_tui.errors import CommandError
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
@@ -41,6 +43,14 @@ if TYPE_CHECKING:
 
 HANG_UP = 3.0
 """Seconds to end properly after the terminal has gone."""
+
+
+class Palette(CommandPalette):
+    """The command palette, over another screen."""
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What the rows of the screen behind it go through."""
+        return [*super().get_line_filters(), Dots()]
 
 
 @runtime_checkable
@@ -81,6 +91,7 @@ class CitadelsApp(App[int]):
         """The table in progress."""
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""
+        self._bars = Bars()
         self._opening: Start | None = None
         self._knocking = False
         """Whether a table is being opened."""
@@ -339,6 +350,10 @@ class CitadelsApp(App[int]):
             return
         super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What every row of every widget goes through."""
+        return [*super().get_line_filters(), self._bars]
+
     def get_key_display(self, binding: Binding) -> str:
         """How a key is written: by name where only ASCII can be shown."""
         shown = super().get_key_display(binding)
@@ -367,7 +382,7 @@ class CitadelsApp(App[int]):
     def action_command_palette(self) -> None:
         """Find anything by name."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(id="--command-palette", placeholder=_(palette.SEARCH)))
+            self.push_screen(Palette(id="--command-palette", placeholder=_(palette.SEARCH)))
 
 
 def own_name() -> str:

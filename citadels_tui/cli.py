@@ -19,6 +19,7 @@ from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 from citadels_tui import __version__
 from citadels_tui.commands.parameters import EVERY, Ascii, Name
 from citadels_tui.errors import CommandError, UsageError, one_line
+from citadels_tui.process_list import hide_secrets
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -68,6 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code.
     """
     _settle()
+    if arguments is None:
+        hide_secrets(sys.argv)
     try:
         code = app(arguments, exit_on_error=False, print_error=False)
         sys.stdout.flush()

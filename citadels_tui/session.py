@@ -204,8 +204,8 @@ class Session:
             case Attested(seat=seat):
                 self.attested |= {seat}
                 return [] if seat == self.voice.you else [_note(table.ATTESTED, who=self.voice.player(seat))]
-            case Chat(name=name, text=text):
-                return [story.chat(self.voice, name, text)]
+            case Chat(seat=seat, name=name, text=text):
+                return [story.chat(self.voice, seat, name, text)]
             case Pause(bot_pause=pause):
                 self.pause = pause
             case Ended():

@@ -31,7 +31,8 @@ class Line:
 HITS = frozenset({"give", "leave"})
 """Events that take something from the player they are about."""
 
-CHAT = N_("{who}: {text}")
+CHAT = N_("{seat} {who}: {text}")
+CHAT_WATCHING = N_("spectator {who}: {text}")
 
 
 def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
@@ -53,9 +54,12 @@ def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
             yield Line(Content(_(events.VICTIM[event.kind])), 1, "alert")
 
 
-def chat(voice: Voice, name: str, text: str) -> Line:
-    """Tell what somebody said."""
-    return Line(say(CHAT, who=Content.styled(name, "bold"), text=text), 0, "chat")
+def chat(voice: Voice, seat: int | None, name: str, text: str) -> Line:
+    """Tell what somebody said: a player of a seat, or a spectator (None)."""
+    if seat is None:
+        return Line(say(CHAT_WATCHING, who=name, text=text), 0, "chat")
+    who = Content.styled(name, "bold $accent" if seat == voice.you else "bold")
+    return Line(say(CHAT, seat=Content.styled(f"p{seat + 1}", "bold"), who=who, text=text), 0, "chat")
 
 
 def source(voice: Voice, note: str) -> Content:

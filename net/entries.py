@@ -23,6 +23,7 @@ from net.messages import (
     LevelOrNone,
     Message,
     MoveText,
+    Name,
     Number,
     Seat,
     Signature,
@@ -37,7 +38,7 @@ Rank = Annotated[int, Field(ge=0, le=31)]
 class SeatEntry(Message):
     """Who sits where when the game begins."""
 
-    name: Annotated[str, Field(min_length=1, max_length=100)]
+    name: Name
     level: LevelOrNone = ""
     """Which bot; empty for a person."""
     pub: Annotated[bytes, Field(max_length=32)] = b""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -9,6 +10,7 @@ from typing import Protocol
 from engine import Rules, RulesError
 from engine.bots import BOTS
 from net.answers import Answers
+from net.confusables import alike, skeleton
 from net.crypto import SealKey
 from net.entries import SeatEntry
 from net.errors import NetError
@@ -18,7 +20,10 @@ from net.setup import Setup
 from net.text import NAME_CELLS, cells
 
 _BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
-
+_TITLES = ("host", "owner", "bot", "you", "spectator", *(f"p{seat}" for seat in range(1, 9)))
+"""What the table calls people: nobody has that for a name."""
+_REMARKS = "()"
+"""What the table says about people stands between them, behind the name."""
 
 NEUTRAL = "steward"
 """The bot that answers for a player who is away."""
@@ -98,8 +103,9 @@ class Lobby:
         return self.owner is None or self.owner.peer is None
 
     def bot_name(self, seat: int) -> str:
-        """What a seat's bot is called."""
-        return self.free_name(_BOT_NAMES[seat])
+        """What a seat's bot is called: by its own name, or another bot's when somebody has one that looks like it."""
+        names = _BOT_NAMES[seat:] + _BOT_NAMES[:seat]
+        return next((name for name in names if self._like(name) is None), self.free_name(names[0]))
 
     def player(self, pub: bytes) -> Member | None:
         """The player of an identity."""
@@ -130,8 +136,8 @@ class Lobby:
         if self.owner is member:
             self.owner = None if self.owned else next(iter(self.players), None)
 
-    def add_bot(self, level: str, seat: int | None) -> None:
-        """Seat a bot on an open seat.
+    def add_bot(self, level: str, seat: int | None, name: str = "") -> None:
+        """Seat a bot on an open seat, perhaps by the name it had before.
 
         Raises:
             NetError: ``seat_bad`` or ``table_full``.
@@ -144,7 +150,7 @@ class Lobby:
             seat = self.seats.index(None)
         elif seat >= len(self.seats) or self.seats[seat] is not None:
             raise NetError("seat_bad")
-        self.seats[seat] = Bot(self.bot_name(seat), level)
+        self.seats[seat] = Bot(name or self.bot_name(seat), level)
 
     def remove_bot(self, seat: int) -> None:
         """Open a bot's seat again.
@@ -197,17 +203,44 @@ class Lobby:
                 self.seats[seat] = Bot(who.name, who.level)
         self.owner = self.player(owner)
 
+    def admit_name(self, name: str) -> str:
+        """What a newcomer is called: by the name, with a number behind it when somebody has the very same.
+
+        Raises:
+            NetError: ``name_bad``, when it could be taken for somebody else's, or for what the table says of people.
+        """
+        look = skeleton(unicodedata.normalize("NFKC", name))
+        if any(mark in look for mark in _REMARKS):
+            raise NetError("name_bad", "brackets are for what the table says about a player.")
+        title = next((title for title in _TITLES if alike(title, name)), "")
+        if title:
+            raise NetError("name_bad", f'it looks like "{title}", a word the table has for players.')
+        other = self._like(name)
+        if other and other.name.casefold() != name.casefold():
+            raise NetError("name_bad", f"it looks like the name of {other.name} ({self._place(other)}).")
+        return self.free_name(name)
+
     def free_name(self, name: str) -> str:
-        """The name, with a number behind it when somebody has it already."""
-        taken = {who.name.casefold() for who in (*self.seats, *self.watchers) if who is not None}
+        """The name, with a number behind it when it looks like somebody's."""
         found, number = name, 1
-        while found.casefold() in taken:
+        while self._like(found):
             number += 1
             tail = f" {number}"
             while cells(name) + len(tail) > NAME_CELLS:
                 name = name[:-1]
             found = name.rstrip() + tail
         return found
+
+    def _like(self, name: str) -> Member | Bot | None:
+        """Who has a name that looks like this one."""
+        return next((who for who in (*self.seats, *self.watchers) if who and alike(who.name, name)), None)
+
+    def _place(self, who: Member | Bot) -> str:
+        """Where somebody is, in words."""
+        if who not in self.seats:
+            return "a spectator"
+        seat = f"p{self.seats.index(who) + 1}"
+        return f"{seat}, a bot" if isinstance(who, Bot) else seat
 
     def note(self, member: Member, pause: float) -> LobbyNote:
         """What a member is told about the table."""

@@ -34,6 +34,7 @@ Signature = Annotated[bytes, Field(min_length=64, max_length=64)]
 TableId = Annotated[str, Field(pattern=r"^([0-9A-HJKMNP-TV-Z]{26})?$")]
 Level = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
 LevelOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z0-9_]{0,15})?$")]
+Name = Annotated[str, Field(min_length=1, max_length=100)]
 MoveText = Annotated[str, Field(min_length=2, max_length=100)]
 Word = Annotated[str, Field(pattern=r"^[a-z_]{0,40}\+?$")]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
@@ -61,7 +62,7 @@ class Join(Message):
     rules: Bytes16
     table: TableId
     role: Literal["player", "spectator"]
-    name: Annotated[str, Field(min_length=1, max_length=100)]
+    name: Name
     pub: Bytes32
     seal: Bytes32
     nonce: Bytes16

@@ -10,7 +10,7 @@ from net.crypto import digest
 from net.errors import NetError
 from net.frames import pack, unpack
 from net.limits import DEFAULT
-from net.messages import U31, Bytes32, Cid, Level, Message, Seat, Signature, TableId
+from net.messages import U31, Bytes32, Cid, Level, Message, Name, Seat, Signature, TableId
 from net.setup import Setup
 
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
@@ -33,6 +33,13 @@ class ClockRecord(Message):
     """How long it has been asked, at least."""
 
 
+class BotRecord(Message):
+    """A bot on a seat."""
+
+    level: Level
+    name: Name
+
+
 class TableRecord(Message):
     """A table between two moments."""
 
@@ -45,8 +52,8 @@ class TableRecord(Message):
     """For a decision, and in reserve."""
     game: TableId
     """Id of the game that is played; empty in the lobby."""
-    bots: Annotated[tuple[Level | Annotated[str, Field(max_length=0)], ...], Strict(False)] = ()
-    """In the lobby: the level of each seat's bot; empty for a seat without one."""
+    bots: Annotated[tuple[BotRecord | None, ...], Strict(False)] = ()
+    """In the lobby: each seat's bot; None for a seat without one."""
     owner: Annotated[bytes, Field(max_length=32)] = b""
     """Identity of the owner."""
     granted: Annotated[tuple[Granted, ...], Strict(False)] = ()

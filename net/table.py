@@ -52,7 +52,7 @@ from net.messages import (
 )
 from net.play import Play
 from net.rates import RatesBook
-from net.record import ClockRecord, TableRecord
+from net.record import BotRecord, ClockRecord, TableRecord
 from net.setup import Setup
 from net.store import Change, MemoryStore, Store, StoredEntry
 from net.text import TextError, clean_chat, clean_name
@@ -183,9 +183,9 @@ class Table:
         if play:
             table._bring_back(play, kept)
         else:
-            for seat, level in enumerate(kept.bots):
-                if level:
-                    table.lobby.add_bot(level, seat)
+            for seat, bot in enumerate(kept.bots):
+                if bot:
+                    table.lobby.add_bot(bot.level, seat, bot.name)
         return table
 
     def _stored_game(self, kept: TableRecord, mark: Mark | None) -> Play | None:
@@ -328,7 +328,9 @@ class Table:
             timers=(self.timers.decision, self.timers.reserve) if self.timers else None,
             game=self.match.play.log.game if self.match else "",
             attested=tuple(self.match.play.witness.attested.items()) if self.match else (),
-            bots=tuple(who.level if isinstance(who, Bot) else "" for who in self.lobby.seats),
+            bots=tuple(
+                BotRecord(level=who.level, name=who.name) if isinstance(who, Bot) else None for who in self.lobby.seats
+            ),
             owner=self._former or (owner.pub if owner else b""),
             granted=tuple(self._granted),
             banned=tuple(sorted(self.door.banned)),
@@ -425,7 +427,10 @@ class Table:
             name = clean_name(join.name)
         except TextError as error:
             raise NetError("name_bad", str(error)) from None
-        member = Member(self.lobby.free_name(name), join.pub, join.seal, peer)
+        # The owner must always get back to the table, whoever came meanwhile.
+        owner = join.pub == self._former or self.door.is_owner(join)
+        name = self.lobby.free_name(name) if owner else self.lobby.admit_name(name)
+        member = Member(name, join.pub, join.seal, peer)
         if join.role == "spectator":
             if len(self.lobby.watchers) >= self.limits.spectators:
                 raise NetError("table_full")

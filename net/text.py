@@ -3,6 +3,9 @@
 A host refuses what is not (`clean_name`, `clean_chat`). Whoever is told something by others shows what can be shown of
 it (`shown_name`, `shown_line`): a host may be hostile, or know characters that this machine does not. What passes is
 also never markup: whoever shows it must show it as plain text.
+
+Letters that run from right to left may pass, and are shown between bars (`barred`): a terminal that turns them around
+would also move the digits and signs beside them.
 """
 
 from __future__ import annotations
@@ -33,6 +36,10 @@ _FIRST_SYMBOL = 0x2000
 """Symbols from here on are wide on some terminals and narrow on others."""
 _UNFIT = "?"
 """Stands for what cannot be shown."""
+BAR = "\u01c0"
+"""Looks like a vertical line and is a letter that runs from left to right: what stands behind it stays there."""
+_BACKWARDS = {"R", "AL", "AN"}
+"""Unicode's classes of letters and digits that run from right to left (UAX 9)."""
 
 
 class TextError(ValueError):
@@ -54,7 +61,7 @@ def clean_name(raw: str) -> str:
     name = _clean(raw)
     if not name:
         raise TextError("it is empty.")
-    if cells(name) > NAME_CELLS:
+    if cells(barred(name)) > NAME_CELLS:
         raise TextError(f"it is longer than {NAME_CELLS} cells.")
     if not any(unicodedata.category(char) in _LETTERS or char.isdecimal() for char in name):
         raise TextError("it has no letter or digit.")
@@ -80,14 +87,37 @@ def clean_chat(raw: str) -> str:
 def shown_name(raw: str) -> str:
     """A name from elsewhere, as far as it can be shown: at most 24 cells, and never empty."""
     name = _shown(raw)
-    while cells(name) > NAME_CELLS:
+    while cells(barred(name)) > NAME_CELLS:
         name = name[:-1]
-    return name.rstrip() or _UNFIT
+    return barred(name.rstrip()) or _UNFIT
 
 
 def shown_line(raw: str) -> str:
     """A line from elsewhere, as far as it can be shown: at most 280 characters, perhaps none."""
-    return _shown(raw)[:CHAT_CHARS].rstrip()
+    line = _shown(raw)[:CHAT_CHARS].rstrip()
+    return barred(line) if len(barred(line)) <= CHAT_CHARS else barred(line[: CHAT_CHARS - 2].rstrip())
+
+
+def runs_backwards(char: str) -> bool:
+    """Whether a character runs from right to left."""
+    return unicodedata.bidirectional(char) in _BACKWARDS
+
+
+def barred(text: str) -> str:
+    """The text with bars around all that runs from right to left.
+
+    Terminals turn such letters around, each by rules of its own, and with them the digits and signs beside them that
+    stand for something else: gold, a seat, a frame. Unicode's invisible marks against that are ignored by many; a
+    letter on either side is not.
+    """
+    found = [place for place, char in enumerate(text) if runs_backwards(char)]
+    if not found:
+        return text
+    first, last = found[0], found[-1] + 1
+    while last < len(text) and unicodedata.category(text[last]) == "Mn":
+        last += 1
+    before, inside, after = text[:first], text[first:last], text[last:]
+    return f"{before.removesuffix(BAR)}{BAR}{inside}{BAR}{after.removeprefix(BAR)}"
 
 
 def _clean(raw: str) -> str:

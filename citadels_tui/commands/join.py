@@ -2,19 +2,52 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.options import launch, player_name, profile_name
+import contextlib
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from citadels_tui.commands.options import launch, need_terminal, player_name, profile_name
 from citadels_tui.commands.parameters import Ascii, Name, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Join
 from net.errors import NetError
 from net.invite import parse_target
 
+STDIN = "-"
+LONGEST = 4096
+"""Bytes that are read of a file: far more than an invitation has."""
 
-def join(target: str, /, *, watch: bool = False, name: Name = "", profile: Profile = "", ascii: Ascii = False) -> int:
+
+Target = Annotated[
+    str,
+    Parameter(
+        help="An invitation (citadels://...), or the host's address, with a port if it is not the usual one. Without "
+        "it you are asked for it, or standard input is read if it is no terminal. An invitation lets anybody in: typed "
+        "here it stays in the shell's history, and others on this machine can see it among the processes, on Linux for "
+        "a moment, elsewhere for as long as you play.",
+    ),
+]
+
+
+def join(
+    target: Target = "",
+    /,
+    *,
+    from_: Annotated[str, Parameter(name="--from", allow_leading_hyphen=True)] = "",
+    watch: bool = False,
+    name: Name = "",
+    profile: Profile = "",
+    ascii: Ascii = False,
+) -> int:
     """Join a table by its address or invitation.
 
     Args:
-        target: An invitation (citadels://...), or the host's address, with a port if it is not the usual one.
+        target: Where to.
+        from_: File that holds the invitation; "-" for standard input.
         watch: Watch instead of playing.
         name: Your name at the table.
         profile: Which of your identities to use, when several people play from one account.
@@ -23,9 +56,49 @@ def join(target: str, /, *, watch: bool = False, name: Name = "", profile: Profi
     Returns:
         0.
     """
+    if target and from_:
+        raise UsageError("an invitation comes from one place: give it, or --from, not both")
+    target = target or _read(from_)
     try:
         parse_target(target)
     except NetError as error:
         raise UsageError(str(error)) from None
     start = Join(player_name(name), target, watch=watch, profile=profile_name(profile))
     return launch(start, ascii)
+
+
+def _read(source: str) -> str:
+    """The invitation from a file or standard input; from the player when no source is named and there is a terminal.
+
+    Raises:
+        UsageError: when there is none.
+        OSError: when the file cannot be read.
+    """
+    if source not in ("", STDIN):
+        with Path(source).open("rb") as file:
+            found = file.read(LONGEST)
+    elif source == STDIN or not sys.stdin or not sys.stdin.isatty():
+        found = b""
+        with contextlib.suppress(OSError):
+            found = sys.stdin.buffer.read(LONGEST) if sys.stdin else b""
+        _take_keys_from_the_terminal()
+    else:
+        need_terminal()
+        try:
+            return input("Invitation or address: ").strip() or _nothing()
+        except EOFError:
+            return _nothing()
+    return found.decode(errors="replace").strip() or _nothing()
+
+
+def _nothing() -> str:
+    raise UsageError("an invitation or an address is needed, and there is none")
+
+
+def _take_keys_from_the_terminal() -> None:
+    """Standard input was read to its end: from now on it is the terminal that is drawn on, if there is one."""
+    output = sys.__stdout__
+    if output and output.isatty():
+        terminal = os.open(os.ttyname(output.fileno()), os.O_RDWR)
+        os.dup2(terminal, 0)
+        os.close(terminal)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import Screen
+from textual.filter import LineFilter
+from textual.screen import ModalScreen, Screen
 
+from citadels_tui.bidi import Dots
 from citadels_tui.symbols import Symbols
 from citadels_tui.widgets.please_enlarge import LEAST_HEIGHT, LEAST_WIDTH, PleaseEnlarge
 
@@ -22,6 +25,17 @@ WIDE = 180
 
 SIZES_ACROSS = [(0, "-narrow"), (LEAST_WIDTH, "-compact"), (NORMAL_WIDTH, "-normal")]
 SIZES_DOWN = [(0, "-low"), (LEAST_HEIGHT, "-short"), (NORMAL_HEIGHT, "-tall")]
+
+
+Answer = TypeVar("Answer")
+
+
+class Dialog(ModalScreen[Answer]):
+    """A box over another screen."""
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What the rows of the screen behind it go through."""
+        return [*super().get_line_filters(), Dots()]
 
 
 class BaseScreen(Screen[None]):

@@ -7,14 +7,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from citadels_tui.screens.base import Dialog
 from citadels_tui.texts import _, help
 from citadels_tui.widgets.line_input import LineInput
 
 
-class ChatScreen(ModalScreen[str]):
+class ChatScreen(Dialog[str]):
     """Asks for a line; an empty one says nothing."""
 
     CSS_PATH = "modal.tcss"

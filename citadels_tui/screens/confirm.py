@@ -7,15 +7,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from citadels_tui.screens.base import Dialog
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, table
 from citadels_tui.widgets.menu_item import MenuItem
 
 
-class ConfirmScreen(ModalScreen[bool]):
+class ConfirmScreen(Dialog[bool]):
     """Asks; Escape means no."""
 
     CSS_PATH = "modal.tcss"

@@ -8,9 +8,9 @@ from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from citadels_tui.screens.base import Dialog
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, help, names, say
 from citadels_tui.voice import TYPE_STYLES
@@ -18,7 +18,7 @@ from citadels_tui.voice import TYPE_STYLES
 KEY_CELLS = 16
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Dialog[None]):
     """One page to scroll."""
 
     CSS_PATH = "modal.tcss"

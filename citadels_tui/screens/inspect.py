@@ -7,18 +7,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from citadels_tui.inspecting import explain, things
-from citadels_tui.screens.base import SIZES_DOWN
+from citadels_tui.screens.base import SIZES_DOWN, Dialog
 from citadels_tui.texts import _, cards, help
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.thing_list import ThingList
 from engine.view import View
 
 
-class InspectScreen(ModalScreen[None]):
+class InspectScreen(Dialog[None]):
     """A list of everything in sight, and the text of what is marked."""
 
     CSS_PATH = "modal.tcss"

@@ -10,9 +10,9 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from citadels_tui.screens.base import Dialog
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.session import Session
 from citadels_tui.texts import _, say, table
@@ -34,7 +34,7 @@ class Choice:
     seat: int = -1
 
 
-class PeopleScreen(ModalScreen[None]):
+class PeopleScreen(Dialog[None]):
     """A menu over the board; it closes with what was chosen."""
 
     CSS_PATH = "modal.tcss"

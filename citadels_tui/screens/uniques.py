@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from citadels_tui.inspecting import district
+from citadels_tui.screens.base import Dialog
 from citadels_tui.texts import _, names, say, setup
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.check_list import CheckList
@@ -21,7 +21,7 @@ from citadels_tui.widgets.thing_list import ThingList
 from engine.edition import EDITIONS
 
 
-class UniquesScreen(ModalScreen[tuple[str, ...]]):
+class UniquesScreen(Dialog[tuple[str, ...]]):
     """Every unique district of the edition, to take in or out."""
 
     CSS_PATH = "modal.tcss"

@@ -67,5 +67,5 @@ class SeatList(Widget, can_focus=True):
             words = say(table.SEAT_OWNER, name=name)
         else:
             words = Content(name)
-        line = Content.assemble(self.symbols.acting if marked else " ", f" {info.seat + 1}  ", words)
+        line = Content.assemble(self.symbols.acting if marked else " ", f" p{info.seat + 1}  ", words)
         return line.stylize("bold") if marked else line

@@ -11,6 +11,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
+from citadels_tui.bidi import BACKWARDS
 from citadels_tui.story import Line
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, board
@@ -82,7 +83,9 @@ class StoryLog(ScrollView, can_focus=True):
             return [Content.assemble(text, self.symbols.rule * rest).stylize(style)]
         indent = INDENT * line.indent
         text = line.text.stylize_before(style) if style else line.text
-        wrapped = text.wrap(width - indent - INDENT)
+        # The bars around what runs from right to left stand in blanks (`citadels_tui.bidi`).
+        spare = 1 if BACKWARDS.search(text.plain) else 0
+        wrapped = text.wrap(width - indent - INDENT - spare)
         first, *rest_lines = wrapped or [Content("")]
         hanging = " " * (indent + INDENT)
         return [Content.assemble(" " * indent, first), *(Content.assemble(hanging, more) for more in rest_lines)]

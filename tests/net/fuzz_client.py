@@ -79,7 +79,7 @@ class Script:
 
     def _play(self, number: int, chance: random.Random) -> None:
         room = Room(4, Setup(players=4, preset="first_game"), seed=None if number % 3 else bytes(16))
-        peers = [room.join(f"P{i}") for i in range(3)]
+        peers = [room.join(f"N{i}") for i in range(3)]
         self.host, self.player = room.host, peers[0]
         room.ask(peers[0], Configure, setup=Setup(players=5, action_cards=number % 2 == 0))
         for level in ("random", "steward"):

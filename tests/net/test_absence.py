@@ -36,7 +36,7 @@ def entries(peer: FakePeer) -> list[Entry]:
 def dealing(people: int = 3) -> tuple[Room, list[FakePeer]]:
     """A table where the shares of the luck are due."""
     room = Room(people, seed=None)
-    peers = [room.join(f"P{i}") for i in range(people)]
+    peers = [room.join(f"N{i}") for i in range(people)]
     assert isinstance(room.ask(peers[0], Start), Ack)
     return room, peers
 
@@ -324,6 +324,24 @@ def test_an_open_seat_is_taken_with_all_it_knows() -> None:
     view.moves = ()
     assert seen[-1].view.players[1].hand == view.players[1].hand
     assert isinstance(room.act(heir, heir.last(DecisionNote).moves[0]), Ack)
+
+
+def test_an_open_seat_is_not_taken_under_a_name_that_looks_like_another() -> None:
+    room, peers = started(4, 2)
+    asked(room, peers)
+    room.ask(peers[0], HandOver, seat=1, open=True)
+    names = [seat.name for seat in peers[0].last(LobbyNote).seats]
+    seated, watching, bot = (
+        ("\u039d0", "N0 (p1)"),
+        ("N.1", "N1 (a spectator)"),
+        (f"{names[2]}!", f"{names[2]} (p3, a bot)"),
+    )
+    for name, whose in (seated, watching, bot):
+        peer = room.join(name)
+        assert (peer.closed, peer.detail) == ("name_bad", f"it looks like the name of {whose}.")
+    assert room.join("Heir").last(Welcome).seat == 1
+    # Who was there before keeps the name, whatever it looks like.
+    assert room.join("p1", like=peers[0]).last(Welcome).seat == 0
 
 
 def test_a_majority_of_the_persons_ends_the_game() -> None:

@@ -35,7 +35,7 @@ from tests.net.support import play_of
 def started(players: int = 4, people: int = 2, **options: Any) -> tuple[Room, list[FakePeer]]:
     """A table at play: people first, bots on the other seats."""
     room = Room(players, **options)
-    peers = [room.join(f"P{i}") for i in range(people)]
+    peers = [room.join(f"N{i}") for i in range(people)]
     for _ in range(players - people):
         assert isinstance(room.ask(peers[0], AddBot, level="random"), Ack)
     assert isinstance(room.ask(peers[0], Start), Ack)
@@ -75,6 +75,79 @@ def test_a_hostile_name_does_not_come_in(name: str) -> None:
     peer = room.join(name or " ")
     assert peer.closed == "name_bad"
     assert room.table.lobby.people == []
+
+
+def test_a_name_that_looks_like_somebody_else_s_is_refused_in_words() -> None:
+    room = Room(5)
+    ada = room.join("Ada")
+    room.join("Cy", role="spectator")
+    room.ask(ada, AddBot, level="random", seat=2)
+    bot = ada.last(LobbyNote).seats[2].name
+    for role in ("player", "spectator"):
+        for name, whose in (
+            *((name, "Ada (p1)") for name in ("\u0410da", "\uff21da", "\U0001d400da", "Ada.", "A da")),
+            ("\u0421y", "Cy (a spectator)"),
+            (bot.replace("o", "\u043e"), f"{bot} (p3, a bot)"),
+        ):
+            peer = room.join(name, role=role)
+            assert (peer.closed, peer.detail) == ("name_bad", f"it looks like the name of {whose}."), ascii(name)
+    assert len(room.table.lobby.people) == 2
+
+
+def test_the_very_same_name_gets_a_number() -> None:
+    room = Room(5)
+    first, second, third = room.join("Ada"), room.join("ADA"), room.join("ada", role="spectator")
+    assert [seat.name for seat in first.last(LobbyNote).seats[:2]] == ["Ada", "ADA 2"]
+    assert room.table.lobby.watchers[0].name == "ada 3"
+    assert second.admitted
+    assert third.admitted
+
+
+@pytest.mark.parametrize(
+    "name", ["p1", "P8", "pl", "\u0440 3", "host", "\u041d\u043est", "Bot", "YOU", "Spectator"], ids=ascii
+)
+def test_a_name_that_the_table_has_for_players_is_refused(name: str) -> None:
+    room = Room()
+    peer = room.join(name)
+    assert peer.closed == "name_bad"
+    assert "a word the table has for players" in peer.detail
+
+
+@pytest.mark.parametrize("name", ["Ada (host)", "Bo (you)", "Cy\uff08bot\uff09"], ids=ascii)
+def test_a_name_with_a_remark_of_the_table_s_is_refused(name: str) -> None:
+    room = Room()
+    peer = room.join(name)
+    assert (peer.closed, peer.detail) == ("name_bad", "brackets are for what the table says about a player.")
+
+
+def test_a_bot_is_not_called_like_anybody() -> None:
+    room = Room(5)
+    owner, guest = room.join("B\u0435rtram"), room.join("Agnes")
+    for _ in range(3):
+        assert isinstance(room.ask(owner, AddBot, level="random"), Ack)
+    names = [seat.name for seat in guest.last(LobbyNote).seats]
+    assert names == ["B\u0435rtram", "Agnes", "Cosima", "Dietrich", "Elsbeth"]
+    assert isinstance(room.ask(owner, RemoveBot, seat=2), Ack)
+    eye = room.join("\u0421osima", role="spectator")
+    assert isinstance(room.ask(owner, AddBot, level="random", seat=2), Ack)
+    assert eye.last(LobbyNote).seats[2].name == "Florian"
+
+
+def test_after_a_restart_names_are_what_they_were_and_no_lookalike_keeps_the_owner_out() -> None:
+    room = Room(4, private=True, owned=True)
+    tokens = room.table.door.owner_token, room.table.door.guest_token
+    owner, _ = room.join("Ada", token=tokens[0]), room.join("Agnes", token=tokens[1])
+    for seat in (2, 3):
+        assert isinstance(room.ask(owner, AddBot, level="random", seat=seat), Ack)
+    before = [seat.name for seat in owner.last(LobbyNote).seats]
+    room.restart()
+    thief = room.join("\u0410da", token=room.table.door.guest_token)
+    back = room.join("Ada", like=owner, token=room.table.door.owner_token)
+    names = [seat.name for seat in back.last(LobbyNote).seats]
+    assert thief.admitted
+    assert names[0] == "\u0410da"
+    assert names[1] == "Ada 2"
+    assert names[2:] == before[2:]
 
 
 def test_a_name_that_looks_like_markup_stays_what_it_is() -> None:
@@ -334,7 +407,7 @@ def test_chat_reaches_everybody_and_hostile_chat_nobody() -> None:
     watcher = room.join("W", role="spectator")
     assert isinstance(room.ask(two, Say, text="good luck"), Ack)
     for peer in (one, two, watcher):
-        assert peer.last(ChatNote) == ChatNote(seat=1, name="P1", text="good luck")
+        assert peer.last(ChatNote) == ChatNote(seat=1, name="N1", text="good luck")
     for text in ("two\nlines", "\x1b[31m", "\u202eabc", "x" * 281, " "):
         assert room.ask(two, Say, text=text).code == "chat_bad"
     assert isinstance(room.ask(watcher, Say, text="hi"), Ack)

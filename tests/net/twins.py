@@ -227,7 +227,7 @@ class Twins:
         host = Identity.new()
         seats = self.rules.players
         people = [0, *sorted(chance.sample(range(1, seats), chance.randint(0, seats - 1)))]
-        self.guests: dict[int, Guest] = {seat: self.guest(f"P{seat + 1}") for seat in people}
+        self.guests: dict[int, Guest] = {seat: self.guest(f"N{seat + 1}") for seat in people}
         """The people in seats."""
         self.away: set[Guest] = set()
         self.watchers = [self.guest("W1", "spectator")]
@@ -444,7 +444,7 @@ class Twins:
         self.away.discard(guest)
         for house in self.houses:
             house.peers.pop(guest, None)
-        heir = self.guests[seat] = self.guest(f"{guest.name}'")
+        heir = self.guests[seat] = self.guest(f"{guest.name}h")
         # The past that is given differs: each world's own, of the same size.
         self.eye = None if self.eye == seat else self.eye
         self.both(lambda house: house.enter(heir), "take over")

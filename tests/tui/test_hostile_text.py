@@ -214,7 +214,8 @@ async def tour(
         await press(pilot, "l", "home")
         gallery.look(app)
         await press(pilot, "end")
-        last = Content(f"{lines[-1].name}: {lines[-1].text}").wrap(SMALL[0] - 6)[-1].plain
+        speaker = "spectator" if lines[-1].seat is None else f"p{lines[-1].seat + 1}"
+        last = Content(f"{speaker} {lines[-1].name}: {lines[-1].text}").wrap(SMALL[0] - 6)[-1].plain
         page = gallery.look(app)
         assert options or last in page
         await press(pilot, "escape")
