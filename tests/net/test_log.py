@@ -207,7 +207,7 @@ def test_an_entry_in_another_form_is_refused_by_client_verifier_and_host() -> No
         tuple(StoredEntry(reader.game, item.seq, item.body, item.sig) for item in (*entries[:-1], note)),
         (StoredSecret(reader.game, 0, SEED),),
     )
-    assert refusal(lambda: Play.restore(stored, HOST)) == "stored"
+    assert refusal(lambda: Play.restore(reader.game, stored, HOST)) == "stored"
 
 
 @pytest.mark.parametrize(
