@@ -58,11 +58,14 @@ class Court:
         lives = {name: [list(Diary.read(path)) for path in plan.diaries(name)] for name in plan.names}
         ends = {name: self._end(diaries) for name, diaries in lives.items()}
         yield from (f"{name} has not seen the end" for name, end in ends.items() if not end)
-        logs = {end.proof.read_bytes() for end in ends.values() if end and end.proof}
-        if len(logs) > 1:
+        proofs = [Proof.read(end.proof) for end in ends.values() if end and end.proof]
+        if len({(proof.host, proof.notes) for proof in proofs}) > 1:
             yield "there are two logs"
-        if logs:
-            yield from self._read(Proof.parse(logs.pop()))
+        for proof in proofs:
+            if not verify(proof.host, proof.notes, attested=proof.attested).ok:
+                yield "somebody's file is not in order"
+        if proofs:
+            yield from self._read(proofs[0])
             for name, diaries in lives.items():
                 for life, diary in enumerate(diaries):
                     last = diary is diaries[-1]
