@@ -63,6 +63,10 @@ class Limits:
     chats: tuple[float, int] = (0.5, 5)
     guest_chats: tuple[float, int] = (2.0, 20)
     """Lines of chat of all together who have no seat in a game: they can always come back as somebody else."""
+    joins: tuple[float, int] = (1.0, 10)
+    """How often the owner, or a player in a game, may come: each time, the whole log may have to be sent."""
+    guest_joins: tuple[float, int] = (10.0, 40)
+    """Joins of all others at a table, together."""
     strikes: int = 3
     """How often in a row a connection may exceed a rate before it is closed."""
 

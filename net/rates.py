@@ -12,12 +12,14 @@ _FEW = 64
 class Rates:
     """One member's."""
 
-    __slots__ = ("_chats", "_frames", "_moves")
+    __slots__ = ("_chats", "_frames", "_moves", "joins")
 
     def __init__(self, limits: Limits, now: float) -> None:
         self._frames = Bucket(limits.frames, now)
         self._moves = Bucket(limits.moves, now)
         self._chats = Bucket(limits.chats, now)
+        self.joins = Bucket(limits.joins, now)
+        """Of the owner, and of those who have a seat in a game."""
 
     def allow(self, message: ClientMessage, now: float) -> bool:
         """Whether a message may come now, which is then counted."""
@@ -26,7 +28,7 @@ class Rates:
 
     def full(self, now: float) -> bool:
         """Whether they are as good as new (and need not be kept)."""
-        return all(bucket.full(now) for bucket in (self._frames, self._moves, self._chats))
+        return all(bucket.full(now) for bucket in (self._frames, self._moves, self._chats, self.joins))
 
 
 class RatesBook:

@@ -122,6 +122,7 @@ class Table:
         self.crowd = Crowd()
         self._rates = RatesBook(limits)
         self._guest_chats = Bucket(limits.guest_chats, clock.now())
+        self._guest_joins = Bucket(limits.guest_joins, clock.now())
         self._keeping = Keeping(self.id)
         self._former = b""
         """Who owned the table before the host was started again, until they come back."""
@@ -384,6 +385,10 @@ class Table:
             raise self._broken
         member = self.lobby.player(join.pub) if join.role == "player" else self.lobby.watcher(join.pub)
         self.door.check(join, known=member is not None)
+        now, seated = self.clock.now(), self.match is not None and member in self.lobby.players
+        joins = self._rates.of(join.pub, now).joins if seated or self.door.is_owner(join) else self._guest_joins
+        if not joins.take(now):
+            raise NetError("busy")
         play = self.play
         same_game = play is not None and join.have_seq > 0 and join.have_game == play.log.game
         if play and same_game and not play.witness.knows(join.have_seq, join.have_head):

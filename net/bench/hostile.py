@@ -291,9 +291,10 @@ def under(
         rest: How long they play on after it, until its host's memory is looked at once more.
 
     Returns:
-        ``attack``; ``alone`` and ``attacked``, each with the `pace` and the `load`; ``rss_growth_mib``, at the end of
-        the attack, and ``rss_left_mib``, after the rest; ``fates``, how often what happened to the attackers; ``lost``,
-        players who lost their connection, and ``moves``, both of all other tables.
+        ``attack``; ``alone`` and ``attacked``, each with the `pace` and the `load`; ``rss_alone_mib``, how much more
+        memory the games take after that; ``rss_growth_mib``, how much more at the end of the attack, and
+        ``rss_left_mib``, after the rest; ``fates``, how often what happened to the attackers; ``lost``, players who
+        lost their connection, and ``moves``, both of all other tables.
     """
     kind, often = ATTACKS[name]
     with Served(folder, strict=True) as host:
@@ -334,6 +335,7 @@ def under(
                 "attack": name,
                 "alone": alone,
                 "attacked": attacked,
+                "rss_alone_mib": round((calm.rss - before.rss) / 1024, 1),
                 "rss_growth_mib": round((after.rss - calm.rss) / 1024, 1),
                 "rss_left_mib": round((host.stats().rss - calm.rss) / 1024, 1),
                 "fates": dict(attack.fates),

@@ -36,6 +36,8 @@ def open_handed() -> Limits:
     return replace(
         DEFAULT,
         handshakes=(1e5, 100_000),
+        joins=(1e5, 100_000),
+        guest_joins=(1e5, 100_000),
         tables=100_000,
         moves=(1e3, 2_000),
     )

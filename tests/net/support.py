@@ -26,6 +26,8 @@ FAST = replace(
     frames=(10_000.0, 10_000),
     moves=(10_000.0, 10_000),
     handshakes=(10_000.0, 10_000),
+    joins=(10_000.0, 10_000),
+    guest_joins=(10_000.0, 10_000),
     idle_pause=(0.0, 0.0),
     absence=0.0,
 )

@@ -29,7 +29,7 @@ def met_with(name: str, fates: dict[str, int]) -> None:
             assert fates == {"joined": 1, "dropped": 1}
         case "idle" | "foreign" | "stalled":
             # Those it keeps for now have their five seconds, unless others need the room.
-            assert fates["open"] <= 2 * DEFAULT.waiting + DEFAULT.greeters
+            assert fates.get("open", 0) <= 2 * DEFAULT.waiting + DEFAULT.greeters
             assert fates["closed"]
         case "flood":
             assert set(fates) <= {"accepted", "turned away"}
@@ -37,10 +37,10 @@ def met_with(name: str, fates: dict[str, int]) -> None:
             assert fates["invite_bad"] >= 9 * fates["joined"] > 0
             assert set(fates) == {"invite_bad", "joined", "ms, at most, to get in"}
         case "garbage":
-            assert set(fates) <= {"joined", "bad_frame", "turned away"}
+            assert set(fates) <= {"joined", "bad_frame", "busy", "turned away"}
             assert fates["bad_frame"] == fates["joined"]
         case "noise":
-            assert set(fates) <= {"joined", "rate_limited", "turned away"}
+            assert set(fates) <= {"joined", "rate_limited", "busy", "turned away"}
             assert fates["rate_limited"]
 
 
@@ -66,7 +66,8 @@ def test_many_others_play_on_under_attack(name: str, tmp_path: Path) -> None:
     assert found["lost"] == 0
     assert found["attacked"]["errors"] == []
     assert found["rss_growth_mib"] < 32
-    assert found["rss_left_mib"] < 8
+    # The games go on, and their logs grow, for twice as long as they did alone.
+    assert found["rss_left_mib"] - 2 * found["rss_alone_mib"] < 8
     assert found["fates"].get("ms, at most, to get in", 0) < 2000
     met_with(name, found["fates"])
 

@@ -233,6 +233,20 @@ def test_no_more_spectators_than_there_is_room_for() -> None:
     assert all(peer.admitted for peer in watchers[:-1])
 
 
+def test_who_comes_too_often_has_to_wait() -> None:
+    room, (owner, player) = started()
+    room.clock.time += 10
+    players = [room.join(like=player) for _ in range(12)]
+    assert [peer.closed == "busy" for peer in players] == [False] * 10 + [True] * 2
+    guests = [room.join(role="spectator", like=None if number % 2 else owner) for number in range(42)]
+    assert [peer.closed == "busy" for peer in guests] == [False] * 40 + [True] * 2
+    # The guests are in nobody's way who has a seat, nor that player in the others'.
+    assert room.join(like=owner).admitted
+    room.clock.time += 1
+    assert room.join(like=player).admitted
+    assert room.join(role="spectator").admitted
+
+
 # Play
 
 
