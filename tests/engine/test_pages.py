@@ -220,6 +220,11 @@ def test_the_labels_of_the_page_are_those_of_the_engine() -> None:
     assert found == used
 
 
+def test_the_page_says_where_every_hidden_card_is() -> None:
+    found = [kind for row in rows(SHUFFLE, "Where every card is") for kind in row.split("|")[1].split(",")]
+    assert sorted(kind.strip(" `") for kind in found) == sorted(SECRETS)
+
+
 def test_the_choice_of_characters_goes_as_the_page_says() -> None:
     wanted = []
     for players, characters in sorted(

@@ -314,10 +314,10 @@ class Proof:
     @property
     def sentence(self) -> str:
         """What was checked."""
-        game = self.log.game
-        luck = "the host alone" if game.get("fixed") or not self.log.shares else f"{len(self.log.shares)} players, too"
+        log = self.log
+        luck = f"{len(log.shares)} players, too" if log.shares and not log.game.get("fixed") else "the host alone"
         return (
-            f"{len(self.log.entries)} entries of {game['game']} are sound, and all that was hidden is what the luck gave, "
+            f"{len(log.entries)} entries of {log.game['game']} are sound; all that was hidden is what the luck gave, "
             f"which came from {luck}. Whether moves were legal and the score is right was not checked."
         )
 
