@@ -3,10 +3,10 @@
     python -m tests.independent.client INVITATION --name Ada --proof FILE [--start] [--cut 20,50] [--seed 1]
 
 It plays one game by random moves at the table of an invitation, and comes back when the connection is lost. It checks
-every entry, signature and envelope as it comes, follows its own hand and everybody's gold and city, and in the end checks
-the whole log, signs it and keeps it as a file. With `--start` it waits until every seat is taken, and starts the game;
-with `--cut` it hangs up once at each of these entries. What it has seen after every `play` it prints as JSON. It does not
-take a seat in the middle of a game, and knows no rule of any card.
+every entry, signature and envelope as it comes, follows its own hand and everybody's gold and city, and in the end
+checks the whole log, signs it and keeps it as a file. With `--start` it waits until every seat is taken, and starts the
+game; with `--cut` it hangs up once at each of these entries. What it has seen after every `play` it prints as JSON. It
+does not take a seat in the middle of a game, and knows no rule of any card.
 
 Only the standard library, msgpack and cryptography are used.
 """

@@ -54,7 +54,7 @@ async def playing(invitation: object, proof: Path, *arguments: str) -> dict[str,
 async def test_a_client_written_from_the_documents_plays_a_whole_game(setup: Setup, tmp_path: Path) -> None:
     order = Order(
         setup=setup,
-        bots=["random"] * (setup.players - 2),
+        bots=["steward"] * (setup.players - 2),
         seed=None,
         bot_pause=0.0,
         bind="127.0.0.1",
