@@ -141,6 +141,8 @@ class Client:
         """Requests to be made again, and when."""
         self._luck = os.urandom(32)
         self._game = ""
+        self._known = 0
+        """The entries that were there when the host was joined."""
         self.log: Log
         self.seat = -1
         self.sight: Sight | None = None
@@ -192,7 +194,7 @@ class Client:
         )
         welcome = line.next("welcome")
         must(welcome["cid"] <= 2**30, "bad_schema", "The host leaves no numbers.")
-        self._table, self._cid = welcome["table"], max(self._cid, welcome["cid"])
+        self._table, self._cid, self._known = welcome["table"], max(self._cid, welcome["cid"]), welcome["seq"]
         for request in self._asked.values():
             line.send(request)
 
@@ -256,6 +258,9 @@ class Client:
         if entry["t"] == "game":
             self._begin(entry)
         elif entry["t"] == "play":
+            late = len(self.log.entries) <= self._known
+            here = entry.get("seat") == self.seat and entry["cause"] == "absent" and not late
+            must(not here, "false_absence", "The host has moved for who was here.")
             self._see(entry, before)
         elif entry["t"] == "end":
             self._finish()

@@ -11,16 +11,26 @@ import pytest
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from engine.edition import RULES_V
+from engine.rng import SHUFFLE_V
 from net import entries, messages, setup
 from net.client import AGAIN
+from net.crypto import digest
 from net.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
 from net.errors import CODES
 from net.limits import DEFAULT, KIB, Shape
-from net.messages import ClientMessage, HostMessage, RefusalNote, SeatNote
+from net.lobby import NEUTRAL
+from net.messages import RULES, ClientMessage, HostMessage, RefusalNote, SeatNote
 from net.proof import ProofNote
 from net.setup import Setup
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+def page(name: str) -> str:
+    """A page of the documents."""
+    return (Path(__file__).parents[2] / "docs" / name).read_text(encoding="utf-8")
+
+
+PAGE = page("protocol.md")
 ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
 
 PARTS: dict[str, type[BaseModel]] = {
@@ -187,3 +197,26 @@ def test_every_limit_stands_on_the_page(name: str) -> None:
 def test_the_page_says_after_which_errors_a_client_comes_back() -> None:
     (found,) = re.findall(r"comes back by itself: ([^.]*)\.", " ".join(PAGE.split()))
     assert {code.strip("` ") for code in found.split(",")} == AGAIN
+
+
+def test_the_page_of_setups_names_the_neutral_bot() -> None:
+    (row,) = [row for row in page("setups.md").splitlines() if row.startswith("|") and "neutral bot" in row]
+    assert row.startswith(f"| `{NEUTRAL}` |")
+
+
+def test_the_digest_of_the_rules_is_made_as_the_page_says() -> None:
+    section = page("events.md").split("## Kinds\n", 1)[1].split("\n## ", 1)[0]
+    cells = sorted(
+        [cell.strip(" `") for cell in row.split("|")[1:5]] for row in section.splitlines() if row[:3] == "| `"
+    )
+    parts = [part for kind, _, secret, who in cells for part in (kind, secret, who)]
+    assert digest("rules", RULES_V, SHUFFLE_V, *parts)[:16] == RULES
+    assert f"so `rules` is `{RULES.hex()}`" in " ".join(page("shuffle.md").split())
+
+
+@pytest.mark.parametrize("name", ["events.md", "fairness.md", "notation.md", "protocol.md", "setups.md", "shuffle.md"])
+def test_every_link_between_the_pages_leads_somewhere(name: str) -> None:
+    for target, anchor in re.findall(r"\]\((\w+\.md)?(?:#([\w-]+))?\)", page(name)):
+        headings = re.findall(r"^#+ (.*)$", page(target or name), re.MULTILINE)
+        anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+        assert not anchor or anchor in anchors, (target, anchor)
