@@ -193,8 +193,9 @@ class Client:
             | {"sig": self._sign("client-auth", *parts)}
         )
         welcome = line.next("welcome")
-        must(welcome["cid"] <= 2**30, "bad_schema", "The host leaves no numbers.")
-        self._table, self._cid, self._known = welcome["table"], max(self._cid, welcome["cid"]), welcome["seq"]
+        cid = welcome.get("cid", 0)
+        must(cid <= 2**30, "bad_schema", "The host leaves no numbers.")
+        self._table, self._cid, self._known = welcome["table"], max(self._cid, cid), welcome["seq"]
         for request in self._asked.values():
             line.send(request)
 

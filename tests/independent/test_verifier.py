@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
+from engine import Rules
+from engine.event import SECRETS
 from net.crypto import Identity
 from net.fair import end_parts
 from net.log import LogWriter
@@ -36,6 +39,27 @@ def found(proof: OurProof | bytes) -> str:
 def test_an_honest_log_is_sound(number: int) -> None:
     game = sitting(number)
     assert found(game.proof) == ""
+
+
+def test_every_kind_of_secret_is_followed() -> None:
+    """Games are played until each has been kept, by players who build what they can."""
+    uniques = ["theater", "lighthouse", "museum", "laboratory", "thieves_den"]
+    kept: set[str] = set()
+    for number in range(200):
+        chance = random.Random(number)
+        dealt = Rules.random(chance.choice((2, 3, 5)), chance, action_cards=number % 2 == 0)
+        more = [id for id in dealt.uniques if id not in uniques][: len(dealt.uniques) - len(uniques)]
+        rules = replace(dealt, uniques=tuple(sorted([*uniques, *more])))
+        game = Sitting(rules, 0, chance)
+        while not game.play.over:
+            moves = game.play._state.moves
+            game.move(chance.choice([move for move in moves if move.verb in ("build", "store", "trade")] or moves))
+        proof = Proof(game.proof.dump())
+        plays = [entry for entry in proof.log.entries if entry["t"] == "play"]
+        kept |= {event["kind"] for entry in plays for event in entry["events"] if "sealed" in event}
+        if kept == set(SECRETS):
+            return
+    raise AssertionError(set(SECRETS) - kept)
 
 
 @pytest.fixture(scope="module")

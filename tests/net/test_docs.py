@@ -220,3 +220,19 @@ def test_every_link_between_the_pages_leads_somewhere(name: str) -> None:
         headings = re.findall(r"^#+ (.*)$", page(target or name), re.MULTILINE)
         anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
         assert not anchor or anchor in anchors, (target, anchor)
+
+
+def test_the_page_names_every_default_that_is_not_empty() -> None:
+    (found,) = re.findall(
+        r"A field with `\?` may be left out, and is then 0, false or empty; (.*?)\. `2-8 x`", " ".join(PAGE.split())
+    )
+    odd = {
+        name: field.default
+        for kind in (*get_args(ClientMessage), *get_args(HostMessage), Setup, SeatNote, RefusalNote)
+        for name, field in kind.model_fields.items()
+        if name != "t" and not field.is_required() and field.default
+    }
+    assert odd == {"connected": True, "players": 4, "edition": "deluxe"}
+    assert all(f"`{name}`" in found for name in odd)
+    assert f"{odd['players']}" in found
+    assert f"`{odd['edition']}`" in found
