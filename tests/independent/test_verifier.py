@@ -42,24 +42,27 @@ def test_an_honest_log_is_sound(number: int) -> None:
 
 
 def test_every_kind_of_secret_is_followed() -> None:
-    """Games are played until each has been kept, by players who build what they can."""
+    """Games are played until each has been kept, by players who are after the cards that keep some."""
     uniques = ["theater", "lighthouse", "museum", "laboratory", "thieves_den"]
     kept: set[str] = set()
     for number in range(200):
         chance = random.Random(number)
-        dealt = Rules.random(chance.choice((2, 3, 5)), chance, action_cards=number % 2 == 0)
+        dealt = Rules.random(chance.choice((2, 3)), chance)
         more = [id for id in dealt.uniques if id not in uniques][: len(dealt.uniques) - len(uniques)]
-        rules = replace(dealt, uniques=tuple(sorted([*uniques, *more])))
-        game = Sitting(rules, 0, chance)
+        game = Sitting(replace(dealt, uniques=tuple(sorted([*uniques, *more]))), 0, chance)
         while not game.play.over:
             moves = game.play._state.moves
-            game.move(chance.choice([move for move in moves if move.verb in ("build", "store", "trade")] or moves))
-        proof = Proof(game.proof.dump())
-        plays = [entry for entry in proof.log.entries if entry["t"] == "play"]
+            wanted = (move for word in WANTED for move in moves if word in str(move))
+            game.move(next(wanted, None))
+        log = Proof(game.proof.dump()).log
+        plays = [entry for entry in log.entries if entry["t"] == "play"]
         kept |= {event["kind"] for entry in plays for event in entry["events"] if "sealed" in event}
         if kept == set(SECRETS):
             return
     raise AssertionError(set(SECRETS) - kept)
+
+
+WANTED = ("museum", "theater", "laboratory", "trade", "sell", "build")
 
 
 @pytest.fixture(scope="module")
