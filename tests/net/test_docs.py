@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -23,6 +24,7 @@ from net.lobby import NEUTRAL
 from net.messages import RULES, ClientMessage, HostMessage, RefusalNote, SeatNote
 from net.proof import ProofNote
 from net.setup import Setup
+from net.words import LOG, WORDS, fingerprint, log_words
 
 
 def page(name: str) -> str:
@@ -236,3 +238,13 @@ def test_the_page_names_every_default_that_is_not_empty() -> None:
     assert all(f"`{name}`" in found for name in odd)
     assert f"{odd['players']}" in found
     assert f"`{odd['edition']}`" in found
+
+
+def test_the_words_of_the_page_are_ours() -> None:
+    section = PAGE.split("## Words\n", 1)[1].split("\n## ", 1)[0]
+    first, second = re.findall(r"```\n(.*?)```", section, re.DOTALL)
+    assert tuple(one + other for one in first.split() for other in second.split()) == WORDS
+    assert f"32 zero bytes are `{fingerprint(bytes(32))}`" in section
+    raw = int.from_bytes(sha256(b"citadels/1 fingerprint" + bytes(32)).digest(), "big")
+    bits = [raw >> (256 - 11 * place) & 2047 for place in range(1, LOG + 1)]
+    assert log_words(bytes(32)) == " ".join(first.split()[word >> 5] + second.split()[word & 31] for word in bits)
