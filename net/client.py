@@ -80,6 +80,8 @@ EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
 """After these it keeps the log, to show what the host did."""
 _LAST = 5.0
 """Seconds a client that has ended gives the checking of its last game."""
+_PATIENCE = 1.0
+"""Seconds before a client sends again what the host had no time for."""
 _KEPT = (Act, Pledge, Reveal, Vote, Attest)
 """Requests that are sent again after the connection was lost: done twice they are done once."""
 
@@ -112,6 +114,8 @@ class Client:
         """The open question as far as the player has read: what they say now answers no later one."""
         self._answered = 0
         """The last decision that was answered."""
+        self._acted = 0
+        """The request that answered it last."""
         self._auto: asyncio.TimerHandle | None = None
         self._raced: set[int] = set()
         """Automatic answers that the player may have been faster with: to be too late with one is nothing to tell."""
@@ -173,7 +177,7 @@ class Client:
 
     async def move(self, move: Move) -> None:
         """Answer the open decision."""
-        self._act(move, self._read)
+        self._act(str(move), self._read)
 
     async def configure(self, setup: Setup) -> None:
         """Owner, before the start: other rules or another number of seats."""
@@ -240,13 +244,13 @@ class Client:
         self._asked[request.cid] = request, what
         self._line.send(request.frame())
 
-    def _act(self, move: Move, did: int, *, auto: bool = False) -> None:
+    def _act(self, text: str, did: int, *, auto: bool = False) -> None:
         """Sign a move that answers a question, and send it."""
-        follower, text, salt = self._follower, str(move), os.urandom(16)
+        follower, salt = self._follower, os.urandom(16)
         head, seat, cid = follower.head or bytes(32), follower.seat or 0, self._next()
         commit = move_commitment(head, seat, did, salt, text)
         sig = self._way.player.sign("move", *move_parts(head, seat, did, cid, commit))
-        self._answered = did
+        self._answered, self._acted = did, cid
         if auto or (self._auto and did == follower.did):
             self._raced.add(cid)
         self._send(Act(cid=cid, did=did, head=head, move=text, salt=salt, sig=sig), text)
@@ -410,11 +414,27 @@ class Client:
     def _refused(self, message: Err) -> None:
         cid = message.cid or 0
         request, what = self._asked.pop(cid, (None, ""))
+        if message.code == "rate_limited" and isinstance(request, Act | Pledge | Reveal | Attest):
+            self._loop.call_later(_PATIENCE, self._try_again, request)
+            return
         if isinstance(request, Act):
             self._answered = 0
         if not (message.code in ("stale_decision", "not_your_turn", "game_over") and cid in self._raced):
             self._refuse(message.code, shown_line(message.detail), what)
         self._raced.discard(cid)
+
+    def _try_again(self, request: Act | Pledge | Reveal | Attest) -> None:
+        """Send what was refused for being too much at once: the host asks nobody twice, and the game waits for it."""
+        if self._ending:
+            return
+        if isinstance(request, Attest):
+            self._send(request.model_copy(update={"cid": self._next()}), "sign the end")
+        elif not isinstance(request, Act):
+            self._shared.discard((self._follower.game, request.t))
+            self._share()
+        elif request.cid == self._acted and request.did == self._follower.did:
+            self._act(request.move, request.did, auto=request.cid in self._raced)
+        self._raced.discard(request.cid)
 
     def _learn(self, update: Update, message: HostMessage) -> None:
         """Take note of an update before the player is told."""
@@ -432,7 +452,7 @@ class Client:
         """Make the only move, unless the player has."""
         self._auto = None
         if self._open is decision and self._answered != decision.did:
-            self._act(decision.moves[0], decision.did, auto=True)
+            self._act(str(decision.moves[0]), decision.did, auto=True)
 
     def _cancel_auto(self) -> None:
         if self._auto:

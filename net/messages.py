@@ -21,7 +21,17 @@ from net.setup import Setup
 PROTO = 1
 """The version this program speaks."""
 
-RULES = digest("rules", RULES_V, SHUFFLE_V, *sorted(KINDS), *sorted(map(str, SECRETS.items())))[:16]
+
+def _vocabulary() -> list[str]:
+    """Every kind of event, its secret fields, and the fields that say who knows them."""
+    parts: list[str] = []
+    for kind in sorted(KINDS):
+        fields, both = SECRETS.get(kind, ((), False))
+        parts += [kind, ", ".join(fields), ", ".join(("seat", "other")[: 1 + both] if fields else ())]
+    return parts
+
+
+RULES = digest("rules", RULES_V, SHUFFLE_V, *_vocabulary())[:16]
 """What host and client must agree on about a game: its cards, its chance and its vocabulary of events."""
 
 U31 = Annotated[int, Field(ge=0, le=2**31 - 1)]

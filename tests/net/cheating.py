@@ -16,6 +16,7 @@ from net.limits import DEFAULT
 from net.log import GENESIS, next_head
 from net.messages import EntryNote
 from net.proof import Proof
+from tests.net.honest import Sitting
 
 Body = dict[str, Any]
 
@@ -165,3 +166,9 @@ class Script:
         if player:
             parts = move_parts(signed["head"], seat, signed["did"], signed["cid"], signed["commit"])
             signed["sig"] = player.sign("move", *parts)
+
+
+def script_of(game: Sitting) -> Script:
+    """A game's log taken apart, with everybody's keys."""
+    players = {who.identity.public: who.identity for who in game.everybody}
+    return Script.of(game.proof, game.host, players)

@@ -174,3 +174,19 @@ def sitting(number: int) -> Sitting:
         found.restart()
     found.share()
     return found.finish(incidents=chance.choice((0.0, 0.02)))
+
+
+def eventful(machine: int) -> Sitting:
+    """A game of three players and a bot in that seat, with all that can happen in one."""
+    game = Sitting(Rules.make(4), 3, random.Random(6))
+    assert machine not in game.people
+    game.share()
+    game.finish(moves=30)
+    game.restart()
+    game.finish(moves=10)
+    seat = next(iter(game.people))
+    game.people.pop(seat)
+    game.play.change(ChangeEntry(seat=seat, who=bot(seat), reason="open"))
+    game.finish(moves=10)
+    game.take(seat, Person("Newcomer", game.host.public))
+    return game.finish()

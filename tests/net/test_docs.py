@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -11,16 +12,27 @@ import pytest
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from engine.edition import RULES_V
+from engine.rng import SHUFFLE_V
 from net import entries, messages, setup
 from net.client import AGAIN
+from net.crypto import digest
 from net.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
 from net.errors import CODES
 from net.limits import DEFAULT, KIB, Shape
-from net.messages import ClientMessage, HostMessage, RefusalNote, SeatNote
+from net.lobby import NEUTRAL
+from net.messages import RULES, ClientMessage, HostMessage, RefusalNote, SeatNote
 from net.proof import ProofNote
 from net.setup import Setup
+from net.words import LOG, WORDS, fingerprint, log_words
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+def page(name: str) -> str:
+    """A page of the documents."""
+    return (Path(__file__).parents[2] / "docs" / name).read_text(encoding="utf-8")
+
+
+PAGE = page("protocol.md")
 ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
 
 PARTS: dict[str, type[BaseModel]] = {
@@ -187,3 +199,52 @@ def test_every_limit_stands_on_the_page(name: str) -> None:
 def test_the_page_says_after_which_errors_a_client_comes_back() -> None:
     (found,) = re.findall(r"comes back by itself: ([^.]*)\.", " ".join(PAGE.split()))
     assert {code.strip("` ") for code in found.split(",")} == AGAIN
+
+
+def test_the_page_of_setups_names_the_neutral_bot() -> None:
+    (row,) = [row for row in page("setups.md").splitlines() if row.startswith("|") and "neutral bot" in row]
+    assert row.startswith(f"| `{NEUTRAL}` |")
+
+
+def test_the_digest_of_the_rules_is_made_as_the_page_says() -> None:
+    section = page("events.md").split("## Kinds\n", 1)[1].split("\n## ", 1)[0]
+    cells = sorted(
+        [cell.strip(" `") for cell in row.split("|")[1:5]] for row in section.splitlines() if row[:3] == "| `"
+    )
+    parts = [part for kind, _, secret, who in cells for part in (kind, secret, who)]
+    assert digest("rules", RULES_V, SHUFFLE_V, *parts)[:16] == RULES
+    assert f"so `rules` is `{RULES.hex()}`" in " ".join(page("shuffle.md").split())
+
+
+@pytest.mark.parametrize("name", ["events.md", "fairness.md", "notation.md", "protocol.md", "setups.md", "shuffle.md"])
+def test_every_link_between_the_pages_leads_somewhere(name: str) -> None:
+    for target, anchor in re.findall(r"\]\((\w+\.md)?(?:#([\w-]+))?\)", page(name)):
+        headings = re.findall(r"^#+ (.*)$", page(target or name), re.MULTILINE)
+        anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+        assert not anchor or anchor in anchors, (target, anchor)
+
+
+def test_the_page_names_every_default_that_is_not_empty() -> None:
+    (found,) = re.findall(
+        r"A field with `\?` may be left out, and is then 0, false or empty; (.*?)\. `2-8 x`", " ".join(PAGE.split())
+    )
+    odd = {
+        name: field.default
+        for kind in (*get_args(ClientMessage), *get_args(HostMessage), Setup, SeatNote, RefusalNote)
+        for name, field in kind.model_fields.items()
+        if name != "t" and not field.is_required() and field.default
+    }
+    assert odd == {"connected": True, "players": 4, "edition": "deluxe"}
+    assert all(f"`{name}`" in found for name in odd)
+    assert f"{odd['players']}" in found
+    assert f"`{odd['edition']}`" in found
+
+
+def test_the_words_of_the_page_are_ours() -> None:
+    section = PAGE.split("## Words\n", 1)[1].split("\n## ", 1)[0]
+    first, second = re.findall(r"```\n(.*?)```", section, re.DOTALL)
+    assert tuple(one + other for one in first.split() for other in second.split()) == WORDS
+    assert f"32 zero bytes are `{fingerprint(bytes(32))}`" in section
+    raw = int.from_bytes(sha256(b"citadels/1 fingerprint" + bytes(32)).digest(), "big")
+    bits = [raw >> (256 - 11 * place) & 2047 for place in range(1, LOG + 1)]
+    assert log_words(bytes(32)) == " ".join(first.split()[word >> 5] + second.split()[word & 31] for word in bits)

@@ -12,12 +12,11 @@ import pytest
 from engine import Rules
 from engine.edition import EDITIONS
 from net.crypto import Identity
-from net.entries import ChangeEntry
 from net.messages import EntryNote
 from net.proof import Proof, record_of
 from net.verify import Report, verify
-from tests.net.cheating import Script
-from tests.net.honest import Person, Sitting, bot, sitting
+from tests.net.cheating import Script, script_of
+from tests.net.honest import Sitting, eventful, sitting
 from tests.net.tampering import SEAT, TAMPERINGS, Tampering, drop
 
 
@@ -118,25 +117,9 @@ def test_nothing_at_all_is_not_verified() -> None:
 @pytest.fixture(scope="module")
 def table() -> Sitting:
     """A game of three players and a bot, with all that can happen in one."""
-    game = Sitting(Rules.make(4), 3, random.Random(6))
-    assert SEAT not in game.people
-    game.share()
-    game.finish(moves=30)
-    game.restart()
-    game.finish(moves=10)
-    seat = next(iter(game.people))
-    game.people.pop(seat)
-    game.play.change(ChangeEntry(seat=seat, who=bot(seat), reason="open"))
-    game.finish(moves=10)
-    game.take(seat, Person("Newcomer", game.host.public))
-    game.finish()
+    game = eventful(SEAT)
     assert checked(game.proof).ok
     return game
-
-
-def script_of(game: Sitting) -> Script:
-    players = {who.identity.public: who.identity for who in game.everybody}
-    return Script.of(game.proof, game.host, players)
 
 
 def test_taking_apart_and_putting_together_changes_nothing(table: Sitting) -> None:

@@ -1,0 +1,215 @@
+"""The log of a game: what must hold of every entry as it comes.
+
+Written from `docs/protocol.md` and `docs/events.md` alone.
+"""
+
+from __future__ import annotations
+
+from tests.independent.wire import Fault, Map, body_of, digest, must, signed, sound, unpack
+
+# events.md: the secret fields of a kind; only of one kind may other know them, too
+
+CARDS = (
+    *("deal", "look", "keep", "bottom", "draw", "discard", "hold", "pass_card", "store", "museum", "unstore"),
+    *("warrants", "threats", "spy", "hand", "ask"),
+)
+SECRETS: dict[str, tuple[str, ...]] = dict.fromkeys(CARDS, ("cards",)) | {
+    "pool": ("ranks",),
+    "pick": ("rank",),
+    "aside": ("rank",),
+    "trade_role": ("rank", "ranks"),
+}
+
+
+def knowers(event: Map) -> list[int]:
+    """The seats that may know what is secret about an event."""
+    seat = event.get("seat", -1)
+    if event["kind"] not in SECRETS or seat < 0:
+        return []
+    return [seat, event["other"]] if event["kind"] == "pass_card" else [seat]
+
+
+class Log:
+    """The log of a game as far as it has come; everything in it has been checked."""
+
+    def __init__(self, host: bytes) -> None:
+        self.host = host
+        self.notes: list[Map] = []
+        """The entries as they came."""
+        self.entries: list[Map] = []
+        """Their bodies."""
+        self.heads = [bytes(32)]
+        """The head after so many entries."""
+        self.game: Map = {}
+        self.seats: list[Map] = []
+        self.did = 0
+        """The entry that asks the open question; 0 before the deal."""
+        self.epochs: list[int] = []
+        """For every entry, the restarts before it."""
+        self.pledges: dict[int, bytes] = {}
+        self.shares: dict[int, bytes] = {}
+        self.votes: set[int] = set()
+        self.open: set[int] = set()
+        self.opened: dict[int, Map] = {}
+        self.end: Map = {}
+        self.attested: dict[int, bytes] = {}
+        """The players' signatures of the end."""
+        self._moves: list[int] = []
+        """The entries whose moves are to be opened."""
+        self._restarts = 0
+        self._requests: dict[bytes, int] = {}
+
+    @property
+    def head(self) -> bytes:
+        """The head of the whole log."""
+        return self.heads[-1]
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of persons."""
+        return [seat for seat, who in enumerate(self.seats) if who.get("pub")]
+
+    @property
+    def unpledged(self) -> list[int]:
+        """The persons whose pledge is still to come."""
+        return [] if self.game.get("fixed") else [seat for seat in self.people if seat not in self.pledges]
+
+    @property
+    def missing(self) -> list[int]:
+        """The persons whose share of the luck is still to come."""
+        return [] if self.game.get("fixed") else [seat for seat in self.people if seat not in self.shares]
+
+    def take(self, note: Map) -> Map:
+        """The next entry.
+
+        Raises:
+            Fault: when it cannot be that.
+        """
+        try:
+            return self._take(note)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            raise Fault("chain", f"Entry {len(self.heads)} cannot be read.") from None
+
+    def _take(self, note: Map) -> Map:
+        seq = len(self.heads)
+        must(note["seq"] == seq and len(note["body"]) <= 128 * 1024, "chain", f"Entry {seq} is missing or too long.")
+        entry = unpack(note["body"])
+        must(body_of(entry) == note["body"], "chain", f"Entry {seq} is not written as it must be.")
+        must((seq == 1) == (entry["t"] == "game"), "chain", f"Entry {seq} is of the wrong kind.")
+        game = entry["game"] if seq == 1 else self.game["game"]
+        head = digest("log", self.head, note["body"])
+        must(signed(self.host, note["sig"], "entry", game, seq, head), "chain", f"Entry {seq} is not the host's.")
+        must(not self.end, "order", f"Entry {seq} comes after the end.")
+        must(not self.opened or entry["t"] in ("open", "end"), "order", f"Entry {seq} comes after moves were opened.")
+        if not self.did:
+            must(entry["t"] not in ("hold", "vote", "seat"), "order", f"Entry {seq} comes before the deal.")
+        getattr(self, f"on_{entry['t']}")(entry, f"Entry {seq}")
+        self.notes.append(note)
+        self.entries.append(entry)
+        self.epochs.append(self._restarts)
+        self.heads.append(head)
+        return entry
+
+    def on_game(self, entry: Map, where: str) -> None:
+        self.game, self.seats = entry, list(entry["seats"])
+        for who in self.seats:
+            self._somebody(who, where)
+        must(entry["rules"]["players"] == len(self.seats), "rules", f"{where} has other seats than players.")
+
+    def _somebody(self, who: Map, where: str) -> None:
+        key, level = who.get("pub", b""), who.get("level", "")
+        must(bool(key) != bool(level) and (sound(key) or level), "seat", f"{where} seats somebody who can be nobody.")
+
+    def on_pledge(self, entry: Map, where: str) -> None:
+        seat = entry["seat"]
+        must(seat in self.unpledged and not self.shares, "order", f"{where} is a pledge out of its time.")
+        parts = (self.heads[1], seat, entry["commit"])
+        must(signed(self.seats[seat]["pub"], entry["sig"], "pledge", *parts), "pledge", f"{where} is not its player's.")
+        self.pledges[seat] = entry["commit"]
+
+    def on_reveal(self, entry: Map, where: str) -> None:
+        seat, share = entry["seat"], entry["entropy"]
+        must(seat in self.missing and not self.unpledged, "order", f"{where} is a share out of its time.")
+        kept = digest("pledge", self.game["game"], seat, share) == self.pledges[seat]
+        must(kept, "share", f"{where} is not the share that was pledged.")
+        self.shares[seat] = share
+
+    def on_play(self, entry: Map, where: str) -> None:
+        seat, cause = entry.get("seat", -1), entry["cause"]
+        must((cause == "start") == (not self.did), "order", f"{where} is not the deal, or is a second one.")
+        if cause == "start":
+            must(seat == -1 and "signed" not in entry, "order", f"{where} is somebody's deal.")
+            must(not self.missing, "missing", f"{where} deals before every share is known.")
+        else:
+            must(0 <= seat < len(self.seats), "seat", f"{where} is a move of nobody.")
+            must((cause == "bot") == (seat not in self.people), "mover", f"{where} is not this seat's kind of move.")
+            must(cause in ("player", "bot", "absent", "timeout"), "mover", f"{where} is a move of no known kind.")
+            must(("signed" in entry) == (cause == "player"), "unsigned", f"{where} is signed, or not, and must not be.")
+            if cause == "player":
+                self._signature(seat, entry["signed"], where)
+            self._moves.append(len(self.heads))
+        for event in entry["events"]:
+            self._event(event, where)
+        self.did = len(self.heads)
+
+    def _signature(self, seat: int, move: Map, where: str) -> None:
+        must(move["did"] == self.did, "question", f"{where} answers another question.")
+        must(move["head"] in self.heads[self.did :], "history", f"{where} was signed in another history.")
+        key = self.seats[seat]["pub"]
+        must(move["cid"] > self._requests.get(key, 0), "repeated", f"{where} was signed for another time.")
+        parts = (move["head"], seat, move["did"], move["cid"], move["commit"])
+        must(signed(key, move["sig"], "move", *parts), "signature", f"{where} is not signed by its player.")
+        self._requests[key] = move["cid"]
+
+    def _event(self, event: Map, where: str) -> None:
+        hidden = SECRETS.get(event["kind"], ())
+        must(not set(hidden) & set(event), "events", f"{where} shows what is hidden.")
+        boxes = [sealed["seat"] for sealed in event.get("sealed", [])]
+        must(boxes == knowers(event), "events", f"{where} has envelopes for others than those who may know.")
+
+    def on_restart(self, entry: Map, where: str) -> None:
+        self._restarts += 1
+        must(entry["epoch"] == self._restarts, "epoch", f"{where} counts the host's starts wrongly.")
+
+    def on_hold(self, entry: Map, where: str) -> None:
+        must(isinstance(entry["on"], bool), "order", f"{where} is neither rest nor play.")
+
+    def on_vote(self, entry: Map, where: str) -> None:
+        must(entry["seat"] in self.people, "vote", f"{where} is nobody's vote.")
+        (self.votes.add if entry["end"] else self.votes.discard)(entry["seat"])
+
+    def on_seat(self, entry: Map, where: str) -> None:
+        seat, taken = entry["seat"], entry["reason"] == "taken"
+        must(seat < len(self.seats), "seat", f"{where} is about no seat.")
+        self._somebody(entry["who"], where)
+        person = bool(entry["who"].get("pub"))
+        must(person == taken == ("past" in entry), "change", f"{where} gives a seat to nobody known.")
+        must(not taken or seat in self.open, "change", f"{where} gives away a seat that was not free.")
+        self.seats[seat] = entry["who"]
+        self.votes.discard(seat)
+        (self.open.add if entry["reason"] == "open" else self.open.discard)(seat)
+
+    def on_open(self, entry: Map, where: str) -> None:
+        due = self._moves[len(self.opened) :][:200]
+        must(
+            due and [move["seq"] for move in entry["moves"]] == due,
+            "opening",
+            f"{where} opens other moves than are due.",
+        )
+        self.opened |= {move["seq"]: move for move in entry["moves"]}
+
+    def on_end(self, entry: Map, where: str) -> None:
+        must(len(self.opened) == len(self._moves), "opening", f"{where} comes before every move was opened.")
+        self.end = entry
+
+    def attest(self, note: Map) -> None:
+        """Take a player's signature of the end.
+
+        Raises:
+            Fault: when it is not that.
+        """
+        seat = note["seat"]
+        fits = self.end and seat in self.people
+        fits = fits and signed(self.seats[seat]["pub"], note["sig"], "end", self.game["game"], self.head)
+        must(fits, "attest", f"The end was not signed by the player of seat {seat}.")
+        self.attested[seat] = note["sig"]

@@ -1,0 +1,118 @@
+"""The documents suffice: programs that share nothing with this one play whole games with it, and verify its logs."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import new_game
+from engine.view import view
+from net.entries import PlayEntry, parsed
+from net.local import HostProcess
+from net.proof import Proof as OurProof
+from net.serve import Order
+from net.setup import Setup
+from net.verify import verify
+from tests.independent.verifier import Proof
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+OURS = {"engine", "net", "citadels_tui"}
+WAIT = 240.0
+
+
+async def playing(invitation: object, proof: Path, *arguments: str) -> dict[str, Any]:
+    """A client's game, from its own process; what it has seen."""
+    command = [sys.executable, "-m", "tests.independent.client", str(invitation), "--proof", str(proof), *arguments]
+    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+    try:
+        printed, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    found: dict[str, Any] = json.loads(printed)
+    return found
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup(players=4, preset="cunning_agents", action_cards=True),
+        Setup(players=3, edition="classic"),
+        Setup(players=5, edition="dark_city", preset="dark_lands"),
+    ],
+    ids=lambda setup: setup.edition,
+)
+async def test_a_client_written_from_the_documents_plays_a_whole_game(setup: Setup, tmp_path: Path) -> None:
+    order = Order(
+        setup=setup,
+        bots=["steward"] * (setup.players - 2),
+        seed=None,
+        bot_pause=0.0,
+        bind="127.0.0.1",
+        port=0,
+        private=True,
+    )
+    async with asyncio.timeout(WAIT):
+        host = await HostProcess.start(order)
+        try:
+            ada, bo = await asyncio.gather(
+                playing(host.owner, tmp_path / "ada", "--name", "Ada", "--start", "--cut", "1,12,40"),
+                playing(host.guest, tmp_path / "bo", "--name", "Bo", "--cut", "2,3,30", "--seed", "1"),
+            )
+        finally:
+            await host.stop()
+    assert not {**ada, **bo}.get("error"), (ada, bo)
+    assert not OURS & {*ada["modules"], *bo["modules"]}
+    assert {*ada["refused"], *bo["refused"]} <= {"rate_limited"}
+    raw = (tmp_path / "ada").read_bytes()
+    assert raw == (tmp_path / "bo").read_bytes()
+    ours = OurProof.parse(raw)
+    report = verify(ours.host, ours.notes)
+    assert report.ok, report.findings
+    assert report.reason == "finished"
+    assert len(report.shares) == len(ours.attested) == 2
+    assert Proof(raw).log.head == report.head
+    saw_the_game(ours, ada["seen"])
+    saw_the_game(ours, bo["seen"])
+
+
+def saw_the_game(proof: OurProof, seen: list[dict[str, Any]]) -> None:
+    """What a client has seen after every entry of play is what the engine shows its seat."""
+    report = verify(proof.host, proof.notes)
+    assert report.rules
+    assert report.seed
+    game, moves = new_game(report.rules, report.seed), iter(report.moves)
+    plays = [note.seq for note in proof.notes if isinstance(parsed(note.body), PlayEntry)]
+    assert [shown["seq"] for shown in seen] == plays
+    for shown in seen:
+        if shown["seq"] != plays[0]:
+            game.apply(next(moves)[1])
+        true = view(game, shown["seat"])
+        assert shown["gold"] == [player.gold for player in true.players]
+        assert shown["hands"] == [player.hand for player in true.players]
+        assert shown["cities"] == [list(player.city) for player in true.players]
+        assert (shown["deck"], shown["discards"], shown["crown"]) == (true.deck, true.discards, true.crown)
+        assert (sorted(shown["hand"]), shown["roles"]) == (list(true.hand), list(true.roles))
+    assert seen[-1]["points"] == [seat.score for seat in report.seats]
+
+
+def test_the_programs_import_nothing_of_this_one() -> None:
+    names = {path.stem for path in HERE.glob("*.py") if not path.stem.startswith("test_")}
+    assert names == {"client", "dealer", "log", "sight", "verifier", "wire"}
+    allowed = {f"tests.independent.{name}" for name in names} | {"msgpack"}
+    for name in names:
+        for node in ast.walk(ast.parse((HERE / f"{name}.py").read_text(encoding="utf-8"))):
+            found = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            found += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for module in found:
+                top = module.split(".")[0]
+                assert module in allowed or top in sys.stdlib_module_names or top == "cryptography", (name, module)

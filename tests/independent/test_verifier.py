@@ -1,0 +1,128 @@
+"""The verifier written from the documents believes honest logs, and finds what can be found without the cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+
+from engine import Rules
+from engine.event import SECRETS
+from net.crypto import Identity
+from net.fair import end_parts
+from net.log import LogWriter
+from net.messages import EntryNote
+from net.proof import Proof as OurProof
+from tests.independent.verifier import Proof
+from tests.independent.wire import Fault
+from tests.net.cheating import script_of
+from tests.net.honest import Sitting, eventful, sitting
+from tests.net.tampering import SEAT, TAMPERINGS
+
+BEYOND = {"illegal bot's move", "edited score", "edited winner"}
+"""What only who plays the game again can know for what it is."""
+
+
+def found(proof: OurProof | bytes) -> str:
+    """The first thing that is wrong, by its code."""
+    try:
+        Proof(proof if isinstance(proof, bytes) else proof.dump())
+    except Fault as fault:
+        return fault.code
+    return ""
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_an_honest_log_is_sound(number: int) -> None:
+    game = sitting(number)
+    assert found(game.proof) == ""
+
+
+def test_every_kind_of_secret_is_followed() -> None:
+    """Games are played until each has been kept, by players who are after the cards that keep some."""
+    uniques = ["theater", "lighthouse", "museum", "laboratory", "thieves_den"]
+    kept: set[str] = set()
+    for number in range(200):
+        chance = random.Random(number)
+        dealt = Rules.random(chance.choice((2, 3)), chance)
+        more = [id for id in dealt.uniques if id not in uniques][: len(dealt.uniques) - len(uniques)]
+        game = Sitting(replace(dealt, uniques=tuple(sorted([*uniques, *more]))), 0, chance)
+        while not game.play.over:
+            moves = game.play._state.moves
+            wanted = (move for word in WANTED for move in moves if word in str(move))
+            game.move(next(wanted, None))
+        log = Proof(game.proof.dump()).log
+        plays = [entry for entry in log.entries if entry["t"] == "play"]
+        kept |= {event["kind"] for entry in plays for event in entry["events"] if "sealed" in event}
+        if kept == set(SECRETS):
+            return
+    raise AssertionError(set(SECRETS) - kept)
+
+
+WANTED = ("museum", "theater", "laboratory", "trade", "sell", "build")
+
+
+@pytest.fixture(scope="module")
+def table() -> Sitting:
+    return eventful(SEAT)
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+def test_a_host_that_signs_a_changed_log_is_noticed(table: Sitting, name: str) -> None:
+    script = script_of(table)
+    TAMPERINGS[name].change(script)
+    assert found(script.by_host()) or name in BEYOND
+
+
+@pytest.mark.parametrize("name", [name for name, tampering in TAMPERINGS.items() if tampering.all])
+def test_host_and_players_together_are_noticed(table: Sitting, name: str) -> None:
+    script = script_of(table)
+    TAMPERINGS[name].change(script)
+    assert found(script.by_all()) or name in {*BEYOND, "forked history", "another version"}
+
+
+def rewritten(game: Sitting, number: int, change: Callable[[bytes], bytes]) -> OurProof:
+    """The log with one entry in other bytes, as the host might sign it."""
+    log = LogWriter(game.play.log.game, game.host)
+    notes = []
+    for note in game.proof.notes:
+        body = change(note.body) if note.seq == number else note.body
+        notes.append(EntryNote(seq=note.seq, body=body, sig=log.append(body)))
+    return OurProof(game.host.public, tuple(notes))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda body: msgpack.packb(dict(reversed(msgpack.unpackb(body).items()))),
+        lambda body: msgpack.packb(msgpack.unpackb(body) | {"more": 1}),
+        lambda body: b"\xde\x00" + bytes([body[0] & 15]) + body[1:],
+        lambda body: body + b"\0",
+    ],
+    ids=["other order", "another field", "longer form", "something behind it"],
+)
+def test_an_entry_in_other_bytes_is_noticed(table: Sitting, change: Callable[[bytes], bytes]) -> None:
+    last = table.proof.notes[-1].seq
+    assert found(rewritten(table, last, lambda body: body)) == ""
+    assert found(rewritten(table, last, change)) == "chain"
+
+
+def test_signatures_of_the_end_are_checked(table: Sitting) -> None:
+    log, proof = table.play.log, table.proof
+    seat, who = next(iter(table.people.items()))
+    right = who.identity.sign("end", *end_parts(log.game, log.head))
+    other = next(other for other in table.people if other != seat)
+    assert found(replace(proof, attested=((seat, right),))) == ""
+    assert found(replace(proof, attested=((other, right),))) == "attest"
+    assert found(replace(proof, attested=((SEAT, right),))) == "attest"
+    wrong = Identity.new().sign("end", *end_parts(log.game, log.head))
+    assert found(replace(proof, attested=((seat, wrong),))) == "attest"
+
+
+def test_a_file_that_is_cut_or_longer_is_no_log(table: Sitting) -> None:
+    raw = table.proof.dump()
+    assert found(raw) == ""
+    assert {found(raw[:-1]), found(raw + b"\0"), found(raw + raw), found(b""), found(raw[1:])} == {"proof"}
