@@ -91,7 +91,7 @@ def in_timer() -> None:
         whole(screen)
         asyncio.get_running_loop().call_later(0.1, fail)
 
-    TableScreen.on_mount = on_mount  # type: ignore[method-assign]
+    TableScreen.on_mount = on_mount  # type: ignore[method-assign, assignment]
 
 
 def in_terminal_input() -> None:
@@ -124,6 +124,7 @@ def in_host(fault: str) -> Callable[[], None]:
 def host(fault: str) -> int:
     """Be a host process with a fault in it."""
     from net import serve
+    from net.host import Host
     from net.messages import Act
     from net.table import Table
 
@@ -137,7 +138,7 @@ def host(fault: str) -> int:
         return True
 
     if fault == "opening":
-        break_in(serve.Host, "open_table")
+        break_in(Host, "open_table")
     else:
         break_in(Table, "_request", moved)
     return asyncio.run(serve._main())

@@ -14,7 +14,11 @@ from net.local import kept_games
 from tests.faulty import SECRET
 from tests.terminal import USUAL, Terminal
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads a terminal as Linux gives it")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="reads a terminal as Linux gives it"),
+    pytest.mark.slow,
+    pytest.mark.terminal,
+]
 
 PLAY = ("play", "--players", "2", "--seed", "5", "--name", "Ann")
 SENTENCE = re.compile(r"citadels: [Ss]omething went wrong in Citadels itself; a report of it is in (\S+?\.txt); (.*)")
