@@ -228,7 +228,6 @@ def run_join(target: Invite, home: Path) -> tuple[int, str]:
         return terminal.ended(), terminal.said()
 
 
-@pytest.mark.slow
 @pytest.mark.terminal
 @pytest.mark.skipif(sys.platform != "linux", reason="reads a terminal as Linux gives it")
 @pytest.mark.asyncio

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import stat
 import sys
@@ -16,7 +15,6 @@ from tests.terminal import USUAL, Terminal
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="reads a terminal as Linux gives it"),
-    pytest.mark.slow,
     pytest.mark.terminal,
 ]
 
@@ -107,9 +105,9 @@ def test_in_another_command(tmp_path: Path) -> None:
     assert way_back == "games that can be taken up are as they were"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
 def test_a_report_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "state").mkdir(mode=0o500)
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "crashes").touch()
     with Terminal(["-m", "tests.faulty", "home-mount", "home"], tmp_path) as terminal:
         assert terminal.ended() == 1
-        assert "no report of it could be written (Permission denied)" in terminal.said()
+        assert "; no report of it could be written (this is not a folder); " in terminal.said()

@@ -24,7 +24,6 @@ def test_the_home_screen_needs_neither_the_rules_nor_the_network() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.slow
 @pytest.mark.terminal
 @pytest.mark.parametrize("arguments", [["home"], []], ids=["home", "alone"])
 def test_the_home_screen_in_a_terminal(arguments: list[str], tmp_path: Path) -> None:
@@ -41,15 +40,13 @@ def test_the_home_screen_in_a_terminal(arguments: list[str], tmp_path: Path) -> 
         assert terminal.attributes() == terminal.before
 
 
-@pytest.mark.slow
 @pytest.mark.terminal
 def test_a_game_in_a_terminal(tmp_path: Path) -> None:
     """It is begun, played for some moves, left, and taken up again."""
     with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
         terminal.until("Choose your character")
-        for _ in range(3):
-            terminal.press("\r")
-        terminal.until("income")
+        terminal.press("\r")
+        terminal.until("face down aside")
         terminal.press("q")
         terminal.until("Leave")
         terminal.press("y")
@@ -66,7 +63,6 @@ def test_a_game_in_a_terminal(tmp_path: Path) -> None:
 
 
 @linux
-@pytest.mark.slow
 @pytest.mark.terminal
 @pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM, None], ids=["hung up", "terminated", "closed"])
 def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals | None, tmp_path: Path) -> None:
