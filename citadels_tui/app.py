@@ -12,7 +12,6 @@ import threading
 from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from textual.app import App
 from textual.binding import Binding
 from textual.command import CommandPalette, Provider
 from textual.content import Content
@@ -20,7 +19,8 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from citadels_tui.bidi import Bars, Dots
-from citadels_tui.errors import CommandError
+from citadels_tui.crash import FailFastApp, way_back
+from citadels_tui.errors import CommandError, Crash
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.spelling import ascii_only, spelled
@@ -67,13 +67,12 @@ def _finder() -> type[Provider]:
     return Finder
 
 
-class CitadelsApp(App[int]):
+class CitadelsApp(FailFastApp):
     """The client."""
 
     TITLE = "Citadels"
     CSS_PATH = "app.tcss"
     MODES = {"home": HomeScreen}
-    DEFAULT_MODE = "home"
     COMMANDS = {_finder}
 
     BINDINGS = [
@@ -103,13 +102,15 @@ class CitadelsApp(App[int]):
         """The client's own colours, for every theme."""
         return variables(self.current_theme.dark)
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
         if hasattr(signal, "SIGHUP"):
             # Outside the main thread whoever runs the loop there handles signals.
             with contextlib.suppress(RuntimeError, ValueError):
                 asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.hang_up)
                 asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._quit, True)
+        # Not the default mode: its widgets would look for the app's screen while the first one is composed.
+        await self.switch_mode("home")
         if not isinstance(self.start, Home):
             self.begin(self.start)
 
@@ -152,15 +153,21 @@ class CitadelsApp(App[int]):
         try:
             feed = await self._open(start)
         except NetError as error:
-            self._missed(str(error))
+            self._missed(error.code, str(error))
             return
         finally:
             self._knocking = False
         await self._follow(feed)
 
-    def _missed(self, sentence: str) -> None:
-        """A table could not be reached: a command ends with it, at home something else can be tried."""
-        if self._opening is self.start:
+    def _missed(self, code: str, sentence: str) -> None:
+        """A table cannot be reached: a command ends with it, at home something else can be tried.
+
+        When the reason is a fault of ours, everything ends.
+        """
+        if code == "crashed":
+            self.failed = f"{sentence.removesuffix('.')}; {self.way_back}"
+            self.exit()
+        elif self._opening is self.start:
             self.failed = sentence
             self.exit()
         else:
@@ -229,8 +236,8 @@ class CitadelsApp(App[int]):
                     await self._enter(LobbyScreen(session))
             elif isinstance(update, Started) and not any(isinstance(s, TableScreen) for s in self.screen_stack):
                 await self._enter(TableScreen(session))
-            elif isinstance(update, Closed) and self.current_mode == "home":
-                self._missed(update.sentence)
+            elif isinstance(update, Closed) and (self.current_mode == "home" or update.code == "crashed"):
+                self._missed(update.code, update.sentence)
             else:
                 for screen in list(self.screen_stack):
                     # One that was opened a moment ago finds everything in the session when it is there.
@@ -262,6 +269,11 @@ class CitadelsApp(App[int]):
         await self.remove_mode("game")
         while len(self.screen_stack) > 1:
             await self.pop_screen()
+
+    @property
+    def way_back(self) -> str:
+        """How to go on after the client has ended where it is, as a clause."""
+        return way_back(self.start, self._opening, self.session)
 
     @property
     def _alone(self) -> bool:
@@ -406,10 +418,13 @@ def run(start: Start, *, ascii: bool = False, mouse: bool = True) -> int:
 
     Raises:
         CommandError: when the table to begin with cannot be reached.
+        Crash: after a fault of ours.
     """
     plain = ascii or needs_ascii(os.environ, sys.stdout.encoding)
     app = CitadelsApp(start, ascii=plain)
     code = app.run(mouse=mouse) or 0
+    if app.fault:
+        raise Crash(app.way_back) from app.fault
     if app.failed:
         raise CommandError(app.failed)
     return code

@@ -1,13 +1,14 @@
 """The `citadels` command: finds the command that was asked for and ends with its exit code.
 
-Exit codes: 0 good, 1 what was checked or tried failed, 2 wrong usage. An error is one line
-on standard error. Commands are imported when they run, so that each starts as fast as it can.
+Exit codes: 0 good, 1 what was checked or tried failed, 2 wrong usage. An error is one line on standard error, a fault
+of ours too: its report goes to a file. Commands are imported when they run, so that each starts as fast as it can.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
@@ -18,11 +19,13 @@ from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
 from citadels_tui import __version__
 from citadels_tui.commands.parameters import EVERY, Ascii, Name
-from citadels_tui.errors import CommandError, UsageError, one_line
+from citadels_tui.errors import CommandError, Crash, UsageError, one_line
 from citadels_tui.process_list import hide_secrets
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
+UNHARMED = "games that can be taken up are as they were"
+"""What is said of a fault of ours outside a game."""
 NARROWEST = 24
 """Columns that a help text can be drawn in."""
 
@@ -93,6 +96,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _complain(f"{error.filename}: {error.strerror}", FAILED)
         _drop_output()
         return _complain(f"the output could not be written: {error.strerror or error}", FAILED)
+    except Exception as error:
+        return _complain(_crashed(error), FAILED)
     return code if isinstance(code, int) else GOOD
 
 
@@ -116,6 +121,17 @@ def _drop_output() -> None:
 
 def _nowhere() -> TextIO:
     return Path(os.devnull).open("w")
+
+
+def _crashed(error: Exception) -> str:
+    """Write the report of a fault of ours; returns the sentence about it."""
+    from net.crash import report
+
+    # What the fault has cut short is thrown away, which Python would tell about.
+    warnings.simplefilter("ignore")
+    sys.unraisablehook = lambda _: None
+    fault, go_on = (error.__cause__ or error, str(error)) if isinstance(error, Crash) else (error, UNHARMED)
+    return f"something went wrong in Citadels itself; {report(fault, f'Citadels {__version__}')}; {go_on}"
 
 
 def _complain(error: object, code: int) -> int:

@@ -11,6 +11,10 @@ class UsageError(CommandError):
     """What was asked for does not exist or does not fit together; exit code 2."""
 
 
+class Crash(Exception):
+    """A fault of ours, its cause, has ended the client; ``str(error)`` says how to go on. Exit code 1."""
+
+
 LONGEST = 2000
 """Characters of what is said that are still read."""
 

@@ -104,7 +104,7 @@ class Client:
         self._proofs = proofs
         self._limits = way.limits
         self._loop = asyncio.get_running_loop()
-        self._queue: asyncio.Queue[Update] = asyncio.Queue()
+        self._queue: asyncio.Queue[Update | Exception] = asyncio.Queue()
         self._asked: dict[int, tuple[Request, str]] = {}
         """Requests without an answer yet."""
         self._cid = 0
@@ -164,9 +164,14 @@ class Client:
         return self._follower.head
 
     async def updates(self) -> AsyncIterator[Update]:
-        """Everything that happens, in order; ends after `Closed`. To be read by one task only."""
+        """Everything that happens, in order; ends after `Closed`. To be read by one task only.
+
+        A fault of ours in following the table is raised here.
+        """
         while True:
             update = await self._queue.get()
+            if isinstance(update, Exception):
+                raise update
             if isinstance(update, Happened):
                 self._read = update.seq
             yield update
@@ -303,6 +308,8 @@ class Client:
             if not self._left:
                 raise
             error = NetError("left")
+        except Exception as fault:
+            self._queue.put_nowait(fault)
         finally:
             self._ending = True
             self._cancel_auto()

@@ -104,6 +104,7 @@ CODES: Mapping[str, Code] = {
     "stored": Code("A stored table cannot be brought back, and stays as it is: {detail}", "never"),
     "nothing_kept": Code("There is no unfinished table to bring back.", "never"),
     "local_host": Code("The game could not be started on this machine: {detail}", "later"),
+    "crashed": Code("Something went wrong in Citadels itself; {detail}", "never"),
 }
 """Every code. Stable: a code keeps its meaning within protocol version 1."""
 

@@ -32,6 +32,8 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _START = 20.0
 """Seconds the process may take to start."""
 _STOP = 3.0
+_REVIVALS = 2
+"""How often a process that a fault of ours has ended is started again: the same may not happen the next time."""
 
 
 class HostProcess:
@@ -48,6 +50,7 @@ class HostProcess:
         """What the owner should know of tables that could not be brought back as they were."""
         self._process = process
         self._order = order
+        self._crashes = 0
 
     @classmethod
     async def start(cls, order: Order) -> HostProcess:
@@ -92,13 +95,20 @@ class HostProcess:
         return cls(process, order, owner, guest, [NetError(code, detail) for code, detail in answer.notices])
 
     async def revive(self) -> None:
-        """Start the process again on its journal, if it has died.
+        """Start the process again on its journal, if it has died; not when a fault of ours ends it again and again.
 
         Raises:
-            NetError: ``local_host`` and the like.
+            NetError: ``crashed``, ``local_host`` and the like.
         """
         if self._process.returncode is None or self._order.journal is None:
             return
+        assert self._process.stdout
+        last = await self._process.stdout.read()
+        if last:
+            self._crashes += 1
+            crash = Opened.model_validate_json(last)
+            if self._crashes > _REVIVALS:
+                raise NetError(crash.code, crash.detail)
         port = self.owner.address.port
         again = await HostProcess.start(self._order.model_copy(update={"resume": True, "port": port}))
         self._process = again._process

@@ -1,7 +1,8 @@
 """The host process of a local game: ``python -m net.serve``, driven through its standard streams.
 
 One line of JSON in says what to open, one line out says where it is and how to get in (or why not). The
-invitations go through that private pipe only. The process ends when its input does: with its parent.
+invitations go through that private pipe only. The process ends when its input does: with its parent. A fault of ours
+ends it, too: then a last line says where the report of it is.
 """
 
 from __future__ import annotations
@@ -11,18 +12,21 @@ import contextlib
 import signal
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from net.asking import Timers
+from net.crash import report
 from net.crypto import Identity, load_identity
 from net.errors import NetError, sentence
 from net.garbage import keep_tidy
 from net.host import Host
 from net.limits import DEFAULT
 from net.listener import many_files
+from net.messages import PROTO
 from net.record import TableRecord
 from net.setup import Setup
 from net.store import Journal, Store
@@ -71,7 +75,11 @@ class Opened(BaseModel):
 
 
 async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
-    """Open a host with one table, say where, and keep it until cancelled."""
+    """Open a host with one table, say where, and keep it until cancelled.
+
+    Raises:
+        Exception: a fault of ours, which the table did not survive.
+    """
     try:
         identity = load_identity(Path(order.key)) if order.key else Identity.new()
         store = Journal(Path(order.journal)) if order.journal else None
@@ -87,10 +95,17 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
             owner, guest = host.invite(table, "127.0.0.1", owner=True), host.invite(table)
             if order.bind not in ("", "0.0.0.0", "::"):
                 owner = owner.at(order.bind)
+            fault: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            table.on_fault = partial(_raise_in, fault)
             opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=_notices(host)))
-            await host.wait_closed()
+            await fault
     except NetError as error:
         opened.set_result(Opened(code=error.code, detail=error.detail))
+
+
+def _raise_in(fault: asyncio.Future[None], error: Exception) -> None:
+    if not fault.done():
+        fault.set_exception(error)
 
 
 def _opened(host: Host, order: Order) -> Table:
@@ -137,29 +152,44 @@ async def _main() -> int:
     # The terminal's interrupt is meant for the player's client, which will say goodbye first.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     many_files()
+    parent = asyncio.StreamReader()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(parent), sys.stdin)
     try:
-        order = Order.model_validate_json(await loop.run_in_executor(None, sys.stdin.readline))
+        order = Order.model_validate_json(await parent.readline())
     except ValidationError:
         return 2
     opened: asyncio.Future[Opened] = loop.create_future()
     host, tidy = loop.create_task(serve(order, opened)), loop.create_task(keep_tidy())
+    ended = loop.create_task(_read_on(parent))
     await asyncio.wait((host, opened), return_when=asyncio.FIRST_COMPLETED)
-    if not opened.done():
+    if opened.done():
+        _tell(opened.result())
+        if not opened.result().code:
+            await asyncio.wait((host, ended), return_when=asyncio.FIRST_COMPLETED)
+    host.cancel()
+    tidy.cancel()
+    ended.cancel()
+    fault, *_ = await asyncio.gather(host, tidy, ended, return_exceptions=True)
+    if isinstance(fault, Exception):
+        _tell(Opened(code="crashed", detail=f"{report(fault, f'Citadels host, protocol {PROTO}')}."))
         return 1
-    answer = opened.result()
+    if order.journal:
+        with contextlib.suppress(NetError, OSError):
+            _clear_away(Path(order.journal))
+    return 1 if opened.result().code else 0
+
+
+async def _read_on(parent: asyncio.StreamReader) -> None:
+    """Wait for the end of the input."""
+    while await parent.read(4096):
+        pass
+
+
+def _tell(answer: Opened) -> None:
     # A parent that has died meanwhile cannot be told; then the input has ended, too.
     with contextlib.suppress(BrokenPipeError):
         sys.stdout.write(answer.model_dump_json() + "\n")
         sys.stdout.flush()
-    if not answer.code:
-        await loop.run_in_executor(None, sys.stdin.read)
-        host.cancel()
-    tidy.cancel()
-    await asyncio.gather(host, tidy, return_exceptions=True)
-    if order.journal:
-        with contextlib.suppress(NetError, OSError):
-            _clear_away(Path(order.journal))
-    return 1 if answer.code else 0
 
 
 if __name__ == "__main__":

@@ -115,6 +115,8 @@ class Table:
         self.timers = timers
         self.port = 0
         """Where the host listens, for the record."""
+        self.on_fault: Callable[[Exception], None] | None = None
+        """Told of a fault of ours, which this table does not survive."""
         self._host = host
         self._store = store or MemoryStore()
         self.door = Door(host, self.id, private=private, owned=owned)
@@ -246,6 +248,8 @@ class Table:
             # One table's fault must not become the others'.
             _log.error("table %s failed: %s", self.id, traced(error))
             self._fail(NetError("internal"))
+            if self.on_fault:
+                self.on_fault(error)
         self.crowd.tell()
         if self._broken:
             self._closed.set()

@@ -1,50 +1,124 @@
-# Sourced by the other scripts, with $root set: makes .venv and keeps it equal to a requirements file.
+# Sourced by the other scripts, with $root set: makes a virtual environment ($venv, .venv unless it is set before) and
+# keeps it equal to a requirements file.
+
+venv=.venv
 
 fail() {
     echo "$*" >&2
     exit 1
 }
 
-# Prints the first Python of at least 3.11 that can make virtual environments.
-# Names may be there and not run (version managers), so each is tried.
-find_python() {
-    local candidate found=""
-    for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11 python; do
-        "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' > /dev/null 2>&1 || continue
-        found=$candidate
-        "$candidate" -c 'import ensurepip, venv' > /dev/null 2>&1 || continue
-        command -v "$candidate"
-        return
-    done
-    if [ -n "$found" ]; then
-        fail "$found has no module for virtual environments (on Debian and Ubuntu: apt install python3-venv)."
+# Prints what is wrong with a Python, as the end of a sentence; nothing when it will do.
+# Names may be there and not run (version managers), so it is tried.
+fault_of() {
+    local version
+    if ! command -v "$1" > /dev/null; then
+        echo "is not there"
+    elif ! version=$("$1" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])' 2> /dev/null < /dev/null); then
+        echo "does not run"
+    elif ! "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' > /dev/null 2>&1; then
+        echo "is Python ${version:-of no version}, and 3.11 or newer is needed"
+    elif ! "$1" -c 'import ensurepip, venv' > /dev/null 2>&1; then
+        echo "has no module for virtual environments (on Debian and Ubuntu: apt install python3-venv)"
     fi
-    fail "Python 3.11 or newer is needed and was not found (set PYTHON to its path if it has another name)."
 }
 
-# need FILE...: afterwards .venv has what the first file pins. The further files
+# Prints the path of the Python that PYTHON names, or of the first that will do.
+find_python() {
+    local candidate fault almost=""
+    if [ -n "${PYTHON:-}" ]; then
+        fault=$(fault_of "$PYTHON")
+        [ -z "$fault" ] || fail "PYTHON is set to $PYTHON, which $fault."
+        command -v "$PYTHON"
+        return
+    fi
+    for candidate in python3 python3.14 python3.13 python3.12 python3.11 python; do
+        fault=$(fault_of "$candidate")
+        case $fault in
+            "")
+                command -v "$candidate"
+                return
+                ;;
+            "has no module"*) almost="$candidate $fault." ;;
+        esac
+    done
+    fail "${almost:-Python 3.11 or newer is needed and was not found (set PYTHON to its path if it has another name).}"
+}
+
+# watch WORDS LOG COMMAND...: runs a command with its output in a file, and shows that it goes on: each second in a
+# terminal, now and then elsewhere.
+watch() {
+    local words=$1 log=$2 begun=$SECONDS told=-10 status=0 passed job
+    shift 2
+    "$@" > "$log" 2>&1 < /dev/null &
+    job=$!
+    # A job in the background does not hear of ctrl+c.
+    trap 'kill "$job" 2> /dev/null; exit 130' INT TERM
+    while kill -0 "$job" 2> /dev/null; do
+        passed=$((SECONDS - begun))
+        if [ -t 2 ]; then
+            printf '\r\033[K  %s ... %d s%s' "$words" "$passed" "$(fetched "$log")" >&2
+        elif [ $((passed - told)) -ge 10 ]; then
+            told=$passed
+            printf '  %s ... %d s%s\n' "$words" "$passed" "$(fetched "$log")" >&2
+        fi
+        sleep 0.5
+    done
+    wait "$job" || status=$?
+    trap - INT TERM
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+    return "$status"
+}
+
+# Prints which package pip is at, once it has begun.
+fetched() {
+    local count
+    count=$(grep -c '^Collecting ' "$1" 2> /dev/null || true)
+    [ "${count:-0}" -eq 0 ] || echo ", package $count"
+}
+
+# need FILE...: afterwards the environment has what the first file pins. The further files
 # are those it includes, which are then satisfied as well.
 need() (
     cd "$root"
+    log=$(mktemp)
     # pip comes last, so it is missing when the making was cut short; the link is dead when that Python is gone.
-    if [ ! -x .venv/bin/pip ] || [ ! -x .venv/bin/python ]; then
+    if [ ! -x "$venv/bin/pip" ] || [ ! -x "$venv/bin/python" ]; then
         python=$(find_python)
-        echo "Setting up for the first time; this takes about a minute ..." >&2
-        "$python" -m venv --clear .venv > /dev/null 2>&1 || fail "Could not make $root/.venv: is the folder writable?"
-    elif cmp -s "$1" ".venv/$1"; then
+        version=$("$python" -c 'import platform; print(platform.python_version())')
+        echo "Setting up for the first time, with Python $version ($python); this takes about a minute:" >&2
+        if ! watch "making $venv" "$log" "$python" -m venv --clear "$venv"; then
+            fail "$python could not make $root/$venv: is the folder writable? ($(tail -n 1 "$log"))"
+        fi
+    elif cmp -s "$1" "$venv/$1"; then
+        rm -f "$log"
         return
     else
-        echo "Updating the installed packages ..." >&2
+        echo "Updating the installed packages:" >&2
     fi
-    rm -f .venv/requirements*.txt
-    if ! .venv/bin/python -m pip install --disable-pip-version-check --no-input --require-hashes --requirement "$1" \
-        > .venv/install.log 2>&1 < /dev/null; then
-        [ -z "${CI:-}" ] || cat .venv/install.log >&2
-        fail "The packages could not be installed: is there a network? (All of pip's output: .venv/install.log)"
+    rm -f "$venv"/requirements*.txt "$log"
+    log=$venv/install.log
+    if ! watch "installing packages" "$log" "$venv/bin/python" -m pip install --disable-pip-version-check --no-input \
+        --require-hashes --requirement "$1"; then
+        [ -z "${CI:-}" ] || cat "$log" >&2
+        fail "The packages could not be installed: is there a network? (All of pip's output: $root/$log)"
     fi
     for file in "$@"; do
-        cp "$file" ".venv/$file"
+        cp "$file" "$venv/$file"
     done
 )
+
+# Prints the paths of all Pythons from 3.11 on, one of each version: on PATH by their names, pyenv's, in /usr/local.
+find_pythons() {
+    local minor candidate pyenv=${PYENV_ROOT:-$HOME/.pyenv}
+    for minor in 11 12 13 14 15 16; do
+        for candidate in "python3.$minor" "$pyenv/versions/3.$minor".*/bin/python3 "/usr/local/bin/python3.$minor"; do
+            if [ -z "$(fault_of "$candidate")" ]; then
+                command -v "$candidate"
+                break
+            fi
+        done
+    done
+}
 
 export PYTHONPATH="$root"

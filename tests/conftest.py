@@ -9,6 +9,26 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("citadels", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("citadels")
 
+TESTS = Path(__file__).parent
+SLOW = {
+    "cli": ("bench", "command", "simulate", "verify"),
+    "engine": ("bots", "copies", "coverage", "games", "leaks", "machine", "naive", "perft", "reducer", "worlds"),
+    "net": (
+        *("absence", "bad_moments", "chaos", "crash_points", "fuzz", "games", "hostile", "interference", "load"),
+        *("local", "log", "proof", "restore", "resume", "secrecy", "session", "table", "trust", "verify", "versions"),
+    ),
+    "tui": ("crash", "hostile_text", "start", "whole_games"),
+}
+"""Files of tests that play whole games or start programs: each takes many seconds."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `scripts/test --fast` leaves out."""
+    slow = {TESTS / folder / f"test_{name}.py" for folder, names in SLOW.items() for name in names}
+    for item in items:
+        if item.path in slow:
+            item.add_marker(pytest.mark.slow)
+
 
 @pytest.fixture(autouse=True)
 def _own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,40 @@ def test_every_dependency_is_pinned_within_its_bounds(name: str, extras: tuple[s
 
 def test_tests_run_with_what_is_played_with() -> None:
     assert pins(FILES[0]).items() <= pins(FILES[1]).items()
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin"])
+@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
+@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ()), (FILES[1], ("dev",))])
+def test_what_only_some_pythons_need_is_pinned_too(
+    name: str, extras: tuple[str, ...], python: str, system: str
+) -> None:
+    """As far as the packages that are installed here ask for it."""
+    found, left, seen = pins(name), wanted(*extras), set[str]()
+    there = {"python_version": python, "python_full_version": f"{python}.0", "sys_platform": system}
+    while left:
+        requirement = left.pop()
+        id = canonicalize_name(requirement.name)
+        assert requirement.specifier.contains(found[id]), requirement
+        if id in seen:
+            continue
+        seen.add(id)
+        try:
+            asked = metadata.requires(id) or []
+        except metadata.PackageNotFoundError:
+            continue
+        for line in map(Requirement, asked):
+            extras_of = ("", *requirement.extras)
+            if not line.marker or any(line.marker.evaluate({**there, "extra": extra}) for extra in extras_of):
+                left.append(line)
+
+
+def test_the_pythons_that_are_named_are_those_that_were_tried() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
+    (told,) = re.findall(r"tested with Python ([^)]*)\)", " ".join((ROOT / "README.md").read_text("utf-8").split()))
+    assert re.findall(r"3\.\d+", told) == named == ["3.11", "3.12", "3.13"]
+    assert project["requires-python"] == f">={named[0]}"
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -60,6 +60,11 @@ NO_RANK = N_("none")
 SECONDS = N_("{seconds} s between moves")
 NO_WAIT = N_("not at all")
 
+NOT_PLAYING = N_("no game was in progress")
+KEPT_GAME = N_('the game is kept: "Take up a game" on the home screen goes on with it')
+KEPT_TABLE = N_("the table is kept: the same command with --resume brings it back")
+KEPT_SEAT = N_("your seat is kept: join again as before")
+
 BUSY_LOCAL = N_("Setting the table...")
 BUSY_RESUME = N_("Taking the game up again...")
 BUSY_HOST = N_("Opening the table...")

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import asyncio
 import difflib
 import re
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.app import App
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from citadels_tui.texts import names
@@ -30,6 +34,18 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     monkeypatch.delenv("NO_COLOR", raising=False)
     names.use("deluxe")
+
+
+@pytest.fixture(autouse=True)
+def _eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks begin as they do in the real program, where Python can: at once. Textual's pilot leaves that out."""
+    run_test = App.run_test
+
+    def run_eagerly(app: App[int], **options: Any) -> AbstractAsyncContextManager[Pilot[int]]:
+        asyncio.get_running_loop().set_task_factory(getattr(asyncio, "eager_task_factory", None))
+        return run_test(app, **options)
+
+    monkeypatch.setattr(App, "run_test", run_eagerly)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from textual.pilot import Pilot
+from textual.widgets._toast import Toast
 
 from citadels_tui.app import CitadelsApp
 from citadels_tui.start import Home, Play, Start
@@ -31,6 +32,9 @@ async def client(
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)
         app.clear_notifications()
+        # They may be shown under a question that was asked since.
+        for screen in app.screen_stack:
+            await screen.query(Toast).remove()
         await settle(pilot)
         yield pilot
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import pty
-import select
 import signal
 import subprocess
 import sys
@@ -13,7 +10,11 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.terminal import ROOT, SECONDS, USUAL, Terminal
+
+linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs a process table in /proc")
+
+PLAY = ("-m", "citadels_tui", "play", "--name", "Ann", "--players", "2")
 
 
 def test_the_home_screen_needs_neither_the_rules_nor_the_network() -> None:
@@ -23,60 +24,68 @@ def test_the_home_screen_needs_neither_the_rules_nor_the_network() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def read_until(terminal: int, wanted: bytes, seconds: float) -> bytes:
-    seen, end = b"", time.monotonic() + seconds
-    while wanted not in seen and time.monotonic() < end:
-        if select.select([terminal], [], [], 0.1)[0]:
-            seen += os.read(terminal, 65536)
-    return seen
+@pytest.mark.terminal
+@pytest.mark.parametrize("arguments", [["home"], []], ids=["home", "alone"])
+def test_the_home_screen_in_a_terminal(arguments: list[str], tmp_path: Path) -> None:
+    with Terminal(["-m", "citadels_tui", *arguments], tmp_path) as terminal:
+        terminal.until("New game")
+        terminal.press("n")
+        terminal.until("Edition")
+        terminal.press("\x1b")
+        terminal.until("Your name")
+        terminal.press("q")
+        assert terminal.ended() == 0
+        assert terminal.said().strip() == ""
+        assert terminal.modes() == USUAL
+        assert terminal.attributes() == terminal.before
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs a process table in /proc")
-@pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM])
-def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.terminal
+def test_a_game_in_a_terminal(tmp_path: Path) -> None:
+    """It is begun, played for some moves, left, and taken up again."""
+    with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
+        terminal.until("Choose your character")
+        terminal.press("\r")
+        terminal.until("face down aside")
+        terminal.press("q")
+        terminal.until("Leave")
+        terminal.press("y")
+        terminal.until("Take up a game")
+        terminal.press("r")
+        terminal.until("left on")
+        terminal.press("\r")
+        terminal.until("The game goes on")
+        terminal.press("\x11")
+        terminal.until("Leave")
+        terminal.press("y")
+        assert terminal.ended() == 0
+        assert terminal.modes() == USUAL
+
+
+@linux
+@pytest.mark.terminal
+@pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM, None], ids=["hung up", "terminated", "closed"])
+def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals | None, tmp_path: Path) -> None:
     """The terminal goes away in the middle of a game: neither the client nor the host process stays behind.
 
     Who is only told to end leaves the terminal as it was.
     """
-    terminal, inside = pty.openpty()
-    environ = os.environ | {"TERM": "xterm-256color", "CITADELS_CONFIG": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    client = subprocess.Popen(
-        [sys.executable, "-m", "citadels_tui", "play", "--name", "Ann"],
-        stdin=inside,
-        stdout=inside,
-        stderr=inside,
-        env=environ,
-        start_new_session=True,
-    )
-    os.close(inside)
-    try:
-        assert b"Citadels" in read_until(terminal, b"What happened", 30)
-        hosts = children(client.pid)
+    with Terminal(PLAY, tmp_path) as terminal:
+        terminal.until("Assassin")
+        hosts = children(terminal.program.pid)
         assert hosts
-        client.send_signal(told)
-        left = drain(terminal, client)
-        assert (b"\x1b[?1049l" in left) == (told == signal.SIGTERM)
-        assert client.wait(10) == 0
-        end = time.monotonic() + 10
+        if told is None:
+            terminal.close()
+            assert terminal.program.wait(SECONDS) == 0
+        else:
+            terminal.program.send_signal(told)
+            assert terminal.ended() == 0
+            assert (terminal.modes() == USUAL) == (told == signal.SIGTERM)
+        end = time.monotonic() + SECONDS
         while any(alive(pid) for pid in hosts) and time.monotonic() < end:
             time.sleep(0.05)
         assert not any(alive(pid) for pid in hosts)
-    finally:
-        client.kill()
-        client.wait()
-        os.close(terminal)
-
-
-def drain(terminal: int, client: subprocess.Popen[bytes]) -> bytes:
-    """Read what is still written, so that nothing waits for a reader."""
-    end, seen = time.monotonic() + 10, b""
-    while client.poll() is None and time.monotonic() < end:
-        if select.select([terminal], [], [], 0.05)[0]:
-            try:
-                seen += os.read(terminal, 65536)
-            except OSError:
-                break
-    return seen
+        assert not (tmp_path / "state" / "crashes").exists()
 
 
 def children(pid: int) -> list[int]:

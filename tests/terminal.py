@@ -1,0 +1,127 @@
+"""Programs in a terminal of their own, as a player has them."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+SECONDS = 120
+"""Longer than anything takes on a busy machine."""
+
+_LEAD = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+"""Makes the terminal that of the session, whose programs are told when it goes away."""
+_MODE = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
+_ESCAPE = re.compile(r"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|[\]P_^][^\x07\x1b]*(\x07|\x1b\\)|[()].|[=>78cDM])")
+USUAL = {7, 25}
+"""Modes of a terminal that is let alone: it wraps lines, and shows the cursor."""
+
+
+class Terminal:
+    """A terminal of 80x24 with a program of this Python in it."""
+
+    def __init__(self, arguments: Sequence[str | Path], home: Path) -> None:
+        """Start ``python ARGUMENTS`` for a player whose files are in a folder."""
+        self._mine, self._its = os.openpty()
+        fcntl.ioctl(self._its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.before = self.attributes()
+        """How the terminal was set before the program began."""
+        self.shown = b""
+        """Everything that was written to it."""
+        environ = os.environ | {
+            "HOME": str(home),
+            "CITADELS_CONFIG": str(home),
+            "CITADELS_STATE": str(home / "state"),
+            "TERM": "xterm-256color",
+            "TEXTUAL_ANIMATIONS": "none",
+            "PYTHONPATH": str(ROOT),
+        }
+        self.program = subprocess.Popen(
+            [sys.executable, "-c", _LEAD, sys.executable, *map(str, arguments)],
+            stdin=self._its,
+            stdout=self._its,
+            stderr=self._its,
+            env=environ,
+            cwd=ROOT,
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.program.kill()
+        self.program.wait()
+        self.close()
+        os.close(self._its)
+
+    def close(self) -> None:
+        """Take the terminal away from the program."""
+        if self._mine >= 0:
+            os.close(self._mine)
+            self._mine = -1
+
+    def attributes(self) -> list[Any]:
+        """How the terminal is set."""
+        return termios.tcgetattr(self._its)
+
+    def press(self, keys: str) -> None:
+        """Type."""
+        os.write(self._mine, keys.encode())
+
+    def until(self, text: str) -> None:
+        """Wait until a text has been written that was not when this was last asked for."""
+        start, end = len(self.shown), time.monotonic() + SECONDS
+        while text.encode() not in self.shown[start:]:
+            assert time.monotonic() < end, f"{text!r} was not shown: {self.said()[-2000:]}"
+            if not self._read() and self.program.poll() is not None:
+                raise AssertionError(f"it ended with {self.program.returncode}: {self.said()[-2000:]}")
+
+    def ended(self, press: str = "") -> int:
+        """Wait until the program has ended, pressing keys meanwhile.
+
+        Returns:
+            Its exit code.
+        """
+        end = time.monotonic() + SECONDS
+        while self.program.poll() is None:
+            assert time.monotonic() < end, f"it did not end: {self.said()[-2000:]}"
+            if not self._read() and press:
+                self.press(press)
+        while self._read():
+            pass
+        return self.program.returncode
+
+    def _read(self) -> bool:
+        """Read what is there; whether something was."""
+        if not select.select([self._mine], [], [], 0.2)[0]:
+            return False
+        self.shown += os.read(self._mine, 65536)
+        return True
+
+    def said(self) -> str:
+        """What was written since the program left the alternate screen, without what acts on the terminal."""
+        last = self.shown.rpartition(b"\x1b[?1049l")[2]
+        return _ESCAPE.sub("", last.decode(errors="replace")).replace("\r\n", "\n")
+
+    def modes(self) -> set[int]:
+        """The private modes that are on: the alternate screen, the mouse's, and the cursor among them."""
+        found = set(USUAL)
+        for numbers, way in _MODE.findall(self.shown):
+            for number in map(int, numbers.split(b";")):
+                if way == b"h":
+                    found.add(number)
+                else:
+                    found.discard(number)
+        return found
