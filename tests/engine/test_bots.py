@@ -26,7 +26,7 @@ from engine.rulings import position
 from engine.table import table
 from tests.engine.games import BOXES, Box, random_game
 
-RULINGS = sorted((Path(__file__).parents[1] / "rulings").glob("*.toml"))
+RULINGS = sorted((Path(__file__).parents[2] / "engine" / "rulings").rglob("*.toml"))
 
 # What a bot is
 

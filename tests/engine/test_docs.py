@@ -87,7 +87,7 @@ def test_the_ruling_in_the_notation_holds() -> None:
 def test_every_key_of_a_ruling_is_in_the_notation() -> None:
     section = (DOCS / "notation.md").read_text(encoding="utf-8").split("## Rulings", 1)[1]
     documented = set(re.findall(r"`([^`]+)`", " ".join(re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE))))
-    for path in (DOCS.parent / "tests" / "rulings").glob("*.toml"):
+    for path in (DOCS.parent / "engine" / "rulings").rglob("*.toml"):
         ruling = tomllib.loads(path.read_text(encoding="utf-8"))
         players = [ruling[key] for key in ruling if re.fullmatch(r"p\d", key)]
         expected = [re.sub(r"^p\d\.", "pN.", key) for step in ruling["step"] for key in step.get("expect", ())]
