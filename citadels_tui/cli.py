@@ -49,7 +49,7 @@ for _place, (_name, _help) in enumerate(
         "join": "Join a table by its address or invitation.",
         "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
         "backup": "Copy the journal of the tables you host.",
-        "rulings": "Check rulings: cases of the rules, written as data.",
+        "rulings": "Find and check rulings: cases of the rules, written as data.",
         "cards": "List the cards of an edition.",
         "bots": "List the bots there are, with those that are installed beside the game.",
         "simulate": "Let bots play whole games and report what happened.",

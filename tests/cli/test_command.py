@@ -34,7 +34,7 @@ COMMANDS = ("home", "play", "host", "join", "verify", "backup", "rulings", "card
         ["host", "--port", "70000"],
         ["join"],
         ["join", "host#secret"],
-        ["rulings"],
+        ["rulings", "no such words"],
         ["verify"],
         ["verify", "no/such/file"],
         ["verify", "."],

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import EDITIONS, Rules, RulesError, new_game
+from engine.cards import CHARACTERS, DISTRICTS
 from engine.rulings import RulingFailed, run
 
 FOLDER = Path(__file__).parents[2] / "engine" / "rulings"
@@ -22,6 +23,16 @@ ORIGINAL = '"assassin", "thief", "magician", "king", "bishop", "merchant", "arch
 @pytest.mark.parametrize("path", RULINGS, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
 def test_ruling(path: Path) -> None:
     run(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", RULINGS, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
+def test_a_ruling_stands_where_it_is_looked_for(path: Path) -> None:
+    """In the folder of its edition, in that of a card its name speaks of or in ``game``; its title comes first."""
+    edition, card, _ = path.relative_to(FOLDER).parts
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith('title = "')
+    assert tomllib.loads(text)["edition"] == edition
+    assert card == "game" or card in CHARACTERS[edition] or card in DISTRICTS[edition]
 
 
 def test_titles_are_different() -> None:
