@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from engine.bots.bot import Bot
-from engine.bots.levels import Level, bot, levels, usable
+from engine.bots.registry import Level, bot, levels, usable
 
 __all__ = ["Bot", "Level", "bot", "levels", "usable"]

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
-from engine.bots import levels
+from engine.bots import Level, levels, usable
 from net.errors import NetError
 from net.lobby import Bot
 from net.local import start_local
@@ -43,6 +44,18 @@ class Moody:
     def watch(self, event): pass
     def choose(self, view): raise SystemExit("not today")
 """
+
+
+@pytest.mark.parametrize("name", ["a", "z9_", "a" * 16, "a" * 17, "", "9a", "_a", "A", "a-b", "a b", "ä", "a\n"])
+def test_a_bot_s_name_can_be_used_where_it_can_be_sent(name: str, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.bots.registry._plugged_in", lambda: [Level(name, "gone:Bot", "somebody 1.0")])
+    try:
+        AddBot(cid=1, level=name)
+    except ValidationError:
+        sent = False
+    else:
+        sent = True
+    assert (name in usable()) == sent
 
 
 @pytest.mark.asyncio
