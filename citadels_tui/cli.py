@@ -17,7 +17,6 @@ from typing import TextIO
 from cyclopts import App
 from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
-from citadels_tui import __version__
 from citadels_tui.commands.parameters import EVERY, Ascii, Name
 from citadels_tui.errors import CommandError, Crash, UsageError, one_line
 from citadels_tui.process_list import hide_secrets
@@ -29,11 +28,18 @@ UNHARMED = "games that can be taken up are as they were"
 NARROWEST = 24
 """Columns that a help text can be drawn in."""
 
+
+def _version() -> str:
+    from engine import __version__
+
+    return __version__
+
+
 app = App(
     name="citadels",
     help="Citadels for the terminal: alone against bots, or with 2-8 people over the network.",
     help_format="plaintext",
-    version=__version__,
+    version=_version,
     result_action="return_value",
     default_parameter=EVERY,
     suppress_keyboard_interrupt=False,
@@ -46,8 +52,9 @@ for _place, (_name, _help) in enumerate(
         "join": "Join a table by its address or invitation.",
         "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
         "backup": "Copy the journal of the tables you host.",
-        "rulings": "Check rulings: cases of the rules, written as data.",
+        "rulings": "Find and check rulings: cases of the rules, written as data.",
         "cards": "List the cards of an edition.",
+        "bots": "List the bots there are, with those that are installed beside the game.",
         "simulate": "Let bots play whole games and report what happened.",
         "bench": "Measure the speed of the rules engine, or of a host.",
     }.items()

@@ -1,16 +1,35 @@
-"""The rulings about each card, as the client shows them: what is played where the rulebooks leave room."""
+"""The shipped rulings by card: the list of what the rulebooks leave open, and the cases that are played out.
+
+Both stand in ``engine/rulings``: the list is its ``README.md``, a case a file in a folder by edition and card.
+"""
 
 from __future__ import annotations
 
-import json
+import re
+import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from engine.cards import CHARACTERS, DISTRICTS, Card
+from engine.edition import EDITIONS
 
 MAIN = "deluxe"
 """The edition whose cards the others share where nothing else is said."""
+
+_ALIASES = {
+    "tax_collector": ["tax"],
+    "witch": ["bewitched"],
+    "blackmailer": ["threat", "threatened"],
+    "magistrate": ["warrant"],
+}
+"""Words that mean a card without naming it."""
+
+_ROW = re.compile(r"\| ([AC]\d+) \|(.+)\|(.+)\|(.+)\|(.+)\|")
+_LINK = re.compile(r"\[[^\]]+\]\((\w+/\w+/\w+)\.toml\)")
+_LEAD = re.compile(r"\*\*(.+?)\*\*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +54,27 @@ class Ruling:
 class Case:
     """What one ruling file plays out."""
 
+    path: str
+    """Its edition, the card of its folder and its own name, with ``/`` between."""
     title: str
-    edition: str
     cards: tuple[str, ...]
+    """Ids of the cards that its path and its title name."""
+
+    @property
+    def edition(self) -> str:
+        """The edition it is played with."""
+        return self.path.partition("/")[0]
+
+    def read(self) -> bytes:
+        """The whole file."""
+        return _folder().joinpath(f"{self.path}.toml").read_bytes()
 
 
 def rulings(id: str, edition: str) -> list[Ruling]:
     """The rulings about a card of an edition."""
     return [
         ruling
-        for ruling in _load()[0]
+        for ruling in listed()
         if id in ruling.cards
         and any(_same(id, edition, other) for other in ruling.editions or (edition,))
         and all(_card(other, edition) for other in ruling.about)
@@ -53,16 +83,45 @@ def rulings(id: str, edition: str) -> list[Ruling]:
 
 def general(edition: str) -> list[Ruling]:
     """The rulings of an edition that are about no card."""
-    return [ruling for ruling in _load()[0] if not ruling.cards and (not ruling.editions or edition in ruling.editions)]
+    return [ruling for ruling in listed() if not ruling.cards and (not ruling.editions or edition in ruling.editions)]
 
 
 def cases(id: str, edition: str) -> list[str]:
     """What the ruling files show about a card of an edition, where only cards of that edition matter."""
     return [
         case.title
-        for case in _load()[1]
+        for case in played()
         if id in case.cards and _same(id, edition, case.edition) and all(_card(other, edition) for other in case.cards)
     ]
+
+
+@cache
+def listed() -> tuple[Ruling, ...]:
+    """The rulings of the list: the rows of its tables, and the paragraphs and points below them."""
+    return tuple(_rows(_folder().joinpath("README.md").read_text(encoding="utf-8")))
+
+
+@cache
+def played() -> tuple[Case, ...]:
+    """The cases of every edition, each of which is one file."""
+    found: list[Case] = []
+    for edition in EDITIONS:
+        for folder in sorted(_folder().joinpath(edition).iterdir(), key=lambda folder: folder.name):
+            for file in sorted(folder.iterdir(), key=lambda file: file.name):
+                name = file.name.removesuffix(".toml")
+                title = _title(file)
+                cards = {*_filed(f"{folder.name}_{name}"), *_named(title)}
+                found.append(Case(f"{edition}/{folder.name}/{name}", title, tuple(sorted(cards))))
+    return tuple(found)
+
+
+def _folder() -> Traversable:
+    return files("engine") / "rulings"
+
+
+def _title(file: Traversable) -> str:
+    """The title of a ruling: its first line is enough, and there are hundreds of them."""
+    return str(tomllib.loads(file.read_bytes().partition(b"\n")[0].decode())["title"])
 
 
 def _card(id: str, edition: str) -> Card | None:
@@ -76,19 +135,64 @@ def _same(id: str, edition: str, other: str) -> bool:
 
 
 @cache
-def _load() -> tuple[list[Ruling], list[Case]]:
-    """Everything that scripts/rulings wrote."""
-    found = json.loads(files("citadels_tui").joinpath("data", "rulings.json").read_text(encoding="utf-8"))
-    rows = [
-        Ruling(
-            row["no"],
-            row["point"],
-            row["ruling"],
-            row["why"],
-            tuple(row["about"]),
-            tuple(row["cards"]),
-            tuple(row["editions"]),
-        )
-        for row in found["rows"]
-    ]
-    return rows, [Case(case["title"], case["edition"], tuple(case["cards"])) for case in found["cases"]]
+def _names() -> tuple[dict[str, str], re.Pattern[str]]:
+    """Card ids by the words that mean them, and a pattern for these words."""
+    ids = {
+        words: id
+        for cards in (*CHARACTERS.values(), *DISTRICTS.values())
+        for id, card in cards.items()
+        for words in (card.name, *_ALIASES.get(id, ()))
+    }
+    longest_first = sorted(ids, key=len, reverse=True)
+    return ids, re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})(?:s|es)?\b")
+
+
+def _named(text: str) -> list[str]:
+    """Ids of the cards that a text names."""
+    ids, pattern = _names()
+    return sorted({ids[words] for words in pattern.findall(text)})
+
+
+@cache
+def _ids() -> re.Pattern[str]:
+    longest_first = sorted(set(_names()[0].values()), key=len, reverse=True)
+    return re.compile(rf"(?<![a-z])({'|'.join(longest_first)})(?![a-z])")
+
+
+def _filed(name: str) -> list[str]:
+    """Ids of the cards in the name of a ruling file."""
+    return _ids().findall(name)
+
+
+def _rows(page: str) -> Iterator[Ruling]:
+    for section in re.split(r"\n## ", page)[1:]:
+        title, _, body = section.partition("\n")
+        table = _ROW.findall(body)
+        for no, point, ruling, why, links in table:
+            yield _row(no, _plain(point), _plain(ruling), _plain(why), _LINK.findall(links))
+        if table:
+            continue
+        for part in re.split(r"\n\n|\n(?=\* )", body):
+            paths = _LINK.findall(part)
+            if paths:
+                lead = _LEAD.search(part)
+                yield _row("", lead[1] if lead else title, _plain(part), "", paths)
+
+
+def _row(no: str, point: str, ruling: str, why: str, paths: list[str]) -> Ruling:
+    """One ruling, with the cards it is about and the editions it is played out in."""
+    about = _named(point)
+    filed = set() if about else {path.split("/")[1] for path in paths} - {"game"}
+    cards = sorted({*about, *_named(ruling), *filed})
+    editions = sorted({path.split("/")[0] for path in paths})
+    return Ruling(no, point, ruling.rstrip("."), why, tuple(about), tuple(cards), tuple(editions))
+
+
+def _plain(text: str) -> str:
+    """A piece of the list as a reader of the client sees it: without links and marks."""
+    text = re.sub(r"`([^`]*)`", lambda found: found[1].replace("_", " "), text.replace("**", ""))
+    text = re.sub(r"\s+", " ", text).strip().removeprefix("* ")
+    text = re.sub(rf"\(\s*{_LINK.pattern}(,\s*{_LINK.pattern})*\s*\)", "", text)
+    text = re.sub(rf"Played out in {_LINK.pattern}(,\s*{_LINK.pattern})*[.;]?\s*", "", text)
+    text = re.sub(r"\s+([.,:;])", r"\1", re.sub(r"\s+", " ", text))
+    return text.strip().rstrip(";").replace(". see ", ". See ")

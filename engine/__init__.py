@@ -1,43 +1,57 @@
 """The rules of Citadels, pure: no clock, no I/O, no global randomness.
 
->>> rules = Rules.make(players=4)
->>> game = new_game(rules, seed=bytes(32))
->>> game.kind, len(game.moves)
-('draft', 5)
->>> game.apply(game.moves[0])
->>> view(game, game.seat).roles
-()
+Everything a program needs is named here; ``docs/api.md`` shows how it is used.
+
+>>> game = new_game(Rules.make(players=4), seed=42)
+>>> game
+<State: deluxe, 4 players, round 1, p4 is asked (draft)>
+>>> game.play(str(game.moves[0]))
+>>> game.seat
+0
 """
 
 from __future__ import annotations
 
-from engine.edition import EDITIONS, Rules
+from engine.bots import Bot, bot
+from engine.edition import EDITIONS, RULES_V, Rules
 from engine.errors import CitadelsError, IllegalMove, NotationError, RulesError, SaveError
 from engine.event import Event, seen
 from engine.game import new_game
-from engine.move import Move
+from engine.move import Move, format_line, parse_line
+from engine.record import Record
 from engine.reducer import ViewReducer
 from engine.save import load, save
 from engine.score import score
 from engine.state import State
+from engine.step import Refusal
 from engine.view import View, view
 from engine.worlds import resample
 
+__version__ = "0.1.0"
+
 __all__ = [
     "EDITIONS",
+    "RULES_V",
+    "Bot",
     "CitadelsError",
     "Event",
     "IllegalMove",
     "Move",
     "NotationError",
+    "Record",
+    "Refusal",
     "Rules",
     "RulesError",
     "SaveError",
     "State",
     "View",
     "ViewReducer",
+    "__version__",
+    "bot",
+    "format_line",
     "load",
     "new_game",
+    "parse_line",
     "resample",
     "save",
     "score",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.edition import Rules
-from engine.errors import RulesError
+from engine.rng import Seed, seed_bytes
 from engine.round import StartRound
 from engine.state import State, ids
 from engine.table import table
@@ -14,20 +14,19 @@ PURSE = 2
 """Gold each player starts with."""
 
 
-def new_game(rules: Rules, seed: bytes) -> State:
+def new_game(rules: Rules, seed: Seed) -> State:
     """Set up a game and run it to its first decision.
 
     Args:
         rules: The setup.
-        seed: 16 to 64 secret bytes; the same seed and moves give the same game everywhere.
+        seed: A number, a text, or 16 to 64 secret bytes; the same seed and moves give the same game everywhere
+            (see `engine.rng.seed_bytes`).
 
     Raises:
-        RulesError: when the setup is not legal or the seed too short or too long.
+        RulesError: when the setup is not legal, or a seed in bytes too short or too long.
     """
     rules.check()
-    if not 16 <= len(seed) <= 64:
-        raise RulesError("a seed has 16 to 64 bytes")
-    g = State().start(table(rules), seed)
+    g = State().start(table(rules), seed_bytes(seed))
     g.deck = list(g.table.cards)
     g.shuffle(g.deck, "deck")
     g.crown = g.below(rules.players, "crown")

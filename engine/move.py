@@ -35,6 +35,9 @@ class Move(NamedTuple):
     target: str = ""
     """Id of a district in that seat's city (``+`` behind a beautified one), or ``""``."""
 
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})"
+
     def __str__(self) -> str:
         text = f"{self.verb} {self.card}" if self.card else self.verb
         if self.seat >= 0:
@@ -77,5 +80,13 @@ def parse_line(line: str) -> tuple[int, tuple[Move, ...]]:
     found = _LINE.fullmatch(line)
     if not found:
         raise NotationError(f"not a move line: {line[:60]!r}")
-    moves = tuple(Move.parse(part) for part in found[2].split("; "))
-    return int(found[1]) - 1, moves
+    return int(found[1]) - 1, parse_moves(found[2])
+
+
+def parse_moves(text: str) -> tuple[Move, ...]:
+    """Read ``discard tavern; done`` into moves.
+
+    Raises:
+        NotationError: when one of them is malformed.
+    """
+    return tuple(Move.parse(part) for part in text.split("; "))

@@ -11,13 +11,35 @@ from hashlib import blake2b
 from struct import Struct
 from typing import TypeVar
 
+from engine.errors import RulesError
+
 T = TypeVar("T")
+
+Seed = int | str | bytes
+"""A game's chance in a value; see `seed_bytes`."""
 
 SHUFFLE_V = 1
 """Version of the stream and of the shuffle."""
 
 _QUARTERS = Struct("<16I")
 _SPAN = 1 << 32
+
+
+def seed_bytes(seed: Seed) -> bytes:
+    """The secret key of a game's stream of chance.
+
+    Bytes are the key itself. A number or a text has the key ``BLAKE2b-256("citadels game " + text)``, the text in
+    UTF-8 and a number in decimal digits: 42 and ``"42"`` are the same seed. Such a seed is for repeating a game, not
+    for keeping its cards secret: it can be guessed.
+
+    Raises:
+        RulesError: when bytes are fewer than 16 or more than 64.
+    """
+    if not isinstance(seed, bytes):
+        return blake2b(f"citadels game {seed}".encode(), digest_size=32).digest()
+    if not 16 <= len(seed) <= 64:
+        raise RulesError("a seed in bytes has 16 to 64 of them")
+    return seed
 
 
 def words(seed: bytes, counter: int, label: str, block: int) -> list[int]:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine import rng
-from engine.errors import IllegalMove
+from engine.display import asked, instead, why_not
+from engine.errors import IllegalMove, NotationError
 from engine.event import Event
-from engine.move import Move
+from engine.move import Move, parse_line, parse_moves
 from engine.step import Refusal, Step
 
 if TYPE_CHECKING:
     from engine.cards.card import Character, District
+    from engine.edition import Rules
     from engine.table import Table
 
 
@@ -105,6 +107,7 @@ class State:
     """One game. `seat`, `moves` and `apply` drive it; everything else is for the rules.
 
     ``seat`` is who must decide (None when the game is over) and ``moves`` every legal answer.
+    Its text is what everybody may see, as a table.
     """
 
     __slots__ = (
@@ -213,6 +216,21 @@ class State:
         g.moves = self.moves
         return g
 
+    def __repr__(self) -> str:
+        rules = self.rules
+        return f"<State: {rules.edition}, {rules.players} players, round {self.round}, {asked(self.seat, self.kind)}>"
+
+    def __str__(self) -> str:
+        # A view is made of a game, so its module imports this one.
+        from engine.view import view
+
+        return str(view(self, None))
+
+    @property
+    def rules(self) -> Rules:
+        """The setup it was started with."""
+        return self.table.rules
+
     # The loop
 
     def run(self) -> None:
@@ -233,9 +251,35 @@ class State:
             IllegalMove: when the move is not in `moves`; nothing has changed then.
         """
         if move not in self.moves:
+            if isinstance(move, str):
+                raise TypeError("apply takes a Move; play takes its text")
             raise IllegalMove(f"{str(move)[:80]!r} is not possible now")
         self.stack.pop().answer(self, move)
         self.run()
+
+    def play(self, line: str) -> None:
+        """Play moves by their text: ``p1: rob king``, or ``rob king`` for whoever is asked; more follow after ``;``.
+
+        It is for people; code that plays many games passes `apply` one of `moves`.
+
+        Raises:
+            NotationError: when the text is not a line of moves.
+            IllegalMove: when one of them is not possible, saying why or what is; nothing has changed then.
+        """
+        try:
+            seat, moves = parse_line(line) if ":" in line else (self.seat, parse_moves(line))
+        except NotationError as error:
+            raise NotationError(f"{error}; {instead(self, line)}") from None
+        if seat is None:
+            raise IllegalMove(f"{line[:80]!r} cannot be played now: {asked(None, '')}")
+        trial = self.clone()
+        for move in moves:
+            problem = why_not(trial, seat, move)
+            if problem:
+                raise IllegalMove(problem)
+            trial.apply(move)
+        for move in moves:
+            self.apply(move)
 
     @property
     def over(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from engine.display import headline, table
 from engine.edition import Rules
 from engine.move import Move
 from engine.state import ids
@@ -79,9 +80,9 @@ class Asked:
     """Gold or cards it is about."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class View:
-    """What one seat (None: a spectator) sees now."""
+    """What one seat (None: a spectator) sees now. Its text is a table."""
 
     seat: int | None
     rules: Rules
@@ -131,6 +132,13 @@ class View:
     """The ranks this seat could choose from, one entry for each of its choices this round."""
     moves: tuple[Move, ...] = field(default=(), compare=False)
     """The legal moves, when this seat must answer; filled from the decision, not from events."""
+
+    def __repr__(self) -> str:
+        whose = "a spectator" if self.seat is None else f"p{self.seat + 1}"
+        return f"<View of {whose}: {headline(self)}>"
+
+    def __str__(self) -> str:
+        return table(self)
 
     @property
     def me(self) -> PlayerView:

@@ -10,6 +10,7 @@ from threading import Lock
 
 from engine import Event, Move, View
 from engine.bots import bot
+from engine.errors import RulesError
 from net.clock import Clock, Timer
 from net.errors import NetError
 from net.limits import Limits
@@ -201,7 +202,7 @@ class Asking:
         question = self._question
         who = self._lobby.seats[seat]
         level = who.level if isinstance(who, Bot) else NEUTRAL
-        mind = self._minds.setdefault((seat, level), Mind(level, self._play.bot_seed(seat)))
+        mind = self._mind(seat, level)
         view, events = self._play.view(seat), self._play.events(seat, mind.told)
         mind.told += len(events)
 
@@ -215,6 +216,19 @@ class Asking:
             self._wait()
 
         self._clock.think(partial(mind.choose, view, events), decided)
+
+    def _mind(self, seat: int, level: str) -> Mind:
+        mind = self._minds.get((seat, level))
+        if mind is None:
+            seed = self._play.bot_seed(seat)
+            try:
+                mind = Mind(level, seed)
+            except RulesError as error:
+                # The game was taken up where the plug-in is missing, or broken by now.
+                _log.warning("%s; a %s plays seat %d", error, NEUTRAL, seat)
+                mind = Mind(NEUTRAL, seed)
+            self._minds[seat, level] = mind
+        return mind
 
     def _wait(self) -> None:
         if self._timer:

@@ -189,7 +189,7 @@ class Client:
         self._send(Configure(cid=self._next(), setup=setup), "configure")
 
     async def add_bot(self, level: str, seat: int | None = None) -> None:
-        """Owner, before the start: seat a bot (a name of `engine.bots.BOTS`) on the given or first open seat."""
+        """Owner, before the start: seat a bot (see `engine.bots.levels`) on the given or first open seat."""
         self._send(AddBot(cid=self._next(), level=level, seat=seat), "add bot")
 
     async def remove_bot(self, seat: int) -> None:

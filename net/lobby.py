@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine import Rules, RulesError
-from engine.bots import BOTS
+from engine.bots import bot
 from net.answers import Answers
 from net.confusables import alike, skeleton
 from net.crypto import SealKey
@@ -140,10 +140,12 @@ class Lobby:
         """Seat a bot on an open seat, perhaps by the name it had before.
 
         Raises:
-            NetError: ``seat_bad`` or ``table_full``.
+            NetError: ``bot_bad``, saying why, ``seat_bad`` or ``table_full``.
         """
-        if level not in BOTS:
-            raise NetError("seat_bad")
+        try:
+            bot(level, seed=0)
+        except RulesError as error:
+            raise NetError("bot_bad", f"{error}."[:200]) from None
         if seat is None:
             if None not in self.seats:
                 raise NetError("table_full")

@@ -59,7 +59,8 @@ class HostProcess:
         Raises:
             NetError: ``local_host`` or ``setup_bad`` and the like, with a sentence for the player.
         """
-        root = Path(net.__file__).parent.parent
+        # It finds what this process finds: the packages, and the bots installed beside them.
+        path = (str(Path(net.__file__).parent.parent), os.environ.get("PYTHONPATH"))
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -70,7 +71,7 @@ class HostProcess:
                 stdout=asyncio.subprocess.PIPE,
                 # A traceback must not be painted over the player's screen.
                 stderr=asyncio.subprocess.DEVNULL,
-                env=os.environ | {"PYTHONPATH": str(root)},
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))},
                 # Not in the terminal's process group: its signals are for the client.
                 start_new_session=True,
             )

@@ -8,6 +8,7 @@ time and thinking as `net.clock.Clock`, memory as `net.store.Store`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable
@@ -187,8 +188,10 @@ class Table:
             table._bring_back(play, kept)
         else:
             for seat, bot in enumerate(kept.bots):
-                if bot:
-                    table.lobby.add_bot(bot.level, seat, bot.name)
+                # A plug-in that is missing by now leaves its seat open.
+                with contextlib.suppress(NetError):
+                    if bot:
+                        table.lobby.add_bot(bot.level, seat, bot.name)
         return table
 
     def _stored_game(self, kept: TableRecord, mark: Mark | None) -> Play | None:

@@ -53,17 +53,7 @@ def test_the_table_loads_no_screen() -> None:
 
 
 def test_the_command_line_starts_light() -> None:
-    heavy = {
-        "textual",
-        "cryptography",
-        "pydantic",
-        "msgpack",
-        "net",
-        "asyncio",
-        "asyncssh",
-        "zeroconf",
-        "textual_serve",
-    }
+    heavy = {"textual", "cryptography", "pydantic", "msgpack", "engine", "net", "asyncio"}
     assert not loaded_by("import citadels_tui.cli") & heavy
 
 

@@ -25,12 +25,12 @@ def script() -> ModuleType:
 
 
 def test_a_version_may_only_rise(script: ModuleType) -> None:
-    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert '\nversion = "9.8.7"\n' in script.bumped(project, "9.8.7")
+    source = (ROOT / script.VERSIONED).read_text(encoding="utf-8")
+    assert '\n__version__ = "9.8.7"\n' in script.bumped(source, "9.8.7")
     with pytest.raises(script.ReleaseError, match="older than"):
-        script.bumped(project, "0.0.1")
+        script.bumped(source, "0.0.1")
     with pytest.raises(script.ReleaseError, match="three numbers"):
-        script.bumped(project, "1.0")
+        script.bumped(source, "1.0")
 
 
 def test_what_was_unreleased_gets_its_version_and_day(script: ModuleType) -> None:

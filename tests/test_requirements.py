@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from importlib import metadata
@@ -25,6 +26,19 @@ def wanted(*extras: str) -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     optional = project["optional-dependencies"]
     return [Requirement(line) for line in (*project["dependencies"], *(line for x in extras for line in optional[x]))]
+
+
+def test_every_dependency_and_extra_is_imported_by_some_line() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    used: set[str] = set()
+    for path in (path for package in ("engine", "net", "citadels_tui") for path in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                used |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                used.add(node.module.split(".")[0])
+    extras = [extra for extra in project["optional-dependencies"] if extra != "dev"]
+    assert [each.name for each in wanted(*extras) if each.name.replace("-", "_") not in used] == []
 
 
 @pytest.mark.parametrize(("name", "extras"), [(FILES[0], ()), (FILES[1], ("dev",))])

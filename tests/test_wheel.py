@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
+
+from engine import __version__
 
 ROOT = Path(__file__).parent.parent
 HATCH = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]
 HOOK = HATCH["build"]["targets"]["wheel"]["hooks"]["mypyc"]
 LEFT_OUT = [ROOT / path.strip("/") for path in HOOK["exclude"]]
+
+
+def test_the_wheel_has_what_is_no_code(tmp_path: Path) -> None:
+    """Types for those who import it, and every ruling."""
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    (wheel,) = tmp_path.glob("*.whl")
+    packed = set(ZipFile(wheel).namelist())
+    rulings = ROOT / "engine" / "rulings"
+    assert {str(path.relative_to(ROOT)) for path in (*rulings.rglob("*.toml"), rulings / "README.md")} <= packed
+    assert {f"{package}/py.typed" for package in ("engine", "net", "citadels_tui")} <= packed
+    assert f"citadels_tui-{__version__}.dist-info/METADATA" in packed
 
 
 def test_the_wheel_is_pure_by_default() -> None:

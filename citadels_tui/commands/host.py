@@ -7,8 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from citadels_tui.commands.options import LEVEL, launch, player_name, profile_name, table_of
-from citadels_tui.commands.parameters import ActionCards, Ascii, Edition, Name, Nine, Preset, Profile
+from citadels_tui.commands.options import check_level, launch, player_name, profile_name, table_of
+from citadels_tui.commands.parameters import LEVEL, ActionCards, Ascii, Edition, Level, Name, Nine, Preset, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Host, Resume
 from net.invite import PORT
@@ -19,6 +19,7 @@ def host(
     port: int | None = None,
     players: int = 4,
     bots: int = 0,
+    level: Level = LEVEL,
     edition: Edition = "deluxe",
     preset: Preset = "",
     nine: Nine = False,
@@ -38,6 +39,7 @@ def host(
         port: TCP port to listen on; by default 7447, or the one the table had.
         players: Number of seats, yours included.
         bots: How many of the seats bots take.
+        level: Which bots are seated.
         edition: Edition of the game.
         preset: The characters and unique districts to play with.
         nine: Whether rank 9 is played where the players may choose.
@@ -65,13 +67,14 @@ def host(
             player_name(name), journal or journal_path(), hosted=True, port=port, profile=profile_name(profile)
         )
         return launch(kept, ascii)
+    check_level(level)
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards)
     if not 0 <= bots < players:
         raise UsageError(f"a table of {players} with you at it has room for 0 to {players - 1} bots, not {bots}")
     start = Host(
         player_name(name),
         setup,
-        (LEVEL,) * bots,
+        (level,) * bots,
         port=PORT if port is None else port,
         private=not open_,
         timers=(float(turn_time), float(reserve)) if turn_time else None,

@@ -11,14 +11,11 @@ from random import Random, SystemRandom
 
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.start import Start
+from engine.bots import bot
 from engine.edition import EDITIONS, Rules
 from engine.errors import RulesError
 from net.setup import Setup
 from net.text import TextError, clean_name
-
-LEVEL = "steward"
-"""The bots that are seated."""
-
 
 RANDOM = "random"
 """Instead of a preset: other characters and unique districts every time."""
@@ -62,6 +59,18 @@ def table_of(
         raise UsageError(f"{box.name} has no rank 9 for {players} players")
     preset = preset or box.presets[0].id
     return Setup(players=players, edition=edition, preset=preset, nine=nine, action_cards=action_cards)
+
+
+def check_level(name: str) -> None:
+    """Refuse bots that cannot be seated.
+
+    Raises:
+        UsageError: when there are no such bots, or their plug-in is broken.
+    """
+    try:
+        bot(name, seed=0)
+    except RulesError as error:
+        raise UsageError(str(error)) from None
 
 
 def player_name(chosen: str) -> str:

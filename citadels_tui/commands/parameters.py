@@ -42,6 +42,13 @@ Name = Annotated[str, Parameter(name="--name", help="Your name at the table.")]
 Ascii = Annotated[bool, Parameter(name="--ascii", help="Draw with plain characters only.")]
 Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object.")]
 Edition = Annotated[str, Parameter(name="--edition", help="Edition of the game: deluxe, classic or dark_city.")]
+LEVEL = "steward"
+"""The bots that are seated unless another level is asked for."""
+
+Level = Annotated[
+    str,
+    Parameter(name="--level", help="Which bots: steward, random, or others that citadels bots lists."),
+]
 Preset = Annotated[
     str,
     Parameter(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.options import LEVEL, launch, player_name, table_of
-from citadels_tui.commands.parameters import ActionCards, Ascii, Edition, Name, Nine, Preset
+from citadels_tui.commands.options import check_level, launch, player_name, table_of
+from citadels_tui.commands.parameters import LEVEL, ActionCards, Ascii, Edition, Level, Name, Nine, Preset
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Play
-from engine.arena.casts import seed_bytes
+from engine.rng import seed_bytes
 
 PLAYERS = 4
 
@@ -15,6 +15,7 @@ def play(
     *,
     players: int | None = None,
     bots: int | None = None,
+    level: Level = LEVEL,
     edition: Edition = "deluxe",
     preset: Preset = "",
     nine: Nine = False,
@@ -28,6 +29,7 @@ def play(
     Args:
         players: Number of players, yourself included; 4 unless you say otherwise.
         bots: Number of bots, instead of the number of players.
+        level: Which bots are seated.
         edition: Edition of the game.
         preset: The characters and unique districts to play with.
         nine: Whether rank 9 is played where the players may choose.
@@ -47,6 +49,7 @@ def play(
         raise UsageError(f"a game of {players} on this machine has {players - 1} bots, not {bots}")
     if seed is not None and seed < 0:
         raise UsageError("--seed must be at least 0")
+    check_level(level)
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards, seed=seed)
-    start = Play(player_name(name), setup, (LEVEL,) * (players - 1), seed=None if seed is None else seed_bytes(seed))
+    start = Play(player_name(name), setup, (level,) * (players - 1), seed=None if seed is None else seed_bytes(seed))
     return launch(start, ascii)

@@ -1,34 +1,57 @@
-"""`citadels rulings`: checks cases of the rules that are written as data."""
+"""`citadels rulings`: finds and checks cases of the rules that are written as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from citadels_tui.errors import UsageError, one_line
+from citadels_tui.rulings import Case, Ruling, listed, played
 from engine.rulings import RulingFailed, run
 
 
-def rulings(path: Path, /, *more: Path) -> int:
-    """Check rulings: cases of the rules, written as data. The last line says how many passed and failed.
+def rulings(*about: str) -> int:
+    """Find and check rulings: cases of the rules, written as data. The last line says how many passed and failed.
 
     Args:
-        path: A ruling (a TOML file), or a folder with rulings in it at any depth.
-        more: Further files and folders.
+        about: Words that are all in a ruling, such as the name of a card or of an edition; or ruling files and folders
+            with such files in them, which have a / in their names or end in .toml. Without any, all rulings of the
+            game are checked.
 
     Returns:
         0 when all passed, 1 otherwise.
     """
-    passed = failed = 0
-    for file in find((path, *more)):
-        problem = check(file)
-        if problem:
-            failed += 1
-            print(f"FAILED {file}: {one_line(problem)}")
-        else:
-            passed += 1
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    if any(_is_path(argument) for argument in about):
+        return _check((str(file), file.read_bytes) for file in find(map(Path, about)))
+    words = " ".join(about).casefold().replace("_", " ").split()
+    found = [case for case in played() if _has(words, case.path, case.title)]
+    told = [ruling for ruling in listed() if _has(words, ruling.no, ruling.point, ruling.ruling, *ruling.cards)]
+    if not found and not told:
+        raise UsageError(f"there is no ruling about {' '.join(about)!r} (files and folders have a / in their names)")
+    if words:
+        _show(told, found)
+    return _check((f"{case.path}.toml", case.read) for case in found)
+
+
+def _is_path(argument: str) -> bool:
+    return "/" in argument or argument.endswith(".toml") or argument in {".", ".."}
+
+
+def _has(words: Sequence[str], *texts: str) -> bool:
+    text = " ".join(texts).casefold().replace("_", " ")
+    return all(word in text for word in words)
+
+
+def _show(told: Sequence[Ruling], found: Sequence[Case]) -> None:
+    """What is written about it, and what is played out."""
+    for ruling in told:
+        print(" ".join(filter(None, (ruling.no, f"{ruling.point}: {ruling.ruling}.", ruling.why))))
+    if told and found:
+        print()
+    for case in found:
+        print(f"{case.path}.toml: {case.title}")
+    if found:
+        print()
 
 
 def find(paths: Iterable[Path]) -> list[Path]:
@@ -50,10 +73,24 @@ def find(paths: Iterable[Path]) -> list[Path]:
     return list(files)
 
 
-def check(file: Path) -> str:
+def _check(rulings: Iterable[tuple[str, Callable[[], bytes]]]) -> int:
+    """Check rulings by name; returns the exit code."""
+    passed = failed = 0
+    for name, read in rulings:
+        problem = check(read)
+        if problem:
+            failed += 1
+            print(f"FAILED {name}: {one_line(problem)}")
+        else:
+            passed += 1
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def check(read: Callable[[], bytes]) -> str:
     """What is wrong with a ruling, or ``""``."""
     try:
-        run(file.read_text(encoding="utf-8"))
+        run(read().decode())
     except RulingFailed as error:
         return str(error)
     except OSError as error:

@@ -6,12 +6,12 @@ import json
 from time import perf_counter
 from typing import Any
 
+from citadels_tui.commands.options import check_level
 from citadels_tui.commands.parameters import ActionCards, Edition, Json
 from citadels_tui.errors import UsageError
 from engine.arena.casts import cast
 from engine.arena.simulate import Setup
 from engine.arena.simulate import simulate as play
-from engine.bots import BOTS
 from engine.errors import RulesError
 
 
@@ -36,7 +36,8 @@ def simulate(
         action_cards: Shuffle the action cards in.
         games: Number of games.
         seed: Number of the first game; the next ones have the next numbers.
-        bots: Names of bots (random, steward), separated by commas; the last takes the seats left. Seats rotate.
+        bots: Names of bots (random, steward, or others that citadels bots lists), separated by commas; the last
+            takes the seats left. Seats rotate.
         jobs: Number of processes.
         json_: Print one JSON object.
 
@@ -65,8 +66,7 @@ def seats(names: str, players: int) -> tuple[str, ...]:
     """
     chosen = [name.strip() for name in names.split(",")]
     for name in chosen:
-        if name not in BOTS:
-            raise UsageError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
+        check_level(name)
     if len(chosen) > players:
         raise UsageError(f"{len(chosen)} bots are too many for {players} players")
     return (*chosen, *[chosen[-1]] * (players - len(chosen)))

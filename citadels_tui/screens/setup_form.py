@@ -34,6 +34,7 @@ from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
+from engine.bots import usable
 from engine.edition import EDITIONS, Edition, Rules
 from engine.errors import RulesError
 from net.setup import Setup
@@ -85,6 +86,7 @@ class SetupForm(FormScreen):
         for name in OPTIONS:
             yield self._switch(setup.OPTIONS[name][0], f"option_{name}", setup.OPTIONS[name][1:])
         levels = [(level, _(name)) for level, name in home.LEVELS.items()]
+        levels += [(level, level) for level in usable() if level not in home.LEVELS]
         yield Choice(_(home.BOTS), levels, "steward", symbols, id="level")
         speeds = [(s, _(home.SECONDS).format(seconds=f"{s:g}") if s else _(home.NO_WAIT)) for s in PAUSES]
         yield Choice(_(home.SPEED), speeds, BOT_PAUSE, symbols, id="speed")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import blake2b
 from random import Random
 
 from engine.edition import EDITIONS, Rules
@@ -57,8 +56,3 @@ def cast(players: int, edition: str, preset: str, action_cards: bool = False) ->
         return Shuffled(players, edition, action_cards)
     names = [each.id for each in EDITIONS[edition].presets] if preset == "all" else [preset]
     return Listed(tuple(Rules.make(players, edition, name, action_cards=action_cards) for name in names))
-
-
-def seed_bytes(number: int) -> bytes:
-    """The engine's 32-byte seed of game ``number``."""
-    return blake2b(b"citadels game %d" % number, digest_size=32).digest()

@@ -15,7 +15,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from engine import Move, State, new_game, save, score, seen, view
-from engine.arena.casts import Cast, seed_bytes
+from engine.arena.casts import Cast
 from engine.bots import bot
 from engine.errors import IllegalMove
 
@@ -155,7 +155,7 @@ def play_game(setup: Setup, number: int) -> Result:
     Raises:
         Fault: when the game does not end, or an illegal move is accepted or changes something.
     """
-    game = new_game(setup.cast(number), seed_bytes(number))
+    game = new_game(setup.cast(number), seed=number)
     names = seating(setup.bots, number)
     players = [bot(name, seed=number * len(names) + seat) for seat, name in enumerate(names)]
     prober = Prober()

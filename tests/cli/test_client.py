@@ -7,7 +7,7 @@ import pytest
 from citadels_tui import app
 from citadels_tui.cli import GOOD, USAGE, main
 from citadels_tui.start import Home, Host, Join, Play, Resume, Start
-from engine.arena.casts import seed_bytes
+from engine.rng import seed_bytes
 from net.invite import PORT
 from net.paths import journal_path
 

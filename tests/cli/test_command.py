@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui import __version__
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from citadels_tui.commands.options import need_terminal
 from citadels_tui.errors import CommandError, one_line
-from engine.bots import BOTS
-from engine.edition import EDITIONS
+from engine import EDITIONS, __version__
+from engine.bots import usable
 
 ROOT = Path(__file__).parents[2]
 FULL = "citadels: the output could not be written: No space left on device\n"
-COMMANDS = ("home", "play", "host", "join", "verify", "backup", "rulings", "cards", "simulate", "bench")
+COMMANDS = ("home", "play", "host", "join", "verify", "backup", "rulings", "cards", "bots", "simulate", "bench")
 
 
 @pytest.mark.parametrize(
@@ -35,7 +34,7 @@ COMMANDS = ("home", "play", "host", "join", "verify", "backup", "rulings", "card
         ["host", "--port", "70000"],
         ["join"],
         ["join", "host#secret"],
-        ["rulings"],
+        ["rulings", "no such words"],
         ["verify"],
         ["verify", "no/such/file"],
         ["verify", "."],
@@ -132,7 +131,7 @@ def test_a_help_text_shows_no_python(command: str, capsys: pytest.CaptureFixture
 def test_the_help_names_what_can_be_chosen(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     main([command, "--help"])
     out = capsys.readouterr().out
-    for name in (*EDITIONS, *(BOTS if command == "simulate" else ())):
+    for name in (*EDITIONS, *(usable() if command == "simulate" else ())):
         assert name in out
 
 

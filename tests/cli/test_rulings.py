@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,35 @@ def test_a_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "noise.toml").write_bytes(b"\xff\xfe\x00")
     assert main(["rulings", str(tmp_path)]) == FAILED
     assert capsys.readouterr().out.splitlines()[-1] == "0 passed, 1 failed"
+
+
+def test_all_rulings_of_the_game_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings"]) == GOOD
+    (line,) = capsys.readouterr().out.splitlines()
+    found = re.fullmatch(r"(\d+) passed, 0 failed", line)
+    assert found
+    assert int(found[1]) > 800
+
+
+@pytest.mark.parametrize("words", [["thief"], ["Thief"], ["thief", "alchemist"], ["dark_city"], ["WISHING well"]])
+def test_rulings_are_found_by_card_or_word(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", *words]) == GOOD
+    *lines, last = capsys.readouterr().out.splitlines()
+    cases = [line.casefold().replace("_", " ") for line in lines if re.match(r"\w+/\w+/\w+\.toml: ", line)]
+    for word in " ".join(words).casefold().replace("_", " ").split():
+        assert all(word in case for case in cases)
+    assert last == f"{len(cases)} passed, 0 failed"
+    assert cases
+
+
+def test_what_the_rulebooks_leave_open_is_found_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", "a13"]) == GOOD
+    assert capsys.readouterr().out.startswith("A13 The Witch as Thief, Queen and Alchemist: The loot is hers;")
+
+
+def test_words_that_are_in_no_ruling_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", "dragonfly"]) == USAGE
+    assert "no ruling about 'dragonfly'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["missing.toml", "."])

@@ -30,6 +30,27 @@ def test_the_public_api_example_runs() -> None:
     assert doctest.testmod(engine).attempted > 0
 
 
+def test_the_examples_of_the_page_about_the_library_run() -> None:
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "docs/api.md", None, None)
+    assert len(examples.examples) > 30
+    assert doctest.DocTestRunner().run(examples).failed == 0
+
+
+def test_the_plug_in_of_the_page_about_the_library_is_the_sample() -> None:
+    (shown,) = re.findall(
+        r"^```toml\n(.*?)^```", (DOCS / "api.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+    sample = (DOCS / "sample_bot" / "pyproject.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(shown)["project"].items() <= tomllib.loads(sample)["project"].items()
+
+
+def test_the_page_about_the_library_names_everything_public() -> None:
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    assert [name for name in engine.__all__ if not re.search(rf"\b{name}\b", page)] == []
+
+
 def test_every_hook_is_on_the_page_of_hooks() -> None:
     assert set(rows("engine.md", "Hooks")) == set(HOOKS)
 
@@ -66,7 +87,7 @@ def test_the_ruling_in_the_notation_holds() -> None:
 def test_every_key_of_a_ruling_is_in_the_notation() -> None:
     section = (DOCS / "notation.md").read_text(encoding="utf-8").split("## Rulings", 1)[1]
     documented = set(re.findall(r"`([^`]+)`", " ".join(re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE))))
-    for path in (DOCS.parent / "tests" / "rulings").glob("*.toml"):
+    for path in (DOCS.parent / "engine" / "rulings").rglob("*.toml"):
         ruling = tomllib.loads(path.read_text(encoding="utf-8"))
         players = [ruling[key] for key in ruling if re.fullmatch(r"p\d", key)]
         expected = [re.sub(r"^p\d\.", "pN.", key) for step in ruling["step"] for key in step.get("expect", ())]

@@ -9,18 +9,30 @@ from pathlib import Path
 import pytest
 
 from engine import EDITIONS, Rules, RulesError, new_game
+from engine.cards import CHARACTERS, DISTRICTS
 from engine.rulings import RulingFailed, run
 
-RULINGS = sorted((Path(__file__).parents[1] / "rulings").rglob("*.toml"))
-PAGE = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
-LINK = r"\]\(\.\./tests/rulings/([a-z0-9_]+\.toml)\)"
+FOLDER = Path(__file__).parents[2] / "engine" / "rulings"
+RULINGS = sorted(FOLDER.rglob("*.toml"))
+PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
+LINK = r"\]\(([a-z0-9_/]+\.toml)\)"
 
 ORIGINAL = '"assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"'
 
 
-@pytest.mark.parametrize("path", RULINGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RULINGS, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
 def test_ruling(path: Path) -> None:
     run(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", RULINGS, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
+def test_a_ruling_stands_where_it_is_looked_for(path: Path) -> None:
+    """In the folder of its edition, in that of a card its name speaks of or in ``game``; its title comes first."""
+    edition, card, _ = path.relative_to(FOLDER).parts
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith('title = "')
+    assert tomllib.loads(text)["edition"] == edition
+    assert card == "game" or card in CHARACTERS[edition] or card in DISTRICTS[edition]
 
 
 def test_titles_are_different() -> None:
@@ -32,7 +44,7 @@ def test_the_page_of_rulings_and_the_rulings_name_each_other() -> None:
     rows = re.findall(r"^\| ([AC]\d+) \|(.*)$", PAGE, re.MULTILINE)
     linked = {(number, link) for number, row in rows for link in re.findall(LINK, row)}
     cited = {
-        (number, path.name)
+        (number, str(path.relative_to(FOLDER)))
         for path in RULINGS
         for number in re.findall(r"\b[AC]\d+\b", tomllib.loads(path.read_text(encoding="utf-8"))["source"])
     }
@@ -40,7 +52,7 @@ def test_the_page_of_rulings_and_the_rulings_name_each_other() -> None:
 
 
 def test_every_link_on_the_page_of_rulings_leads_to_a_ruling() -> None:
-    assert set(re.findall(LINK, PAGE)) <= {path.name for path in RULINGS}
+    assert set(re.findall(LINK, PAGE)) <= {str(path.relative_to(FOLDER)) for path in RULINGS}
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ async def test_what_cannot_be_started_is_told_in_words(processes: list[asyncio.s
     async with asyncio.timeout(WAIT):
         for options, code in (
             ({"setup": Setup(preset="nothing")}, "setup_bad"),
-            ({"setup": Setup(players=2), "bots": ["cheater"]}, "seat_bad"),
+            ({"setup": Setup(players=2), "bots": ["cheater"]}, "bot_bad"),
             ({"setup": Setup(), "bind": "203.0.113.7"}, "local_host"),
             ({"setup": Setup(), "name": "\x1b"}, "name_bad"),
         ):

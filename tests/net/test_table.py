@@ -176,7 +176,7 @@ def test_only_the_owner_prepares_the_table() -> None:
     assert room.ask(owner, RemoveBot, seat=0).code == "seat_bad"
     assert room.ask(owner, RemoveBot, seat=7).code == "seat_bad"
     assert isinstance(room.ask(owner, RemoveBot, seat=2), Ack)
-    assert room.ask(owner, AddBot, level="cheater", seat=2).code == "seat_bad"
+    assert room.ask(owner, AddBot, level="cheater", seat=2).code == "bot_bad"
     assert room.ask(owner, AddBot, level="random", seat=0).code == "seat_bad"
     assert room.ask(owner, Start).code == "seats_open"
     assert guest.last(LobbyNote).owner == 0

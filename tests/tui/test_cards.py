@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from citadels_tui.card_text import worth
 from citadels_tui.desk import label
 from citadels_tui.encyclopaedia import entries, kinds, read, voice_of
-from citadels_tui.rulings import cases, general, rulings
+from citadels_tui.rulings import cases, general, listed, played, rulings
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.inspect import InspectScreen
@@ -30,9 +30,25 @@ from tests.tui.fake import FakeFeed
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_rulings_are_those_of_the_documents() -> None:
-    made = subprocess.run([sys.executable, ROOT / "scripts" / "rulings", "--check"], capture_output=True, text=True)
-    assert made.returncode == 0, made.stdout + made.stderr
+def test_the_rulings_are_those_of_the_list() -> None:
+    """Every row with its number, and every point below the tables that links to a case."""
+    page = (ROOT / "engine" / "rulings" / "README.md").read_text(encoding="utf-8")
+    assert [each.no for each in listed() if each.no] == re.findall(r"^\| ([AC]\d+) \|", page, re.MULTILINE)
+    tables = max(found.end() for found in re.finditer(r"^\| A\d+ .*$", page, re.MULTILINE))
+    linked = [part for part in re.split(r"\n\n|\n(?=\* )", page[tables:]) if ".toml)" in part]
+    assert len([each for each in listed() if not each.no]) == len(linked)
+    for each in listed():
+        for text in (each.point, each.ruling, each.why):
+            assert not re.search(r"\.toml|\*\*|`|\]\(|Played out|  ", text), text
+            assert text == text.strip()
+        assert each.point
+        assert each.ruling
+
+
+def test_every_case_has_the_title_of_its_file() -> None:
+    for case in played():
+        assert case.title == tomllib.loads(case.read().decode())["title"]
+    assert len(played()) == len(list((ROOT / "engine" / "rulings").rglob("*.toml")))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

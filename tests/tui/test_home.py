@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,12 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.start import Home, Host, Join, Play
 from citadels_tui.widgets.choice import Choice
+from engine.bots import levels
 from net.errors import NetError
 from net.invite import PORT
 from net.setup import Setup
 from net.updates import Lobby, Refused, Started
+from tests.plugins import install_sample
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
@@ -42,6 +45,29 @@ async def test_a_new_game_with_other_settings() -> None:
         assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
         assert start.bots == ("random",) * 5
         assert start.bot_pause == 0.3
+
+
+async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    install_sample(site)
+    monkeypatch.syspath_prepend(str(site))
+    levels.cache_clear()
+    feed = FakeFeed()
+    tables.income(feed, 4)
+    doors = FakeDoors(feed)
+    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        pilot.app.screen.query_one("#level", Choice).focus()
+        await pilot.press("left", "s")
+        await settle(pilot)
+    levels.cache_clear()
+    (start,) = doors.started
+    assert isinstance(start, Play)
+    assert start.bots == ("miser",) * 3
 
 
 async def test_a_second_press_does_not_open_a_second_table() -> None:

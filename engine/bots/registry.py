@@ -1,0 +1,127 @@
+"""The levels of bots by name: a table of this package's own, and plug-ins.
+
+A plug-in is an entry point of the group ``citadels.bots``; ``docs/api.md`` shows how one is made.
+Plug-ins are looked for when a name is not one of this package's own, and imported when a bot of theirs is made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pkgutil import resolve_name
+from random import Random
+from typing import Any
+
+from engine.bots.bot import Bot
+from engine.errors import RulesError
+
+GROUP = "citadels.bots"
+"""The group of entry points that plug-ins belong to."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,15}")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of bots."""
+
+    name: str
+    """1 to 16 lower-case letters, digits and ``_``; a letter comes first."""
+    maker: str
+    """``module:attribute`` of what makes a bot from a `random.Random`: a class or a function."""
+    package: str = ""
+    """Name and version of the package a plug-in comes from."""
+    problem: str = ""
+    """Why a plug-in is not used: a sentence, or ``""``."""
+
+    def load(self) -> Any:
+        """Import what makes its bots.
+
+        Raises:
+            RulesError: when a plug-in cannot be imported.
+        """
+        try:
+            return resolve_name(self.maker)
+        except (Exception, SystemExit) as error:
+            raise RulesError(self._broken(error)) from error
+
+    def make(self, seed: int) -> Bot:
+        """Make a bot.
+
+        Raises:
+            RulesError: when a plug-in is broken.
+        """
+        maker = self.load()
+        try:
+            made = maker(Random(seed))
+            for method in ("watch", "choose"):
+                if not callable(getattr(made, method)):
+                    raise TypeError(f"{method} is not a method")
+        except (Exception, SystemExit) as error:
+            raise RulesError(self._broken(error)) from error
+        bot: Bot = made
+        return bot
+
+    def _broken(self, error: BaseException) -> str:
+        reason = "".join(c if c.isprintable() else " " for c in f"{type(error).__name__}: {error}")[:120]
+        return f"the bot {self.name!r} of {self.package or 'this package'} does not work: {reason}"
+
+
+BUILT_IN: dict[str, Level] = {
+    level.name: level
+    for level in (Level("random", "engine.bots.chance:Chance"), Level("steward", "engine.bots.steward:Steward"))
+}
+
+
+@lru_cache(maxsize=1)
+def levels() -> Sequence[Level]:
+    """Every level there is, plug-ins last, and among them those that cannot be used."""
+    taken = dict(BUILT_IN)
+    found = list(BUILT_IN.values())
+    for level in sorted(_plugged_in(), key=lambda level: (level.name, level.package)):
+        problem = level.problem
+        if not _NAME.fullmatch(level.name):
+            problem = problem or "a bot's name is 1 to 16 lower-case letters, digits or _, and begins with a letter"
+        elif level.name in taken:
+            problem = f"there is a bot of that name in {taken[level.name].package or 'this package'} already"
+        else:
+            taken[level.name] = level
+        found.append(Level(level.name, level.maker, level.package, problem))
+    return tuple(found)
+
+
+def usable() -> dict[str, Level]:
+    """The levels that can be asked for, by name; a plug-in among them may still turn out to be broken."""
+    return {level.name: level for level in levels() if not level.problem}
+
+
+def bot(name: str, seed: int) -> Bot:
+    """A new bot of a level.
+
+    Raises:
+        RulesError: when there is no such level, or its plug-in is broken.
+    """
+    level = BUILT_IN.get(name) or usable().get(name)
+    if level is None:
+        raise RulesError(f"there is no bot {name[:40]!r}; there are {', '.join(usable())}")
+    return level.make(seed)
+
+
+def _plugged_in() -> Iterator[Level]:
+    # It takes longer to import than the rules, and most games have no plug-in.
+    from importlib.metadata import distributions
+
+    for distribution in distributions():
+        text = distribution.read_text("entry_points.txt") or ""
+        if GROUP not in text:
+            continue
+        try:
+            package = f"{distribution.name} {distribution.version}"
+            points = distribution.entry_points.select(group=GROUP)
+        except Exception:
+            yield Level("", "", "a package", "its entry points or its name cannot be read")
+            continue
+        for point in points:
+            yield Level(point.name, point.value.partition("[")[0].strip(), package)

@@ -1,0 +1,72 @@
+"""`citadels bots`, and the commands that take the name of a bot."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from citadels_tui.cli import FAILED, GOOD, USAGE, main
+from engine.bots import levels
+from tests.plugins import install, install_sample
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with the bot of the documents, on the path of this process and of those it starts."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    install_sample(folder)
+    monkeypatch.syspath_prepend(str(folder))
+    levels.cache_clear()
+    yield folder
+    levels.cache_clear()
+    sys.modules.pop("citadels_miser", None)
+
+
+def test_the_bots_are_listed_with_what_they_do(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bots"]) == GOOD
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["random", "steward", "miser"]
+    assert lines[2] == (
+        "miser    Takes gold, builds the dearest district it can pay, and leaves the rest to chance."
+        " (citadels-miser 0.1)"
+    )
+
+
+def test_a_broken_bot_is_listed_with_its_fault(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    install(site, "sickness", "sick = gone:Bot\nToo-Loud = gone:Bot")
+    assert main(["bots"]) == FAILED
+    out = capsys.readouterr().out
+    assert "Traceback" not in out
+    assert "\nsick      cannot be used: the bot 'sick' of sickness 0.1 does not work: ModuleNotFoundError: " in out
+    assert "\nmiser     Takes gold" in out
+    assert main(["bots", "--json"]) == FAILED
+    told = {each["name"]: each for each in json.loads(capsys.readouterr().out)["bots"]}
+    assert told["Too-Loud"]["problem"].startswith("a bot's name is 1 to 16 lower-case letters")
+    assert not told["miser"]["problem"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_installed_bot_is_simulated(site: Path, jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--bots", "miser,random", "--games", "6", "--jobs", jobs, "--json"]) == GOOD
+    report = json.loads(capsys.readouterr().out)
+    assert report["finished"] == 6
+    assert report["wins"]["bots"]["miser"] > 0
+
+
+@pytest.mark.parametrize(
+    "arguments", [["simulate", "--bots", "sick"], ["play", "--level", "sick"], ["host", "--level", "sick"]]
+)
+def test_a_broken_bot_is_wrong_usage(site: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    install(site, "sickness", "sick = gone:Bot")
+    assert main(arguments) == USAGE
+    assert capsys.readouterr().err.startswith("citadels: the bot 'sick' of sickness 0.1 does not work: ")
+
+
+def test_an_unknown_level_is_wrong_usage(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--level", "genius"]) == USAGE
+    assert capsys.readouterr().err == "citadels: there is no bot 'genius'; there are random, steward, miser\n"
