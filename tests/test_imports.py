@@ -63,6 +63,28 @@ def test_lower_layers_do_not_reach_up(package: str) -> None:
     assert [(path, name) for path, name in imported(package) if name in above] == []
 
 
+GOING = {
+    "asyncio": {
+        *("get_event_loop", "iscoroutinefunction", "get_event_loop_policy", "set_event_loop_policy"),
+        *("get_child_watcher", "set_child_watcher"),
+    },
+    "multiprocessing": {"Process", "Pool", "Queue", "Manager"},
+}
+"""What Python 3.14 has deprecated, or does in another way unless a context is asked for."""
+
+
+def test_nothing_is_used_that_newer_pythons_drop() -> None:
+    found = []
+    for path in (path for package in ("engine", "net", "citadels_tui") for path in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Attribute(value=ast.Name(id=module), attr=name) if name in GOING.get(module, ()):
+                    found.append((path.name, name))
+                case ast.ImportFrom(module=str(module), names=names):
+                    found += [(path.name, each.name) for each in names if each.name in GOING.get(module, ())]
+    assert found == []
+
+
 def modules_of(package: str) -> Iterator[str]:
     """Dotted names of a package's modules, except those that run when imported."""
     for path in (ROOT / package).rglob("*.py"):
