@@ -138,7 +138,7 @@ def _crashed(error: Exception) -> str:
     warnings.simplefilter("ignore")
     sys.unraisablehook = lambda _: None
     fault, go_on = (error.__cause__ or error, str(error)) if isinstance(error, Crash) else (error, UNHARMED)
-    return f"something went wrong in Citadels itself; {report(fault, f'Citadels {__version__}')}; {go_on}"
+    return f"something went wrong in Citadels itself; {report(fault, f'Citadels {_version()}')}; {go_on}"
 
 
 def _complain(error: object, code: int) -> int:

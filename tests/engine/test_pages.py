@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.bots import BOTS
+from engine.bots.registry import BUILT_IN
 from engine.draft import schedule
 from engine.edition import EDITIONS, RULES_V, Edition, Rules
 from engine.event import KINDS, SECRETS, Event
@@ -110,7 +110,7 @@ def test_the_page_says_which_versions_these_are() -> None:
 
 
 def test_every_bot_is_on_the_page() -> None:
-    assert re.findall(r"^\| `(\w+)`", "\n".join(rows(SETUPS, "Bots")), re.MULTILINE) == sorted(BOTS, reverse=True)
+    assert re.findall(r"^\| `(\w+)`", "\n".join(rows(SETUPS, "Bots")), re.MULTILINE) == sorted(BUILT_IN, reverse=True)
 
 
 def counts(edition: Edition) -> str:
