@@ -50,8 +50,8 @@ class Limits:
     shares: float = 20.0
     """How long players may take over each half of dealing fairly; their clients do it by themselves."""
 
-    handshakes: tuple[float, int] = (100.0, 100)
-    """TLS handshakes begun, in all: per second, burst. Addresses take turns when more are wanted."""
+    handshakes: tuple[float, int] = (100.0, 10)
+    """TLS handshakes begun, in all: per second, burst. When more are wanted, addresses take turns."""
     waiting: int = 256
     """Connections that have not said anything yet, and as many again that wait for their handshake."""
     greeters: int = 256

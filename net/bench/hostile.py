@@ -100,11 +100,9 @@ class Attack:
             sock.send(says)
         sock.setblocking(False)
         if len(self._socks) > _HELD:
-            self._let_go(self._socks.popleft())
-
-    def _let_go(self, sock: socket.socket) -> None:
-        self.fates["closed" if _closed(sock) else "open"] += 1
-        sock.close()
+            oldest = self._socks.popleft()
+            self.fates["closed"] += _closed(oldest)
+            oldest.close()
 
     def visitor(self, address: str, room: int = 0, token: bytes | None = None) -> Guest | None:
         """Somebody who joins to watch; None when that is refused."""
@@ -161,12 +159,12 @@ class Idle(Attack):
 
     def settled(self) -> bool:
         """Whether there were more than the host has room for."""
-        return self.count >= _HELD
+        return self.fates["closed"] > 0
 
     def end(self) -> None:
         """See which connections the host has closed."""
-        while self._socks:
-            self._let_go(self._socks.popleft())
+        for sock in self._socks:
+            self.fates["closed" if _closed(sock) else "open"] += 1
         super().end()
 
 

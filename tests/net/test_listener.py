@@ -251,9 +251,8 @@ async def test_a_handshake_that_fails_leaves_nothing_behind(says: bytes, greeter
         gc.disable()
         try:
             before = at_the_host()
-            for _ in range(20):
-                call(says)
-            await soon(lambda: len(host._tasks) > 1)
+            for sock in [call(says) for _ in range(20)]:
+                await hung_up(sock)
             await soon(lambda: len(host._tasks) == 1)
             await soon(lambda: at_the_host() == before)
         finally:
