@@ -25,6 +25,9 @@ SLOW = {
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `scripts/test --fast` leaves out."""
     slow = {TESTS / folder / f"test_{name}.py" for folder, names in SLOW.items() for name in names}
+    missing = sorted(str(path) for path in slow if not path.exists())
+    if missing:
+        raise pytest.UsageError(f"conftest.py calls files slow that are not there: {', '.join(missing)}")
     for item in items:
         if item.path in slow:
             item.add_marker(pytest.mark.slow)

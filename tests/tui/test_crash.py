@@ -21,13 +21,16 @@ pytestmark = [
 PLAY = ("play", "--players", "2", "--seed", "5", "--name", "Ann")
 SENTENCE = re.compile(r"citadels: [Ss]omething went wrong in Citadels itself; a report of it is in (\S+?\.txt); (.*)")
 KEPT = 'the game is kept: "Take up a game" on the home screen goes on with it'
+ASKED = "Choose your character"
 NOT_PLAYING = "no game was in progress"
 
 
-def crash(home: Path, fault: str, *arguments: str, press: str = "") -> tuple[str, str]:
-    """Let the program fail in a terminal: its report, and how it says to go on."""
+def crash(home: Path, fault: str, *arguments: str, move: bool = False) -> tuple[str, str]:
+    """Let the program fail in a terminal, perhaps only at a move: its report, and how it says to go on."""
     with Terminal(["-m", "tests.faulty", fault, *arguments], home) as terminal:
-        assert terminal.ended(press) == 1
+        if move:
+            terminal.until(ASKED)
+        assert terminal.ended("\r" if move else "") == 1
         assert terminal.attributes() == terminal.before
         assert terminal.modes() == USUAL
         said = terminal.said()
@@ -68,7 +71,7 @@ def test_in_reading_the_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize("fault", ["table-compose", "widget", "key", "session", "client", "timer"])
 def test_in_a_game(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The client fails, and its host ends with it: the game can be taken up again."""
-    _, way_back = crash(tmp_path, fault, *PLAY, press="\r")
+    _, way_back = crash(tmp_path, fault, *PLAY, move=fault == "key")
     assert way_back == KEPT
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     assert len(kept_games()) == 1
@@ -80,7 +83,7 @@ def test_of_the_host_that_does_not_open(tmp_path: Path) -> None:
 
 def test_of_the_host_at_each_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Starting it again does not help: the client says so and ends."""
-    report, way_back = crash(tmp_path, "move", *PLAY, press="\r")
+    report, way_back = crash(tmp_path, "move", *PLAY, move=True)
     assert "Citadels host" in report
     assert "table.py" in report
     assert way_back == KEPT
@@ -90,7 +93,7 @@ def test_of_the_host_at_each_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_of_the_host_once_is_survived(tmp_path: Path) -> None:
     with Terminal(["-m", "tests.faulty", "once", *PLAY], tmp_path) as terminal:
-        terminal.until("Choose your character")
+        terminal.until(ASKED)
         terminal.press("\r")
         terminal.until("face down aside")
         terminal.press("qy")
