@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
@@ -95,13 +96,20 @@ class Identity:
 
 def verified(public: bytes, signature: bytes, label: str, *parts: Part) -> bool:
     """Whether the owner of a public key signed label and parts; never for a key that is not `sound`."""
-    if not sound(public):
+    key = _public(public)
+    if key is None:
         return False
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, joined(label, *parts))
+        key.verify(signature, joined(label, *parts))
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+@lru_cache(maxsize=64)
+def _public(public: bytes) -> Ed25519PublicKey | None:
+    """A key that can verify; None when it is not `sound`. A log has hundreds of signatures by a few keys."""
+    return Ed25519PublicKey.from_public_bytes(public) if sound(public) else None
 
 
 def sound(public: bytes) -> bool:

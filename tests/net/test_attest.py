@@ -198,7 +198,8 @@ async def test_a_client_signs_by_itself_when_it_has_verified_the_game(tmp_path: 
         table = open_table(host, 3, seed=None)
         people = [Identity.new() for _ in range(2)]
         clients = [
-            await connect(invite(host, table), who, f"P{i}", proofs=tmp_path / str(i)) for i, who in enumerate(people)
+            await connect(invite(host, table), who, name, proofs=tmp_path / name)
+            for who, name in zip(people, ("Ada", "Bo"), strict=True)
         ]
         watcher = await connect(invite(host, table), Identity.new(), "W", watch=True, proofs=tmp_path / "w")
         await clients[0].add_bot("random")
@@ -213,7 +214,7 @@ async def test_a_client_signs_by_itself_when_it_has_verified_the_game(tmp_path: 
                 mine.add((await until(client, Attested)).seat)
         for client in (*clients, watcher):
             await client.leave()
-        for folder in ("0", "1", "w"):
+        for folder in ("Ada", "Bo", "w"):
             (path,) = (tmp_path / folder).iterdir()
             assert report_of(Proof.read(path)).attested == (0, 1)
 
