@@ -29,6 +29,9 @@ _ALIASES = {
 
 _ROW = re.compile(r"\| ([AC]\d+) \|(.+)\|(.+)\|(.+)\|(.+)\|")
 _LINK = re.compile(r"\[[^\]]+\]\((\w+/\w+/\w+)\.toml\)")
+_LINKS = rf"{_LINK.pattern}(?:,\s*{_LINK.pattern})*"
+_PLAYED = re.compile(r"\(\s*" + _LINKS + r"\s*\)|Played out in " + _LINKS + r"[.;]?\s*")
+"""Where a text says in which cases it is played out."""
 _LEAD = re.compile(r"\*\*(.+?)\*\*")
 
 
@@ -192,7 +195,6 @@ def _plain(text: str) -> str:
     """A piece of the list as a reader of the client sees it: without links and marks."""
     text = re.sub(r"`([^`]*)`", lambda found: found[1].replace("_", " "), text.replace("**", ""))
     text = re.sub(r"\s+", " ", text).strip().removeprefix("* ")
-    text = re.sub(rf"\(\s*{_LINK.pattern}(,\s*{_LINK.pattern})*\s*\)", "", text)
-    text = re.sub(rf"Played out in {_LINK.pattern}(,\s*{_LINK.pattern})*[.;]?\s*", "", text)
+    text = _PLAYED.sub("", text)
     text = re.sub(r"\s+([.,:;])", r"\1", re.sub(r"\s+", " ", text))
     return text.strip().rstrip(";").replace(". see ", ". See ")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from engine.event import Event
-from engine.move import Move
-from engine.view import View
+# `engine` loads this before the rules, which must come in its own order where they are compiled.
+if TYPE_CHECKING:
+    from engine.event import Event
+    from engine.move import Move
+    from engine.view import View
 
 
 class Bot(Protocol):

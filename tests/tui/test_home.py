@@ -163,7 +163,7 @@ async def test_unique_districts_are_chosen_one_by_one() -> None:
         await pilot.press("enter", "s")
         await settle(pilot)
         assert doors.started == []
-        said = "A game takes exactly 14 unique districts; you have chosen 15."
+        said = "Deluxe takes exactly 14 unique districts, not 15"
         assert said in [n.message for n in pilot.app._notifications]
         await pilot.press("enter")
         await settle(pilot)
