@@ -28,8 +28,8 @@ from citadels_tui.start import Home, Host, Join, Play, Resume, Start
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import _, home, palette, say, table
 from citadels_tui.theme import CITADELS, variables
-from net.errors import NetError
-from net.text import TextError, clean_name
+from net.base.errors import NetError
+from net.base.text import TextError, clean_name
 
 if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from citadels_tui.feed import Feed
     from citadels_tui.session import Session
     from citadels_tui.story import Line
-    from net.updates import Update
+    from net.client.updates import Update
 
 HANG_UP = 3.0
 """Seconds to end properly after the terminal has gone."""
@@ -217,7 +217,7 @@ class CitadelsApp(FailFastApp):
         from citadels_tui.screens.lobby import LobbyScreen
         from citadels_tui.screens.table import TableScreen
         from citadels_tui.session import Session
-        from net.updates import Closed, Lobby, Notice, Started
+        from net.client.updates import Closed, Lobby, Notice, Started
 
         session = self.session = Session(feed, self.symbols, alone=self._alone)
         async for update in feed.updates():

@@ -1,8 +1,8 @@
 """Keeps letters that run from right to left from moving what stands beside them, on every row of the screen.
 
-Names and lines come with bars around such letters (`net.text.barred`). Where a row of a widget shows a part of one,
-cut or wrapped, the bar that is missing takes the place of a blank; if there is none, of the outermost letter. What is
-behind a dialog may be cut anywhere, by something that comes later: there such letters give way to dots.
+Names and lines come with bars around such letters (`net.base.text.barred`). Where a row of a widget shows a part of
+one, cut or wrapped, the bar that is missing takes the place of a blank; if there is none, of the outermost letter.
+What is behind a dialog may be cut anywhere, by something that comes later: there such letters give way to dots.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from net.text import BAR, runs_backwards
+from net.base.text import BAR, runs_backwards
 
 BACKWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 """Unicode's blocks of scripts that run from right to left: most rows have none of it, which is to be seen fast."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from citadels_tui.texts import names
 from engine.edition import EDITIONS
 from engine.view import PlayerView, View
-from net.updates import SeatInfo
+from net.client.updates import SeatInfo
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from textual.content import Content
 from citadels_tui.texts import _, say, setup
 from engine.edition import EDITIONS, Edition, OptionValue, Preset
 from engine.errors import RulesError
-from net.setup import Setup
+from net.protocol.setup import Setup
 
 OWN, SURPRISE, SAME = "own", "surprise", "same"
 """Ways to choose cards: one by one, by chance, or (districts) those of the preset."""

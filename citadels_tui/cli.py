@@ -132,7 +132,7 @@ def _nowhere() -> TextIO:
 
 def _crashed(error: Exception) -> str:
     """Write the report of a fault of ours; returns the sentence about it."""
-    from net.crash import report
+    from net.base.crash import report
 
     # What the fault has cut short is thrown away, which Python would tell about.
     warnings.simplefilter("ignore")

@@ -6,16 +6,16 @@ from typing import Protocol
 
 from citadels_tui.feed import Feed
 from citadels_tui.start import Host, Join, Play, Resume
-from net.asking import Timers
-from net.client import Trust, connect
-from net.crypto import Identity, load_identity
-from net.invite import parse_target
-from net.local import resume_local, start_local
-from net.paths import config_path, journal_path
+from net.base.paths import config_path, journal_path
+from net.client.client import Trust, connect
+from net.host.turn_clock import Timers
+from net.identity.crypto import Identity, load_identity
+from net.identity.invitations import parse_target
+from net.local.process import resume_local, start_local
 
 
 class Doors(Protocol):
-    """Opens tables. Each way raises `net.errors.NetError` with a sentence for the player."""
+    """Opens tables. Each way raises `net.base.errors.NetError` with a sentence for the player."""
 
     async def play(self, start: Play) -> Feed:
         """Start a game on this machine."""

@@ -1,4 +1,4 @@
-"""What the client needs of a table: a stream of updates, and the ways to answer. `net.client.Client` is one."""
+"""What the client needs of a table: a stream of updates, and the ways to answer. `net.client.client.Client` is one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from typing import Protocol
 
 from engine.move import Move
-from net.invite import Invite
-from net.setup import Setup
-from net.updates import Update
+from net.client.updates import Update
+from net.identity.invitations import Invite
+from net.protocol.setup import Setup
 
 
 class Feed(Protocol):

@@ -16,7 +16,7 @@ from citadels_tui.voice import Voice
 from engine.edition import Rules
 from engine.step import Refusal
 from engine.view import View
-from net.updates import (
+from net.client.updates import (
     Attested,
     Chat,
     Clock,

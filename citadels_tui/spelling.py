@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from net.updates import SeatInfo, Update
+    from net.client.updates import SeatInfo, Update
 
 
 def ascii_only(text: str) -> str:
@@ -19,7 +19,7 @@ def ascii_only(text: str) -> str:
 
 def spelled(update: Update) -> Update:
     """An update that says nothing but ASCII."""
-    from net.updates import Chat, Closed, Link, Lobby, Notice, Refused, SeatChanged, Started, Verified
+    from net.client.updates import Chat, Closed, Link, Lobby, Notice, Refused, SeatChanged, Started, Verified
 
     match update:
         case Lobby():

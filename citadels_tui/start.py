@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from net.setup import Setup
+    from net.protocol.setup import Setup
 
 BOT_PAUSE = 0.8
 """Seconds bots wait between moves, unless the player chooses otherwise."""

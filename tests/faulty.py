@@ -69,14 +69,14 @@ def in_key() -> None:
 
 def in_session() -> None:
     from citadels_tui.session import Session
-    from net.updates import Decision
+    from net.client.updates import Decision
 
     break_in(Session, "take", lambda _, update: isinstance(update, Decision))
 
 
 def in_client() -> None:
-    from net.client import Client
-    from net.messages import DecisionNote
+    from net.client.client import Client
+    from net.protocol.messages import DecisionNote
 
     break_in(Client, "_take", lambda _, message: isinstance(message, DecisionNote))
 
@@ -113,7 +113,7 @@ def in_host(fault: str) -> Callable[[], None]:
         start = asyncio.create_subprocess_exec
 
         async def start_faulty(program: str, *arguments: str, **options: Any) -> asyncio.subprocess.Process:
-            assert arguments == ("-P", "-m", "net.serve")
+            assert arguments == ("-P", "-m", "net.local.worker")
             return await start(program, "-P", "-m", "tests.faulty", f"host-{fault}", **options)
 
         asyncio.create_subprocess_exec = start_faulty  # type: ignore[assignment]
@@ -123,10 +123,10 @@ def in_host(fault: str) -> Callable[[], None]:
 
 def host(fault: str) -> int:
     """Be a host process with a fault in it."""
-    from net import serve
-    from net.host import Host
-    from net.messages import Act
-    from net.table import Table
+    from net.host.host import Host
+    from net.host.table import Table
+    from net.local import worker
+    from net.protocol.messages import Act
 
     def moved(table: Table, peer: Any, request: Any) -> bool:
         if not isinstance(request, Act):
@@ -141,7 +141,7 @@ def host(fault: str) -> int:
         break_in(Host, "open_table")
     else:
         break_in(Table, "_request", moved)
-    return asyncio.run(serve._main())
+    return asyncio.run(worker._main())
 
 
 FAULTS: dict[str, Callable[[], None]] = {

@@ -20,9 +20,9 @@ def backup(file: Path, /, *, journal: Path | None = None) -> int:
     Returns:
         0.
     """
-    from net.errors import NetError
-    from net.paths import journal_path
-    from net.store import Journal
+    from net.base.errors import NetError
+    from net.base.paths import journal_path
+    from net.host.store import Journal
 
     journal = journal or journal_path()
     if not journal.is_file():

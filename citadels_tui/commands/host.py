@@ -11,7 +11,7 @@ from citadels_tui.commands.options import check_level, launch, player_name, prof
 from citadels_tui.commands.parameters import LEVEL, ActionCards, Ascii, Edition, Level, Name, Nine, Preset, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Host, Resume
-from net.invite import PORT
+from net.identity.invitations import PORT
 
 
 def host(
@@ -61,7 +61,7 @@ def host(
     if not 0 <= turn_time <= 86_400 or not 0 <= reserve <= 86_400:
         raise UsageError("--turn-time and --reserve are seconds, from 0 to 86400")
     if resume:
-        from net.paths import journal_path
+        from net.base.paths import journal_path
 
         kept = Resume(
             player_name(name), journal or journal_path(), hosted=True, port=port, profile=profile_name(profile)

@@ -14,8 +14,8 @@ from citadels_tui.commands.options import launch, need_terminal, player_name, pr
 from citadels_tui.commands.parameters import Ascii, Name, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Join
-from net.errors import NetError
-from net.invite import parse_target
+from net.base.errors import NetError
+from net.identity.invitations import parse_target
 
 STDIN = "-"
 LONGEST = 4096

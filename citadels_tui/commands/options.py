@@ -14,8 +14,8 @@ from citadels_tui.start import Start
 from engine.bots import bot
 from engine.edition import EDITIONS, Rules
 from engine.errors import RulesError
-from net.setup import Setup
-from net.text import TextError, clean_name
+from net.base.text import TextError, clean_name
+from net.protocol.setup import Setup
 
 RANDOM = "random"
 """Instead of a preset: other characters and unique districts every time."""

@@ -13,14 +13,14 @@ from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import CommandError, UsageError
 from engine.errors import CitadelsError
 from engine.record import MAX_BYTES, Record
-from net.errors import NetError
-from net.paths import private_file
-from net.proof import Proof, record_of
-from net.text import shown_name
-from net.updates import Cause
-from net.verify import Played, Report, Sitter, listed
-from net.verify import verify as check
-from net.words import fingerprint, log_words
+from net.base.errors import NetError
+from net.base.paths import private_file
+from net.base.text import shown_name
+from net.gamelog.entries import Cause
+from net.gamelog.proof import Proof, record_of
+from net.gamelog.verify import Played, Report, Sitter, listed
+from net.gamelog.verify import verify as check
+from net.identity.fingerprint import fingerprint, log_words
 
 _MADE: dict[Cause, str] = {
     "player": "signed",

@@ -13,7 +13,7 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.texts import _, board, home
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
-from net.paths import journal_path, local_path
+from net.base.paths import journal_path, local_path
 
 BANNER = (
     r"   _____ _ _            _      _      ",

@@ -16,7 +16,7 @@ from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
-from net.invite import PORT
+from net.identity.invitations import PORT
 
 
 class HostScreen(SetupForm):

@@ -14,8 +14,8 @@ from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
-from net.errors import NetError
-from net.invite import parse_target
+from net.base.errors import NetError
+from net.identity.invitations import parse_target
 
 
 class JoinScreen(FormScreen):

@@ -21,7 +21,7 @@ from citadels_tui.voice import listed
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.edition import EDITIONS
-from net.updates import Lobby, Refused, Update
+from net.client.updates import Lobby, Refused, Update
 
 
 class LobbyScreen(BaseScreen):

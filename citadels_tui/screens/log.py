@@ -12,7 +12,7 @@ from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, help
 from citadels_tui.widgets.story_log import StoryLog
-from net.updates import Update
+from net.client.updates import Update
 
 
 class LogScreen(BaseScreen):

@@ -18,7 +18,7 @@ from citadels_tui.session import Session
 from citadels_tui.texts import _, say, table
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
-from net.updates import SeatInfo
+from net.client.updates import SeatInfo
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from citadels_tui.story import Line
 from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.edition import EDITIONS
-from net.updates import Attested, Ended, Update, Verified
+from net.client.updates import Attested, Ended, Update, Verified
 
 SOURCE_CELLS = 18
 POINT_CELLS = range(7, 11)

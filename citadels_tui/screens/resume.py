@@ -13,7 +13,7 @@ from citadels_tui.texts import _, home, say
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from engine.edition import EDITIONS
-from net.local import kept_games
+from net.local.process import kept_games
 
 
 class ResumeScreen(FormScreen):

@@ -37,7 +37,7 @@ from citadels_tui.widgets.sheet import Sheet
 from engine.bots import usable
 from engine.edition import EDITIONS, Edition, Rules
 from engine.errors import RulesError
-from net.setup import Setup
+from net.protocol.setup import Setup
 
 OPTIONS = {name: value for edition in EDITIONS.values() for name, value in edition.options.items()}
 """Every switch of any edition."""

@@ -32,7 +32,7 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from engine.view import View
-from net.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
+from net.client.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
 
 
 class TableScreen(BaseScreen):

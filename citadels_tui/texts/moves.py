@@ -123,7 +123,7 @@ VERBS: dict[str, Verb] = {
     "forge": Verb("f", N_("Smithy: {pays} gold for {draws} cards")),
     "pay": Verb("p", N_("Pay"), CARD, note=N_("pay with it")),
     "recover": Verb("r", N_("Take it back for 1 gold")),
-    # Answers
+    # ReplyCache
     "confiscate": Verb("c", N_("Show the warrant and take the district")),
     "refuse": Verb("r", N_("Do not pay")),
     "reveal": Verb("v", N_("Turn the threat over")),

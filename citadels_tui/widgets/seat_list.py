@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, say, table
-from net.updates import Lobby, SeatInfo
+from net.client.updates import Lobby, SeatInfo
 
 
 class SeatList(Widget, can_focus=True):

@@ -13,14 +13,19 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
-from net.client import connect
-from net.crypto import Identity, Place, SealKey, seal, verified
-from net.fair import move_commitment, move_parts
-from net.frames import HEADER, unpack
-from net.host import Host
-from net.ids import new_id
-from net.limits import DEFAULT
-from net.messages import (
+from net.base.ids import new_id
+from net.base.limits import DEFAULT
+from net.client.client import connect
+from net.gamelog.verify import verify
+from net.host.host import Host
+from net.host.logged_game import LoggedGame
+from net.host.store import Change, Journal, Store, StoredEntry, StoredSecret
+from net.host.stored_table import TableRecord
+from net.host.table import Table
+from net.identity.commitments import move_commitment, move_parts
+from net.identity.crypto import Identity, Place, SealKey, seal, verified
+from net.protocol.frames import HEADER, unpack
+from net.protocol.messages import (
     PROTO,
     RULES,
     Ack,
@@ -33,13 +38,8 @@ from net.messages import (
     Welcome,
     from_host,
 )
-from net.play import Play
-from net.rates import Rates
-from net.record import TableRecord
-from net.setup import Setup
-from net.store import Change, Journal, Store, StoredEntry, StoredSecret
-from net.table import Table
-from net.verify import verify
+from net.protocol.rate_limits import Rates
+from net.protocol.setup import Setup
 
 _BATCHES = 7
 _MOVES = 300
@@ -68,13 +68,13 @@ async def _with_store(folder: Path) -> dict[str, Any]:
     journal = Journal(folder / "game.db")
     ((table, record),) = journal.tables()
     game, mark = TableRecord.read(table, record).game, journal.mark(table)
-    found["restore_ms"] = _ms(_least(lambda: Play.restore(game, journal.game(game), identity, mark), times=1))
+    found["restore_ms"] = _ms(_least(lambda: LoggedGame.restore(game, journal.game(game), identity, mark), times=1))
     journal.close()
     return found
 
 
 async def _game(store: Store | None, identity: Identity, found: dict[str, Any]) -> float:
-    """Play, and note what else is found on the way; returns the microseconds of a move."""
+    """LoggedGame, and note what else is found on the way; returns the microseconds of a move."""
     async with Host(identity, store=store) as host:
         table = host.open_table(Setup(players=8), seed=_SEED)
         circle = Circle(table, host.identity.public)
@@ -189,7 +189,7 @@ class Sitter:
         self._asked.clear()
         return self._question
 
-    # net.lobby.Peer
+    # net.host.lobby.Peer
 
     def send(self, frame: bytes) -> None:
         """Take note of what concerns this player only."""
@@ -225,10 +225,10 @@ class Circle:
         self._chance = Random(1)
 
     @property
-    def game(self) -> Play:
+    def game(self) -> LoggedGame:
         """The game they play."""
-        assert self.table.play
-        return self.table.play
+        assert self.table.game
+        return self.table.game
 
     async def deal(self) -> None:
         """Sit down and start."""

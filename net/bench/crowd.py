@@ -11,10 +11,10 @@ from selectors import EVENT_READ, DefaultSelector
 from ssl import SSLSocket
 from time import perf_counter
 
+from net.base.limits import DEFAULT
 from net.bench.guest import Guest
-from net.invite import Invite, parse_target
-from net.limits import DEFAULT
-from net.tls import client_context
+from net.identity.invitations import Invite, parse_target
+from net.identity.tls import client_context
 
 _PATIENCE = 30.0
 """Seconds a deal may take."""

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgpack  # type: ignore[import-untyped]
 
-from net.crypto import Identity, SealKey
-from net.fair import move_commitment, move_parts, pledge, pledge_parts
-from net.frames import HEADER
-from net.log import GENESIS, next_head
-from net.messages import PROTO, RULES, Act, Join, Leave, Ping, Pledge, Reveal, Start, join_signature_parts
-from net.tls import certificate_hash, check_host, client_context
+from net.gamelog.chain import GENESIS, next_head
+from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
+from net.identity.crypto import Identity, SealKey
+from net.identity.tls import certificate_hash, check_host, client_context
+from net.protocol.frames import HEADER
+from net.protocol.messages import PROTO, RULES, Act, Join, Leave, Ping, Pledge, Reveal, Start, join_signature_parts
 
 if TYPE_CHECKING:
     from net.bench.crowd import Party

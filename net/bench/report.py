@@ -15,7 +15,7 @@ from net.bench import costs, hostile
 from net.bench.capacity import capacity
 from net.bench.served import own_core
 from net.bench.soak import soak
-from net.listener import many_files
+from net.host.admission import many_files
 
 MOST = 2000
 """Tables in one measurement."""

@@ -19,13 +19,13 @@ from time import perf_counter, process_time
 from types import TracebackType
 from typing import Any
 
-from net.crypto import Identity
-from net.garbage import keep_tidy
-from net.host import Host
-from net.limits import DEFAULT, Limits
-from net.listener import many_files
-from net.setup import Setup
-from net.store import Journal
+from net.base.limits import DEFAULT, Limits
+from net.host.admission import many_files
+from net.host.gc_policy import keep_tidy
+from net.host.host import Host
+from net.host.store import Journal
+from net.identity.crypto import Identity
+from net.protocol.setup import Setup
 
 _TICK = 0.01
 """Seconds between two looks at how late the loop is."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
-from net.store import Change, Journal, StoredEntry
+from net.host.store import Change, Journal, StoredEntry
 
 GAME = "0" * 26
 

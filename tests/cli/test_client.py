@@ -8,8 +8,8 @@ from citadels_tui import app
 from citadels_tui.cli import GOOD, USAGE, main
 from citadels_tui.start import Home, Host, Join, Play, Resume, Start
 from engine.rng import seed_bytes
-from net.invite import PORT
-from net.paths import journal_path
+from net.base.paths import journal_path
+from net.identity.invitations import PORT
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ import pytest
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from citadels_tui.start import Join
-from net.invite import TOKEN, Address, Invite
-from net.tls import PIN
+from net.identity.invitations import TOKEN, Address, Invite
+from net.identity.tls import PIN
 
 ROOT = Path(__file__).parents[2]
 WAIT = 40.0

@@ -12,10 +12,10 @@ import pytest
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from engine import Rules
-from net.crypto import Identity
-from net.entries import ChangeEntry
-from net.proof import Proof
-from net.words import WORDS, fingerprint, log_words
+from net.gamelog.entries import ChangeEntry
+from net.gamelog.proof import Proof
+from net.identity.crypto import Identity
+from net.identity.fingerprint import WORDS, fingerprint, log_words
 from tests.net.honest import Person, Sitting, bot
 
 
@@ -212,7 +212,7 @@ def test_a_log_somebody_has_changed(game: Sitting, tmp_path: Path, capsys: pytes
 def test_a_host_that_cheats(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("net.play.game_seed", lambda *_: bytes(32))
+    monkeypatch.setattr("net.host.logged_game.game_seed", lambda *_: bytes(32))
     game = Sitting(Rules.make(3), 2, random.Random(3))
     game.share()
     game.finish()
@@ -268,7 +268,7 @@ def test_words_are_not_cut_at_the_edge_of_a_terminal(capsys: pytest.CaptureFixtu
     game = Sitting(Rules.make(8), 8, random.Random(1))
     game.share()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("net.words.WORDS", (longest(),) * 2048)
+        patch.setattr("net.identity.fingerprint.WORDS", (longest(),) * 2048)
         assert main(["verify", str(game.finish().proof.save(tmp_path))]) == GOOD
     lines = [line for line in out_of(capsys) if longest() in line]
     assert sum(line.count(longest()) for line in lines) == 6 + 12 + 8 * 6

@@ -54,7 +54,7 @@ FACEUP = {2: 0, 4: 2, 5: 1, 6: 0, 7: 0}
 
 Question = tuple[int, set[str]]
 """Who is asked (0-based), and every answer."""
-Asking = Generator[Question, str, None]
+TurnClock = Generator[Question, str, None]
 Layout = Callable[[], tuple[list[str], str]]
 """Tells how the characters fell this round: which lie face up, and which went face down first."""
 
@@ -105,12 +105,12 @@ class Naive:
 
     # The course of the game
 
-    def play(self) -> Asking:
+    def play(self) -> TurnClock:
         while not self.finished:
             yield from self.play_round()
         self.winners = self.find_winners()
 
-    def play_round(self) -> Asking:
+    def play_round(self) -> TurnClock:
         self.killed = ""
         self.robbed = ""
         self.thief = -1
@@ -126,7 +126,7 @@ class Naive:
             self.crown = self.holder["king"]
             self.people[self.crown].revealed.append("king")
 
-    def choose_characters(self) -> Asking:
+    def choose_characters(self) -> TurnClock:
         n = len(self.people)
         faceup, first_down = self.layout()
         assert len(faceup) == FACEUP[n]
@@ -153,7 +153,7 @@ class Naive:
 
     # A turn
 
-    def play_turn(self, seat: int, character: str) -> Asking:
+    def play_turn(self, seat: int, character: str) -> TurnClock:
         me = self.people[seat]
         me.revealed.append(character)
         if character == self.robbed and self.thief != seat:
@@ -212,7 +212,7 @@ class Naive:
             if self.deck:
                 self.people[seat].hand.append(self.deck.pop(0))
 
-    def draw_income(self, seat: int) -> Asking:
+    def draw_income(self, seat: int) -> TurnClock:
         me = self.people[seat]
         if "library" in me.city or len(self.deck) < 2:  # nothing to choose
             self.draw(seat, 2)
@@ -238,7 +238,7 @@ class Naive:
             means += len(me.hand) - 1
         return means >= self.price(me, card)
 
-    def build(self, seat: int, card: str) -> Asking:
+    def build(self, seat: int, card: str) -> TurnClock:
         me = self.people[seat]
         owed = self.price(me, card)
         me.hand.remove(card)
@@ -300,7 +300,7 @@ class Naive:
             return False
         return self.people[seat].gold >= cost(card) - 1
 
-    def use_ability(self, seat: int, character: str, verb: str, what: str) -> Asking:
+    def use_ability(self, seat: int, character: str, verb: str, what: str) -> TurnClock:
         me = self.people[seat]
         if verb == "kill":
             self.killed = what

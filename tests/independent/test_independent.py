@@ -13,12 +13,12 @@ import pytest
 
 from engine import new_game
 from engine.view import view
-from net.entries import PlayEntry, parsed
-from net.local import HostProcess
-from net.proof import Proof as OurProof
-from net.serve import Order
-from net.setup import Setup
-from net.verify import verify
+from net.gamelog.entries import PlayEntry, parsed
+from net.gamelog.proof import Proof as OurProof
+from net.gamelog.verify import verify
+from net.local.process import HostProcess
+from net.local.worker import Order
+from net.protocol.setup import Setup
 from tests.independent.verifier import Proof
 
 HERE = Path(__file__).parent

@@ -11,11 +11,11 @@ import pytest
 
 from engine import Rules
 from engine.event import SECRETS
-from net.crypto import Identity
-from net.fair import end_parts
-from net.log import LogWriter
-from net.messages import EntryNote
-from net.proof import Proof as OurProof
+from net.gamelog.chain import LogWriter
+from net.gamelog.proof import Proof as OurProof
+from net.identity.commitments import end_parts
+from net.identity.crypto import Identity
+from net.protocol.messages import EntryNote
 from tests.independent.verifier import Proof
 from tests.independent.wire import Fault
 from tests.net.cheating import script_of

@@ -16,7 +16,7 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from random import Random
 
-from net.invite import Invite, parse_target
+from net.identity.invitations import Invite, parse_target
 from tests.net.court import Court
 from tests.net.lives import Plan, host_life, player_life
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from net.crypto import Identity, Place, commitment
-from net.entries import ENTRY, packed
-from net.fair import move_commitment, move_parts, pledge_parts, salt_at
-from net.frames import pack, unpack
-from net.limits import DEFAULT
-from net.log import GENESIS, next_head
-from net.messages import EntryNote
-from net.proof import Proof
+from net.base.limits import DEFAULT
+from net.gamelog.chain import GENESIS, next_head
+from net.gamelog.entries import ENTRY, packed
+from net.gamelog.proof import Proof
+from net.identity.commitments import move_commitment, move_parts, pledge_parts, salt_at
+from net.identity.crypto import Identity, Place, commitment
+from net.protocol.frames import pack, unpack
+from net.protocol.messages import EntryNote
 from tests.net.honest import Sitting
 
 Body = dict[str, Any]

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Move, View, new_game, view
-from net.client import AGAIN
-from net.crypto import load_identity
-from net.entries import PlayEntry, parsed
-from net.log import GENESIS, next_head
-from net.messages import EntryNote
-from net.proof import Proof
-from net.updates import Closed, Happened, Refused, Verified
-from net.verify import verify
+from net.client.client import AGAIN
+from net.client.updates import Closed, Happened, Refused, Verified
+from net.gamelog.chain import GENESIS, next_head
+from net.gamelog.entries import PlayEntry, parsed
+from net.gamelog.proof import Proof
+from net.gamelog.verify import verify
+from net.identity.crypto import load_identity
+from net.protocol.messages import EntryNote
 from tests.net.lives import Acted, Diary, Plan, Stood
 
 REFUSALS = frozenset(

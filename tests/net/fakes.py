@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from engine import Move
-from net.clock import Thought
-from net.crypto import Identity, SealKey
-from net.errors import NetError
-from net.fair import move_commitment, move_parts, pledge, pledge_parts
-from net.follow import Follower
-from net.frames import FrameDecoder
-from net.limits import DEFAULT
-from net.messages import RULES, Act, HostMessage, Join, Pledge, Request, Reveal, Welcome, from_host
-from net.rates import Rates
-from net.setup import Setup
-from net.store import MemoryStore
-from net.table import Table
-from net.updates import Update
+from net.base.clock import Thought
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.follower import Follower
+from net.client.updates import Update
+from net.host.store import MemoryStore
+from net.host.table import Table
+from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
+from net.identity.crypto import Identity, SealKey
+from net.protocol.frames import FrameDecoder
+from net.protocol.messages import RULES, Act, HostMessage, Join, Pledge, Request, Reveal, Welcome, from_host
+from net.protocol.rate_limits import Rates
+from net.protocol.setup import Setup
 from tests.net.support import SEED
 
 M = TypeVar("M")
@@ -173,7 +173,7 @@ class Room:
 
     def act(self, peer: FakePeer, move: str, *, did: int | None = None, **fields: Any) -> Any:
         """Somebody makes a move; the answer."""
-        play = self.table.play
+        play = self.table.game
         assert play
         peer.cid += 1
         given: dict[str, Any] = {
@@ -183,19 +183,19 @@ class Room:
             "salt": bytes(16),
         }
         given |= fields
-        seat = next((i for i, who in enumerate(play.witness.seats) if who.pub == peer.identity.public), 0)
+        seat = next((i for i, who in enumerate(play.validator.seats) if who.pub == peer.identity.public), 0)
         commit = move_commitment(given["head"], seat, given["did"], given["salt"], move)
         sig = peer.identity.sign("move", *move_parts(given["head"], seat, given["did"], given["cid"], commit))
         return self.ask(peer, Act, **({"move": move, "sig": sig} | given))
 
     def share(self, peer: FakePeer, entropy: bytes = bytes(32)) -> Any:
         """Somebody gives, or reveals, a share of the luck, whichever is due; the answer."""
-        play = self.table.play
+        play = self.table.game
         assert play
-        seat = next(i for i, who in enumerate(play.witness.seats) if who.pub == peer.identity.public)
-        if seat in play.witness.unpledged:
+        seat = next(i for i, who in enumerate(play.validator.seats) if who.pub == peer.identity.public)
+        if seat in play.validator.unpledged:
             commit = pledge(play.log.game, seat, entropy)
-            sig = peer.identity.sign("pledge", *pledge_parts(play.witness.heads[0], seat, commit))
+            sig = peer.identity.sign("pledge", *pledge_parts(play.validator.heads[0], seat, commit))
             return self.ask(peer, Pledge, commit=commit, sig=sig)
         return self.ask(peer, Reveal, entropy=entropy)
 

@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from engine import ViewReducer
-from net.client import Client
-from net.crypto import Identity, Place, seal
-from net.dial import Line
-from net.entries import Entry, EventNote
-from net.errors import NetError
-from net.fair import salt_at
-from net.follow import Follower
-from net.frames import pack, unpack
-from net.limits import DEFAULT
-from net.log import next_head
-from net.messages import (
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.client import Client
+from net.client.dial import Line
+from net.client.follower import Follower
+from net.client.reconnect import Reconnector
+from net.client.updates import Closed, Decision
+from net.gamelog.chain import next_head
+from net.gamelog.entries import Entry, EventNote
+from net.identity.commitments import salt_at
+from net.identity.crypto import Identity, Place, seal
+from net.protocol.frames import pack, unpack
+from net.protocol.messages import (
     Ack,
     AddBot,
     Bye,
@@ -42,10 +44,8 @@ from net.messages import (
     from_client,
     from_host,
 )
-from net.session import ClientSession
-from net.setup import Setup
-from net.updates import Closed, Decision
-from net.way import Way
+from net.protocol.session import ClientSession
+from net.protocol.setup import Setup
 from tests.net.cheating import written
 from tests.net.fakes import FakePeer, Room
 from tests.net.fuzzing import (
@@ -85,16 +85,16 @@ class Script:
         for level in ("random", "steward"):
             room.ask(peers[0], AddBot, level=level)
         room.ask(peers[0], Start)
-        play = room.table.play
+        play = room.table.game
         assert play
         while play.missing:
             for seat in sorted(play.missing):
                 room.share(peers[seat])
         for step in range(60):
             self._incident(step, room, peers)
-            pub = play.witness.seats[play.seat].pub if play.seat is not None else b""
+            pub = play.validator.seats[play.seat].pub if play.seat is not None else b""
             asked = next(
-                (peer for peer in peers if peer.identity.public == pub and room.table.crowd.member(peer)), None
+                (peer for peer in peers if peer.identity.public == pub and room.table.outbox.member(peer)), None
             )
             if asked:
                 room.act(asked, str(chance.choice(play._state.moves)))
@@ -148,11 +148,11 @@ def twin(follower: Follower) -> Follower:
     """Another one in the same state, that may come to grief."""
     other = copy(follower)
     other._log = copy(follower._log)
-    witness = other.witness = copy(follower.witness)
-    for name, value in vars(witness).items():
+    validator = other.validator = copy(follower.validator)
+    for name, value in vars(validator).items():
         if isinstance(value, list | dict | set):
-            setattr(witness, name, value.copy())
-    witness.acts = {pub: dict(acts) for pub, acts in witness.acts.items()}
+            setattr(validator, name, value.copy())
+    validator.acts = {pub: dict(acts) for pub, acts in validator.acts.items()}
     other.notes, other._played = list(other.notes), list(other._played)
     other._past, other._scores = dict(other._past), [list(row) for row in other._scores]
     if follower._reducer:
@@ -162,8 +162,8 @@ def twin(follower: Follower) -> Follower:
 
 def state(follower: Follower) -> tuple[Any, ...]:
     """What a refused message must not change."""
-    log, witness = follower._log, follower.witness
-    return log.seq, log.head, witness.seq, witness.did, follower.seat, follower.view, len(follower._played)
+    log, validator = follower._log, follower.validator
+    return log.seq, log.head, validator.seq, validator.did, follower.seat, follower.view, len(follower._played)
 
 
 class Stage:
@@ -267,11 +267,11 @@ class Stage:
         follower, chance = self.follower, self.chance
         head, key = follower._log.head, self.script.player.seal.public
         if body["t"] == "seat" and "past" in body:
-            place = Place(follower.game, follower.witness.epoch, seq, 0, body["seat"], "past")
+            place = Place(follower.game, follower.validator.epoch, seq, 0, body["seat"], "past")
             body["past"] = self.sealed({"facts": chance.choice((junk(chance), [[1, 1, junk(chance)]]))}, place)
         for index, event in enumerate(body.get("events", ())):
             for box in event.get("sealed", ()):
-                place = Place(follower.game, follower.witness.epoch, seq, index, box["seat"], event["kind"])
+                place = Place(follower.game, follower.validator.epoch, seq, index, box["seat"], event["kind"])
                 hidden: Plain = chance.choice(
                     (
                         {"cards": chance.sample(["tavern", "palace", "keep", "nothing", ""], 3)},
@@ -302,7 +302,7 @@ def run(chance: random.Random, count: int) -> Tally:
 
 
 class Wire:
-    """A `net.dial.Line` to a host that says a few things and hangs up."""
+    """A `net.client.dial.Line` to a host that says a few things and hangs up."""
 
     def __init__(self, session: ClientSession, said: list[bytes]) -> None:
         self.session = session
@@ -327,7 +327,7 @@ class Wire:
 
 
 class Ways:
-    """A `net.way.Way` that leads to the host so often, and then nowhere any more."""
+    """A `net.client.reconnect.Reconnector` that leads to the host so often, and then nowhere any more."""
 
     limits = replace(DEFAULT, backoff=(0.0, 0.0))
 
@@ -360,7 +360,7 @@ async def meet(chance: random.Random, folder: Path) -> Closed:
     # Sometimes what it is told on its return is wrong, too.
     again = [welcome, Welcome.model_validate(fitting(Welcome)(chance) | {"cid": 5})]
     ways = Ways(stage.script.player.identity, [(wire, chance.choice(again)) for wire in wires[1:]])
-    client = Client(cast(Way, ways), cast(Line, wires[0]), twin(stage.follower), welcome, folder)
+    client = Client(cast(Reconnector, ways), cast(Line, wires[0]), twin(stage.follower), welcome, folder)
     async for update in client.updates():
         if isinstance(update, Decision):
             await client.move(chance.choice(update.moves))

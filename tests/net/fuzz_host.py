@@ -6,13 +6,15 @@ import random
 from typing import Any, get_args
 
 from engine import Rules, save
-from net.asking import Timers
-from net.crypto import Identity, SealKey
-from net.errors import ProtocolError
-from net.fair import move_commitment, move_parts, pledge, pledge_parts
-from net.frames import FrameDecoder, unpack
-from net.limits import DEFAULT
-from net.messages import (
+from net.base.errors import ProtocolError
+from net.base.limits import DEFAULT
+from net.gamelog.verify import verify
+from net.host.logged_game import LoggedGame
+from net.host.turn_clock import Timers
+from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
+from net.identity.crypto import Identity, SealKey
+from net.protocol.frames import FrameDecoder, unpack
+from net.protocol.messages import (
     PROTO,
     RULES,
     Act,
@@ -34,11 +36,9 @@ from net.messages import (
     from_host,
     join_signature_parts,
 )
-from net.play import Play
-from net.rates import Rates
-from net.session import HostSession
-from net.setup import Setup
-from net.verify import verify
+from net.protocol.rate_limits import Rates
+from net.protocol.session import HostSession
+from net.protocol.setup import Setup
 from tests.net.fakes import FakePeer, Room
 from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, same_games, scrambled, spoilt, varied
 from tests.net.support import FAST
@@ -158,13 +158,13 @@ class Stage:
     def fingerprint(self, deep: bool) -> tuple[object, ...]:
         """What a refused request must not change."""
         table = self.table
-        lobby, play, match = table.lobby, table.play, table.match
+        lobby, play, match = table.lobby, table.game, table.match
         return (
             (play.log.seq, play.log.head, len(play._moves), len(play.unsaved)) if play else (),
             save(play._state) if play and play.dealt and deep else None,
             [getattr(who, "name", None) for who in lobby.seats],
-            (lobby.owner, lobby.setup, len(lobby.watchers), table.bot_pause, len(table.door.banned)),
-            list(match.asking.reserves) if match else None,
+            (lobby.owner, lobby.setup, len(lobby.watchers), table.bot_pause, len(table.access.banned)),
+            list(match.turn_clock.reserves) if match else None,
         )
 
     # What people send
@@ -209,21 +209,21 @@ class Stage:
 
     def legal(self, seat: Seat) -> tuple[Seat, bytes]:
         """What is due, by whose turn it is."""
-        play, chance = self.table.play, self.chance
+        play, chance = self.table.game, self.chance
         if play is None:
             return seat, framed(self.anything(seat))
         owner = self.table.lobby.owner
-        if play.witness.held and owner and owner.peer and owner.peer.session:
+        if play.validator.held and owner and owner.peer and owner.peer.session:
             return owner.peer, Hold(cid=self.cid(owner.peer), on=False).frame()
-        places = {who.pub: index for index, who in enumerate(play.witness.seats)}
+        places = {who.pub: index for index, who in enumerate(play.validator.seats)}
         if not play.dealt:
             owing = [who for who in self.seats if who.session and places.get(who.identity.public) in play.missing]
             seat = chance.choice(owing or [seat])
             place, entropy = places.get(seat.identity.public, 0), bytes(32)
-            if place not in play.witness.unpledged:
+            if place not in play.validator.unpledged:
                 return seat, Reveal(cid=self.cid(seat), entropy=entropy).frame()
             commit = pledge(play.log.game, place, entropy)
-            sig = seat.identity.sign("pledge", *pledge_parts(play.witness.heads[0], place, commit))
+            sig = seat.identity.sign("pledge", *pledge_parts(play.validator.heads[0], place, commit))
             return seat, Pledge(cid=self.cid(seat), commit=commit, sig=sig).frame()
         asked = [other for other in self.seats if other.session and places.get(other.identity.public) == play.seat]
         if play.over or not asked:
@@ -232,7 +232,7 @@ class Stage:
 
     def act(self, seat: Seat, move: object) -> Act:
         """A move as it must be signed."""
-        play, chance = self.table.play, self.chance
+        play, chance = self.table.game, self.chance
         head, salt, text, cid = play.log.head, chance.randbytes(16), str(move), self.cid(seat)
         commit = move_commitment(head, play.seat, play.did, salt, text)
         sig = seat.identity.sign("move", *move_parts(head, play.seat, play.did, cid, commit))
@@ -240,7 +240,7 @@ class Stage:
 
     def nearly(self, seat: Seat) -> tuple[Seat, bytes]:
         """A move with something wrong."""
-        play, chance = self.table.play, self.chance
+        play, chance = self.table.game, self.chance
         if play is None or play.seat is None:
             return seat, framed(self.anything(seat))
         act = self.act(seat, chance.choice(play._state.moves)).model_dump()
@@ -275,7 +275,7 @@ class Stage:
 
     def begin(self) -> None:
         """In a lobby, whoever owns the table fills it and starts."""
-        if self.table.play:
+        if self.table.game:
             return
         self.calm()
         lobby = self.table.lobby
@@ -291,10 +291,10 @@ class Stage:
             self.room.restart()
         self.calm()
         for _ in range(2_000):
-            play = self.table.play
+            play = self.table.game
             if play is None or play.over:
                 break
-            if play.witness.held:
+            if play.validator.held:
                 play.hold(False)
                 self.room.settle()
             for seat in self.seats:
@@ -309,7 +309,7 @@ class Stage:
         if play:
             self.check(play)
 
-    def check(self, play: Play) -> None:
+    def check(self, play: LoggedGame) -> None:
         decoder = FrameDecoder(DEFAULT.answer)
         notes = [EntryNote.model_validate(value) for frame in play.log.frames for value in decoder.feed(frame)]
         report = verify(self.room.host.public, notes)
@@ -323,7 +323,7 @@ def run(chance: random.Random, count: int) -> Tally:
         while total.inputs < count:
             stage = Stage(chance)
             most = min(GAME, count - total.inputs)
-            while stage.tally.inputs < most and not (stage.table.play and stage.table.play.over):
+            while stage.tally.inputs < most and not (stage.table.game and stage.table.game.over):
                 stage.one()
                 if stage.tally.inputs % LOBBY == 0:
                     stage.begin()

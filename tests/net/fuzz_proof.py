@@ -8,14 +8,14 @@ from functools import cache
 from typing import get_args
 
 from engine import Rules
-from net.crypto import Identity
-from net.entries import Entry
-from net.errors import NetError
-from net.frames import unpack
-from net.limits import DEFAULT
-from net.log import LogWriter
-from net.proof import Proof, record_of
-from net.verify import Report, verify
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.gamelog.chain import LogWriter
+from net.gamelog.entries import Entry
+from net.gamelog.proof import Proof, record_of
+from net.gamelog.verify import Report, verify
+from net.identity.crypto import Identity
+from net.protocol.frames import unpack
 from tests.net.cheating import written
 from tests.net.fuzzing import Tally, refused, scrambled, spoilt, varied
 from tests.net.honest import Sitting

@@ -17,8 +17,8 @@ from pydantic.fields import FieldInfo
 
 from engine import Rules
 from engine.event import KINDS
-from net.errors import CODES, NetError
-from net.frames import encode, pack
+from net.base.errors import CODES, NetError
+from net.protocol.frames import encode, pack
 
 Plain = dict[str, Any]
 Make = Callable[[random.Random], Any]
@@ -267,8 +267,8 @@ def chunks(stream: bytes, chance: random.Random) -> Iterator[bytes]:
 def same_games(chance: random.Random) -> Iterator[None]:
     """Games that are played meanwhile depend on the given chance alone, all but their keys."""
     with (
-        patch("net.play.os.urandom", chance.randbytes),
-        patch("net.play.new_id", lambda: f"{chance.randrange(10**26):026d}"),
+        patch("net.host.logged_game.os.urandom", chance.randbytes),
+        patch("net.host.logged_game.new_id", lambda: f"{chance.randrange(10**26):026d}"),
     ):
         yield
 

@@ -15,15 +15,15 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine import Rules
-from net import entries as e
-from net import messages as m
-from net.crypto import Identity, Place, SealKey, commitment
-from net.fair import end_parts, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
-from net.frames import pack
-from net.log import GENESIS, next_head
-from net.proof import ProofNote
-from net.setup import Setup
-from net.tls import delegate
+from net.gamelog import entries as e
+from net.gamelog.chain import GENESIS, next_head
+from net.gamelog.proof import ProofNote
+from net.identity.commitments import end_parts, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
+from net.identity.crypto import Identity, Place, SealKey, commitment
+from net.identity.tls import delegate
+from net.protocol import messages as m
+from net.protocol.frames import pack
+from net.protocol.setup import Setup
 
 FOLDER = Path(__file__).parent / "golden"
 

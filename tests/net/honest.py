@@ -9,13 +9,13 @@ from unittest.mock import patch
 
 from engine import Move, Rules
 from engine.edition import EDITIONS
-from net.crypto import Identity, SealKey
-from net.entries import ChangeEntry, SeatEntry
-from net.fair import end_parts, move_commitment, move_parts, pledge, pledge_parts
-from net.messages import Act, Pledge, Reveal
-from net.play import Play
-from net.proof import Proof
-from net.store import StoredEntry, StoredGame, StoredSecret
+from net.gamelog.entries import ChangeEntry, SeatEntry
+from net.gamelog.proof import Proof
+from net.host.logged_game import LoggedGame
+from net.host.store import StoredEntry, StoredGame, StoredSecret
+from net.identity.commitments import end_parts, move_commitment, move_parts, pledge, pledge_parts
+from net.identity.crypto import Identity, SealKey
+from net.protocol.messages import Act, Pledge, Reveal
 
 
 @dataclass(eq=False)
@@ -49,8 +49,11 @@ class Sitting:
         }
         seats = [self.people[seat].entry if seat in self.people else bot(seat) for seat in range(rules.players)]
         game = f"{chance.randrange(10**26):026d}"
-        with patch("net.play.new_id", return_value=game), patch("net.play.os.urandom", chance.randbytes):
-            self.play = Play.begin(rules, seats, self.host, fixed)
+        with (
+            patch("net.host.logged_game.new_id", return_value=game),
+            patch("net.host.logged_game.os.urandom", chance.randbytes),
+        ):
+            self.play = LoggedGame.begin(rules, seats, self.host, fixed)
         self.everybody = list(self.people.values())
         self._stored: list[StoredEntry | StoredSecret] = []
 
@@ -63,9 +66,9 @@ class Sitting:
         """The players pledge, and those reveal (by default all of them)."""
         play = self.play
         for seat, who in self.people.items():
-            if seat in play.witness.unpledged:
+            if seat in play.validator.unpledged:
                 commit = pledge(play.log.game, seat, who.entropy)
-                sig = who.identity.sign("pledge", *pledge_parts(play.witness.heads[0], seat, commit))
+                sig = who.identity.sign("pledge", *pledge_parts(play.validator.heads[0], seat, commit))
                 play.pledge(seat, Pledge(cid=who.request(), commit=commit, sig=sig))
         for seat in list(self.people) if seats is None else seats:
             if seat in play.missing:
@@ -86,7 +89,7 @@ class Sitting:
 
     def act(self, seat: int, who: Person, move: Move) -> None:
         """A player's own move; perhaps something has happened since the question that the player has not heard of."""
-        heads = self.play.witness.heads
+        heads = self.play.validator.heads
         head, salt = self.chance.choice(heads[self.play.did - 1 :]), self.chance.randbytes(16)
         cid, did, text = who.request(), self.play.did, str(move)
         commit = move_commitment(head, seat, did, salt, text)
@@ -98,7 +101,7 @@ class Sitting:
         play, chance = self.play, self.chance
         match chance.choice(("hold", "vote", "restart", "hand over", "take", "take")):
             case "hold":
-                play.hold(not play.witness.held)
+                play.hold(not play.validator.held)
             case "vote" if self.people:
                 seat = chance.choice(list(self.people))
                 play.vote(seat, chance.random() < 0.4)
@@ -107,8 +110,8 @@ class Sitting:
             case "hand over":
                 seat = chance.randrange(play.rules.players)
                 self.hand_over(seat)
-            case "take" if play.witness.open_seats:
-                self.take(min(play.witness.open_seats), Person("Newcomer", self.host.public))
+            case "take" if play.validator.open_seats:
+                self.take(min(play.validator.open_seats), Person("Newcomer", self.host.public))
 
     def hand_over(self, seat: int) -> None:
         """A bot plays a seat from now on."""
@@ -130,7 +133,7 @@ class Sitting:
             tuple(item for item in self._stored if isinstance(item, StoredEntry)),
             tuple(item for item in self._stored if isinstance(item, StoredSecret)),
         )
-        self.play = Play.restore(self.play.log.game, stored, self.host)
+        self.play = LoggedGame.restore(self.play.log.game, stored, self.host)
         self.play.restart()
 
     def attest(self, seats: Iterable[int] | None = None) -> None:
@@ -140,7 +143,7 @@ class Sitting:
             self.play.attest(seat, self.people[seat].identity.sign("end", *end_parts(log.game, log.head)))
 
     def finish(self, incidents: float = 0.0, moves: int = 10_000) -> Sitting:
-        """Play to the end, or so many moves."""
+        """LoggedGame to the end, or so many moves."""
         for _ in range(moves):
             if self.play.over:
                 break

@@ -18,16 +18,16 @@ from random import Random
 from typing import Any
 
 from engine import Move
-from net.client import AGAIN, Client, connect
-from net.crypto import load_identity
-from net.errors import NetError, traced
-from net.host import Host
-from net.invite import Invite, parse_target
-from net.limits import Limits
-from net.setup import Setup
-from net.store import Change, Journal
-from net.table import Table
-from net.updates import Closed, Decision, Ended, Happened, Lobby, Refused, Verified
+from net.base.errors import NetError, traced
+from net.base.limits import Limits
+from net.client.client import AGAIN, Client, connect
+from net.client.updates import Closed, Decision, Ended, Happened, Lobby, Refused, Verified
+from net.host.host import Host
+from net.host.store import Change, Journal
+from net.host.table import Table
+from net.identity.crypto import load_identity
+from net.identity.invitations import Invite, parse_target
+from net.protocol.setup import Setup
 from tests.net.support import FAST
 
 QUICK = replace(

@@ -10,13 +10,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from net.crypto import Identity, SealKey
-from net.entries import Entry, PlayEntry, parsed
-from net.fair import move_commitment, move_parts, pledge, pledge_parts
-from net.frames import FrameDecoder
-from net.limits import DEFAULT
-from net.log import LogReader
-from net.messages import (
+from net.base.limits import DEFAULT
+from net.gamelog.chain import LogReader
+from net.gamelog.entries import Entry, PlayEntry, parsed
+from net.gamelog.proof import Proof
+from net.gamelog.validation import LogValidator
+from net.gamelog.verify import verify
+from net.host.logged_game import LoggedGame
+from net.host.store import Change, Journal
+from net.host.table import Table
+from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
+from net.identity.crypto import Identity, SealKey
+from net.protocol.frames import FrameDecoder
+from net.protocol.messages import (
     PROTO,
     RULES,
     Ack,
@@ -31,14 +37,8 @@ from net.messages import (
     Welcome,
     from_host,
 )
-from net.play import Play
-from net.proof import Proof
-from net.rates import Rates
-from net.setup import Setup
-from net.store import Change, Journal
-from net.table import Table
-from net.verify import verify
-from net.witness import Witness
+from net.protocol.rate_limits import Rates
+from net.protocol.setup import Setup
 from tests.net.fakes import FakeClock, at_once
 
 
@@ -130,10 +130,10 @@ class Guest:
         self.answers: dict[int, Ack | Err] = {}
         self.acts: dict[int, tuple[str, bytes]] = {}
         """Every move it has made: its game, and the commitment to it."""
-        self.logs: list[tuple[LogReader, Witness]] = []
+        self.logs: list[tuple[LogReader, LogValidator]] = []
         """Every game it has seen anything of."""
 
-    # net.lobby.Peer: each thing a client is told is a step of the host's.
+    # net.host.lobby.Peer: each thing a client is told is a step of the host's.
 
     def send(self, frame: bytes) -> None:
         self.world.fate.step("tell")
@@ -158,7 +158,7 @@ class Guest:
         return self.logs[-1][0]
 
     @property
-    def witness(self) -> Witness:
+    def validator(self) -> LogValidator:
         return self.logs[-1][1]
 
     def hear(self, frame: bytes) -> None:
@@ -168,9 +168,9 @@ class Guest:
                 self.seat, self.cid = welcome.seat, max(self.cid, welcome.cid)
             case EntryNote() as note:
                 if note.seq == 1:
-                    self.logs.append((LogReader(self.world.host.public, DEFAULT), Witness()))
+                    self.logs.append((LogReader(self.world.host.public, DEFAULT), LogValidator()))
                 entry, _ = self.log.accept(note)
-                self.witness.take(entry, self.log.head)
+                self.validator.take(entry, self.log.head)
                 self.decision = None
             case DecisionNote() as decision:
                 self.decision = decision
@@ -209,11 +209,11 @@ class Guest:
 
     def share(self) -> None:
         """Give the share of the luck that is due."""
-        if self.seat is None or self.seat not in self.witness.missing:
+        if self.seat is None or self.seat not in self.validator.missing:
             return
-        if self.seat in self.witness.unpledged:
+        if self.seat in self.validator.unpledged:
             commit = pledge(self.log.game, self.seat, self.entropy)
-            sig = self.identity.sign("pledge", *pledge_parts(self.witness.heads[0], self.seat, commit))
+            sig = self.identity.sign("pledge", *pledge_parts(self.validator.heads[0], self.seat, commit))
             self.ask(Pledge, commit=commit, sig=sig)
         else:
             self.ask(Reveal, entropy=self.entropy)
@@ -266,13 +266,13 @@ class World:
         self.table: Table
 
     @property
-    def play(self) -> Play:
-        assert self.table.play
-        return self.table.play
+    def play(self) -> LoggedGame:
+        assert self.table.game
+        return self.table.game
 
     @property
     def over(self) -> bool:
-        return self.table.play is not None and self.table.play.over
+        return self.table.game is not None and self.table.game.over
 
     def guest(self, name: str) -> Guest:
         """Somebody new, who is not at the table yet."""
@@ -326,7 +326,7 @@ class World:
     def onward(self) -> None:
         """Whatever comes next in a game: a share of the luck, a player's move, or time."""
         for guest in self.guests:
-            if not guest.closed and guest.logs and guest.seat in guest.witness.missing:
+            if not guest.closed and guest.logs and guest.seat in guest.validator.missing:
                 guest.share()
                 return
         for guest in self.guests:
@@ -336,7 +336,7 @@ class World:
         self.tick(5)
 
     def finish(self, most: int = 2000) -> None:
-        """Play to the end."""
+        """LoggedGame to the end."""
         for _ in range(most):
             if self.over:
                 return
@@ -369,20 +369,20 @@ class World:
 
     def check(self) -> None:
         """Nothing acknowledged is lost, nothing is doubled, everybody has seen this very log, and it can be proven."""
-        if self.table.play is None:
+        if self.table.game is None:
             return
-        log, heads = self.play.log, self.play.witness.heads
+        log, heads = self.play.log, self.play.validator.heads
         played = [entry for entry in self.logged() if isinstance(entry, PlayEntry)]
         made = Counter(entry.signed.commit for entry in played if entry.signed)
         assert all(count == 1 for count in made.values())
         for guest in self.guests:
-            for reader, witness in guest.logs:
+            for reader, validator in guest.logs:
                 if reader.game == log.game:
-                    assert witness.heads == heads[: reader.seq]
+                    assert validator.heads == heads[: reader.seq]
             for cid, (game, commit) in guest.acts.items():
                 if game == log.game:
                     answer = guest.answers.get(cid)
-                    entry = self.play.witness.acts.get(guest.identity.public, {}).get(cid)
+                    entry = self.play.validator.acts.get(guest.identity.public, {}).get(cid)
                     assert made[commit] == (entry is not None)
                     if isinstance(answer, Ack):
                         assert entry is not None

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import Event, State, View
-from net.client import Client, connect
-from net.crypto import Identity
-from net.errors import NetError
-from net.host import Host
-from net.invite import Invite
-from net.limits import DEFAULT, Limits
-from net.play import Play
-from net.setup import Setup
-from net.table import Table
-from net.updates import Closed, Decision, Ended, Happened, Refused, Started, Update, Verified
+from net.base.errors import NetError
+from net.base.limits import DEFAULT, Limits
+from net.client.client import Client, connect
+from net.client.updates import Closed, Decision, Ended, Happened, Refused, Started, Update, Verified
+from net.host.host import Host
+from net.host.logged_game import LoggedGame
+from net.host.table import Table
+from net.identity.crypto import Identity
+from net.identity.invitations import Invite
+from net.protocol.setup import Setup
 
 FAST = replace(
     DEFAULT,
@@ -87,7 +87,7 @@ async def play(
     leave: bool = True,
     first: Decision | None = None,
 ) -> Story:
-    """Play random moves to the end; ``first`` is a question that was read already."""
+    """LoggedGame random moves to the end; ``first`` is a question that was read already."""
     story, chance = Story(), random.Random(seed)
     if first:
         await client.move(choose(first) if choose else chance.choice(first.moves))
@@ -137,11 +137,11 @@ def refusal(action: Callable[[], object]) -> str:
 
 def game_of(table: Table) -> State:
     """The engine's game behind a table."""
-    assert table.play
-    return table.play._state
+    assert table.game
+    return table.game._state
 
 
-def play_of(table: Table) -> Play:
+def play_of(table: Table) -> LoggedGame:
     """The game a table plays."""
-    assert table.play
-    return table.play
+    assert table.game
+    return table.game

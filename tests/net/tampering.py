@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.edition import EDITIONS
-from net.crypto import Identity
-from net.fair import move_commitment, move_parts, pledge_parts
+from net.identity.commitments import move_commitment, move_parts, pledge_parts
+from net.identity.crypto import Identity
 from tests.net.cheating import Body, Item, Script
 
 SEAT = 3

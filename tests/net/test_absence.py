@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from net.asking import Timers
-from net.entries import ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry, parsed
-from net.errors import NetError
-from net.limits import DEFAULT
-from net.messages import (
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.updates import Happened
+from net.gamelog.entries import ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry, parsed
+from net.host.turn_clock import Timers
+from net.protocol.messages import (
     Ack,
     AddBot,
     ClockNote,
@@ -22,7 +23,6 @@ from net.messages import (
     Vote,
     Welcome,
 )
-from net.updates import Happened
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import play_of
 from tests.net.test_table import asked, started
@@ -100,7 +100,7 @@ def test_a_player_comes_back_to_the_exact_place_in_the_log() -> None:
         like=peer,
         have_game=play.log.game,
         have_seq=decision.did,
-        have_head=play.witness.heads[decision.did - 1],
+        have_head=play.validator.heads[decision.did - 1],
     )
     assert again.last(Welcome).seat == peers.index(peer)
     assert again.last(Welcome).cid == peer.cid
@@ -136,7 +136,7 @@ def test_a_player_who_was_away_does_not_protest() -> None:
         room.tick(60)
         if play.seat == 0:
             room.act(one, one.last(DecisionNote).moves[0])
-    again = room.join(like=two, have_game=play.log.game, have_seq=3, have_head=play.witness.heads[2])
+    again = room.join(like=two, have_game=play.log.game, have_seq=3, have_head=play.validator.heads[2])
     newest = room.join(like=two)
     assert again.closed == "superseded"
     while not any(isinstance(e, PlayEntry) and (e.seat, e.cause) == (1, "timeout") for e in entries(one)):
@@ -179,7 +179,7 @@ def test_a_restarted_host_goes_on_where_it_was() -> None:
     room.restart()
     again = play_of(room.table)
     assert again is not play
-    assert (again.witness.heads[-2], again.did) == (head, did)
+    assert (again.validator.heads[-2], again.did) == (head, did)
     assert again.view(0) == view
     back = room.join(like=peer, have_game=play.log.game, have_seq=play.log.seq, have_head=head)
     assert isinstance(entries(back)[-1], RestartEntry)
@@ -191,11 +191,11 @@ def test_a_restarted_host_goes_on_where_it_was() -> None:
 
 def test_the_lobby_survives_a_restart() -> None:
     room = Room(4, private=True)
-    owner = room.join("A", token=room.table.door.guest_token)
+    owner = room.join("A", token=room.table.access.guest_token)
     room.ask(owner, AddBot, level="random", seat=3)
-    tokens = room.table.door.guest_token, room.table.door.owner_token
+    tokens = room.table.access.guest_token, room.table.access.owner_token
     room.restart()
-    assert (room.table.door.guest_token, room.table.door.owner_token) == tokens
+    assert (room.table.access.guest_token, room.table.access.owner_token) == tokens
     again = room.join("A", token=tokens[0])
     assert [seat.kind for seat in again.last(LobbyNote).seats] == ["human", "open", "open", "bot"]
 
@@ -235,7 +235,7 @@ def test_the_reserve_survives_a_restart() -> None:
     room.act(peer, decision.moves[0])
     room.restart()
     assert room.table.match
-    assert room.table.match.asking.reserves[peers.index(peer)] == 3
+    assert room.table.match.turn_clock.reserves[peers.index(peer)] == 3
 
 
 def test_a_game_on_hold_asks_nobody_and_its_clock_stands() -> None:
@@ -377,9 +377,9 @@ def test_a_refused_move_costs_no_time() -> None:
     assert match
     for _ in range(3):
         assert room.act(peer, "no move").code == "illegal"
-    assert match.asking.reserves[:2] == [60.0, 60.0]
+    assert match.turn_clock.reserves[:2] == [60.0, 60.0]
     assert isinstance(room.act(peer, decision.moves[0]), Ack)
-    assert sorted(match.asking.reserves[:2]) == [58.0, 60.0]
+    assert sorted(match.turn_clock.reserves[:2]) == [58.0, 60.0]
 
 
 @pytest.mark.parametrize("comes_back", [True, False])
@@ -405,4 +405,4 @@ def test_a_game_that_is_over_waits_for_who_lost_the_connection(comes_back: bool)
 
 def game_head(room: Room, index: int) -> bytes:
     """Head of the log after one of its entries."""
-    return play_of(room.table).witness.heads[index]
+    return play_of(room.table).validator.heads[index]

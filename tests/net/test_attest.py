@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from engine import Rules
-from net.client import Client, connect
-from net.crypto import Identity
-from net.errors import NetError
-from net.fair import end_parts
-from net.follow import Follower
-from net.limits import DEFAULT
-from net.messages import Ack, Attest, AttestedNote, Vote, Welcome
-from net.proof import Proof
-from net.updates import Attested, Happened, Stopped, Verified, Voted
-from net.verify import Report, verify
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.client import Client, connect
+from net.client.follower import Follower
+from net.client.updates import Attested, Happened, Stopped, Verified, Voted
+from net.gamelog.proof import Proof
+from net.gamelog.verify import Report, verify
+from net.identity.commitments import end_parts
+from net.identity.crypto import Identity
+from net.protocol.messages import Ack, Attest, AttestedNote, Vote, Welcome
 from tests.net.fakes import FakePeer, Room
 from tests.net.honest import Sitting
 from tests.net.support import hosting, invite, open_table, play_of, until
@@ -76,7 +76,7 @@ def test_everybody_is_told_who_has_signed_and_the_head_stays_the_same() -> None:
 def test_a_wrong_signature_is_refused() -> None:
     room, (one, two) = ended()
     log = play_of(room.table).log
-    heads = play_of(room.table).witness.heads
+    heads = play_of(room.table).validator.heads
     for sig in (
         bytes(64),
         signature(room, two),
@@ -237,7 +237,7 @@ async def test_nobody_signs_two_logs_of_one_game(tmp_path: Path) -> None:
         for client in clients:
             await until(client, Verified)
             await client.leave()
-        game = clients[1]._follower.witness
+        game = clients[1]._follower.validator
         assert game.attested.keys() == {clients[1].seat}
 
 
@@ -258,7 +258,7 @@ async def test_who_comes_back_after_the_end_signs_then(tmp_path: Path) -> None:
         seat = again.seat
         while (await until(clients[0], Attested)).seat != seat:
             pass
-        assert play_of(table).witness.attested.keys() == {0, 1}
+        assert play_of(table).validator.attested.keys() == {0, 1}
         for client in (clients[0], again):
             await client.leave()
 

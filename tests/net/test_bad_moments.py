@@ -6,14 +6,27 @@ from collections.abc import Callable
 
 import pytest
 
-from net.asking import Timers
-from net.crypto import Identity, SealKey
-from net.entries import PlayEntry
-from net.errors import NetError
-from net.fair import pledge, pledge_parts
-from net.limits import DEFAULT
-from net.messages import Ack, AddBot, ClockNote, DecisionNote, Err, HandOver, Hold, LobbyNote, Pledge, Say, Start, Vote
-from net.store import Change, MemoryStore
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.gamelog.entries import PlayEntry
+from net.host.store import Change, MemoryStore
+from net.host.turn_clock import Timers
+from net.identity.commitments import pledge, pledge_parts
+from net.identity.crypto import Identity, SealKey
+from net.protocol.messages import (
+    Ack,
+    AddBot,
+    ClockNote,
+    DecisionNote,
+    Err,
+    HandOver,
+    Hold,
+    LobbyNote,
+    Pledge,
+    Say,
+    Start,
+    Vote,
+)
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import play_of
 from tests.net.test_absence import dealing, entries
@@ -113,7 +126,7 @@ def test_time_for_the_first_half_of_a_deal_does_not_end_the_second() -> None:
     room.share(peers[1])
     play, entropy = play_of(room.table), bytes(32)
     commit = pledge(play.log.game, 2, entropy)
-    sig = peers[2].identity.sign("pledge", *pledge_parts(play.witness.heads[0], 2, commit))
+    sig = peers[2].identity.sign("pledge", *pledge_parts(play.validator.heads[0], 2, commit))
     room.table.request(peers[2], Pledge(cid=peers[2].cid + 1, commit=commit, sig=sig))
     fire(room)
     room.settle()
@@ -196,12 +209,12 @@ def test_nobody_fills_the_log_with_what_is_no_move(
 
 def test_the_rights_of_a_table_s_owner_wait_for_the_owner() -> None:
     room = Room(3, owned=True, private=True)
-    owner = room.join("Owner", token=room.table.door.owner_token)
-    guest = room.join("Guest", token=room.table.door.guest_token)
+    owner = room.join("Owner", token=room.table.access.owner_token)
+    guest = room.join("Guest", token=room.table.access.guest_token)
     room.gone(owner)
     assert guest.last(LobbyNote).owner is None
     assert isinstance(room.ask(guest, AddBot, level="random"), Err)
-    room.join("Owner", like=owner, token=room.table.door.owner_token)
+    room.join("Owner", like=owner, token=room.table.access.owner_token)
     assert guest.last(LobbyNote).owner == 0
 
 
@@ -235,7 +248,7 @@ def test_an_entry_that_nobody_would_take_is_not_written() -> None:
 
 def test_a_game_of_other_rules_is_not_brought_back(monkeypatch: pytest.MonkeyPatch) -> None:
     room, _ = started(4, 2)
-    monkeypatch.setattr("net.play.RULES", bytes(8))
+    monkeypatch.setattr("net.host.logged_game.RULES", bytes(8))
     with pytest.raises(NetError, match="its game is of another version"):
         room.restart()
 

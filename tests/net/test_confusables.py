@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from net.confusables import alike, skeleton
+from net.base.confusables import alike, skeleton
 
 LOOKALIKES = (
     "\u0410da",  # Cyrillic

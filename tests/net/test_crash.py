@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from net.crash import STEPS, crashes_path, report
+from net.base.crash import STEPS, crashes_path, report
 
 CARD = "assassin"
 

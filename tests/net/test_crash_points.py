@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from net.asking import Timers
-from net.entries import Entry, PlayEntry
-from net.lobby import Bot, Member
-from net.messages import Ack, AddBot, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
-from net.setup import Setup
+from net.gamelog.entries import Entry, PlayEntry
+from net.host.lobby import Bot, Member
+from net.host.turn_clock import Timers
+from net.protocol.messages import Ack, AddBot, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
+from net.protocol.setup import Setup
 from tests.net.mortal import Guest, World, die_everywhere
 from tests.net.support import game_of
 
@@ -265,7 +265,7 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
     "the vote that ends it": (voting, asks(1, Vote, end=True), last("play", "vote", "vote", "open", "end")),
     "a seat handed over": (playing, asks(0, HandOver, seat=1), last("play", "seat")),
     "a seat opened": (playing, asks(0, HandOver, seat=1, open=True), reopened),
-    "a player sent away": (playing, asks(0, HandOver, seat=1, ban=True), lambda w: len(w.table.door.banned) == 1),
+    "a player sent away": (playing, asks(0, HandOver, seat=1, ban=True), lambda w: len(w.table.access.banned) == 1),
     "a seat taken": (vacant, come, lambda world: isinstance(world.table.lobby.seats[1], Member)),
     "the last move": (ending, end, last("open", "end")),
     "everybody leaves": (ended, leave, lambda world: world.table.match is None or world.over),
@@ -305,7 +305,7 @@ def go_on(world: World) -> None:
         owner.ask(AddBot, level="random")
     if world.table.match is None:
         owner.ask(Start)
-    if world.play.witness.held:
+    if world.play.validator.held:
         owner.ask(Hold, on=False)
     while not world.play.dealt:
         world.onward()

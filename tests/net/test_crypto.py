@@ -13,8 +13,9 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from net import crypto
-from net.crypto import (
+from net.base.errors import NetError
+from net.identity import crypto
+from net.identity.crypto import (
     Identity,
     Place,
     SealKey,
@@ -28,7 +29,6 @@ from net.crypto import (
     sound,
     verified,
 )
-from net.errors import NetError
 
 PLACE = Place("01ARZ3NDEKTSV4RRFFQ69G5FAV", 0, 7, 2, 3, "draw")
 SALT = bytes(range(16))

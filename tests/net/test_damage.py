@@ -13,21 +13,21 @@ from pathlib import Path
 
 import pytest
 
-from net import store as store_module
-from net.client import Client, connect
-from net.crypto import Identity
-from net.errors import NetError
-from net.host import Host
-from net.limits import DEFAULT
-from net.local import kept_games, resume_local, start_local
-from net.paths import games_path
-from net.play import Play
-from net.proof import Proof
-from net.setup import Setup
-from net.store import Journal
-from net.table import Table
-from net.updates import Decision, Lobby, Notice, Started, Stopped
-from net.verify import verify
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.base.paths import games_path
+from net.client.client import Client, connect
+from net.client.updates import Decision, Lobby, Notice, Started, Stopped
+from net.gamelog.proof import Proof
+from net.gamelog.verify import verify
+from net.host import store as store_module
+from net.host.host import Host
+from net.host.logged_game import LoggedGame
+from net.host.store import Journal
+from net.host.table import Table
+from net.identity.crypto import Identity
+from net.local.process import kept_games, resume_local, start_local
+from net.protocol.setup import Setup
 from tests.net.fakes import FakeClock
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play_of, until
 
@@ -47,10 +47,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 class Left:
     """What a host has left on its disk, in the middle of a game."""
 
-    def __init__(self, folder: Path, identity: Identity, play: Play) -> None:
+    def __init__(self, folder: Path, identity: Identity, play: LoggedGame) -> None:
         self.folder = folder
         self.identity = identity
-        self.heads = tuple(play.witness.heads)
+        self.heads = tuple(play.validator.heads)
         self.moves = tuple(play._moves)
         self.copies = 0
 
@@ -70,11 +70,11 @@ class Left:
                 table = Table.restore(id, record, self.identity, FakeClock(), store, DEFAULT)
         except NetError as error:
             return str(error) if "damaged" in str(error) or "malformed" in str(error) else f"unclear: {error}"
-        if table.play is None:
+        if table.game is None:
             assert [entry.seq for entry in table.sound] == list(range(1, len(table.sound) + 1))
             return table.damage
-        assert (*table.play.witness.heads[:-1],) == self.heads
-        assert (*table.play._moves,) == self.moves
+        assert (*table.game.validator.heads[:-1],) == self.heads
+        assert (*table.game._moves,) == self.moves
         return table.damage or "exact"
 
 
@@ -90,11 +90,11 @@ def left(folder: Path, *, closed: bool) -> Iterator[Left]:
             await client.start()
             while True:
                 decision = await until(client, Decision)
-                assert table.play
-                if table.play.log.seq >= ENTRIES:
+                assert table.game
+                if table.game.log.seq >= ENTRIES:
                     break
                 await client.move(decision.moves[0])
-            found = Left(folder / "left", identity, table.play)
+            found = Left(folder / "left", identity, table.game)
             if not closed:
                 shutil.copytree(path.parent, found.folder)
         if closed:
@@ -218,7 +218,7 @@ def test_another_key_is_not_taken_for_damage(ended: Left) -> None:
         with pytest.raises(NetError, match="another key") as caught:
             Table.restore(id, record, Identity.new(), FakeClock(), store, DEFAULT)
         assert caught.value.code == "stored"
-        assert Table.restore(id, record, ended_identity, FakeClock(), store, DEFAULT).play
+        assert Table.restore(id, record, ended_identity, FakeClock(), store, DEFAULT).game
 
 
 # Who is told
@@ -249,8 +249,8 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
             await players[0].start()
             for client in players:
                 await until(client, Started)
-            assert table.play
-            log = table.play.log
+            assert table.game
+            log = table.game.log
             while log.seq < 12:
                 asked = next(client for client in players if client.seat == play_of(table).seat)
                 await asked.move((await until(asked, Decision)).moves[0])
@@ -325,7 +325,7 @@ async def test_a_damaged_game_of_ones_own_ends_with_a_sentence() -> None:
 
 
 async def leave_a_game(journal: Path | None, bind: str = "127.0.0.1") -> None:
-    """Play a little and leave; then the disk changes an entry."""
+    """LoggedGame a little and leave; then the disk changes an entry."""
     client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, journal=journal, bind=bind)
     for _ in range(3):
         await client.move((await until(client, Decision)).moves[0])

@@ -14,17 +14,18 @@ from pydantic.fields import FieldInfo
 
 from engine.edition import RULES_V
 from engine.rng import SHUFFLE_V
-from net import entries, messages, setup
-from net.client import AGAIN
-from net.crypto import digest
-from net.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
-from net.errors import CODES
-from net.limits import DEFAULT, KIB, Shape
-from net.lobby import NEUTRAL
-from net.messages import RULES, ClientMessage, HostMessage, RefusalNote, SeatNote
-from net.proof import ProofNote
-from net.setup import Setup
-from net.words import LOG, WORDS, fingerprint, log_words
+from net.base.errors import CODES
+from net.base.limits import DEFAULT, KIB, Shape
+from net.client.client import AGAIN
+from net.gamelog import entries
+from net.gamelog.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
+from net.gamelog.proof import ProofNote
+from net.host.lobby import NEUTRAL
+from net.identity.crypto import digest
+from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
+from net.protocol import messages, setup
+from net.protocol.messages import RULES, ClientMessage, HostMessage, RefusalNote, SeatNote
+from net.protocol.setup import Setup
 
 
 def page(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The arithmetic of a fair deal, and what a witness asks of every entry."""
+"""The arithmetic of a fair deal, and what a validator asks of every entry."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from hashlib import sha256
 import pytest
 
 from engine import Rules, new_game
-from net.crypto import Identity, Place, SealKey, verified
-from net.entries import (
+from net.base.errors import NetError
+from net.gamelog.entries import (
     OPENED,
     ChangeEntry,
     EndEntry,
@@ -25,11 +25,11 @@ from net.entries import (
     SignedMove,
     VoteEntry,
 )
-from net.entries import PlayEntry as Played
-from net.errors import NetError
-from net.fair import game_seed, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
-from net.messages import RULES
-from net.witness import Witness
+from net.gamelog.entries import PlayEntry as Played
+from net.gamelog.validation import LogValidator
+from net.identity.commitments import game_seed, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
+from net.identity.crypto import Identity, Place, SealKey, verified
+from net.protocol.messages import RULES
 from tests.net.test_crypto import CONSTANT
 
 GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -99,7 +99,7 @@ def test_no_share_decides_who_begins() -> None:
     assert sum((crowns[seat] - 500) ** 2 / 500 for seat in range(4)) < 16.3
 
 
-# The witness
+# The validator
 
 PLAYERS = [Identity.new() for _ in range(2)]
 SEATS = (
@@ -112,17 +112,17 @@ SHARES = [b"\1" * 32, b"\2" * 32]
 
 
 class Watch:
-    """A witness that is told of entries with made-up heads."""
+    """A validator that is told of entries with made-up heads."""
 
     def __init__(self, *, fixed: bool = False) -> None:
-        self.witness = Witness()
+        self.validator = LogValidator()
         self.tell(
             GameEntry(game=GAME, version=RULES, rules={}, promise=bytes(32), fixed=fixed, seats=SEATS),
         )
 
     def tell(self, *entries: Entry) -> Watch:
         for entry in entries:
-            self.witness.take(entry, sha256(bytes([self.witness.seq])).digest())
+            self.validator.take(entry, sha256(bytes([self.validator.seq])).digest())
         return self
 
     def dealt(self) -> Watch:
@@ -131,14 +131,14 @@ class Watch:
     def pledge(self, seat: int, by: int | None = None, share: bytes | None = None) -> PledgeEntry:
         commit = pledge(GAME, seat, share or SHARES[seat])
         player = PLAYERS[seat if by is None else by]
-        sig = player.sign("pledge", *pledge_parts(self.witness.heads[0], seat, commit))
+        sig = player.sign("pledge", *pledge_parts(self.validator.heads[0], seat, commit))
         return PledgeEntry(seat=seat, commit=commit, sig=sig)
 
     def move(
         self, seat: int, cid: int = 1, did: int | None = None, head: bytes | None = None, by: int | None = None
     ) -> Played:
-        witness = self.witness
-        did, head = witness.did if did is None else did, head or witness.heads[-1]
+        validator = self.validator
+        did, head = validator.did if did is None else did, head or validator.heads[-1]
         commit = move_commitment(head, seat, did, bytes(16), "gold")
         sig = PLAYERS[seat if by is None else by].sign("move", *move_parts(head, seat, did, cid, commit))
         signed = SignedMove(did=did, cid=cid, head=head, commit=commit, sig=sig)
@@ -146,12 +146,12 @@ class Watch:
 
     def fault(self, entry: Entry) -> str:
         """The code of what is wrong with an entry; then nobody takes it either."""
-        found = self.witness.fault(entry)
-        before = self.witness.seq
+        found = self.validator.fault(entry)
+        before = self.validator.seq
         if found:
             with pytest.raises(NetError, match=rf"entry {before + 1} {found.text}"):
-                self.witness.take(entry, bytes(32))
-            assert self.witness.seq == before
+                self.validator.take(entry, bytes(32))
+            assert self.validator.seq == before
         return found.code if found else ""
 
 
@@ -173,21 +173,21 @@ END = EndEntry(reason="finished", secret=SECRET)
 
 def test_shares_are_pledged_revealed_and_then_the_game_is_dealt() -> None:
     watch = Watch()
-    witness = watch.witness
-    assert witness.missing == witness.unpledged == {0, 1}
+    validator = watch.validator
+    assert validator.missing == validator.unpledged == {0, 1}
     watch.tell(watch.pledge(1))
-    assert witness.missing == {0}
+    assert validator.missing == {0}
     assert watch.fault(reveal(1)) == "order"
     watch.tell(watch.pledge(0))
-    assert (witness.unpledged, witness.missing) == (set(), {0, 1})
+    assert (validator.unpledged, validator.missing) == (set(), {0, 1})
     watch.tell(reveal(0))
-    assert witness.missing == {1}
+    assert validator.missing == {1}
     assert watch.fault(by(-1, "start")) == "missing"
     watch.tell(reveal(1))
-    assert witness.missing == set()
+    assert validator.missing == set()
     assert watch.fault(by(0, "absent")) == "order"
     watch.tell(by(-1, "start"))
-    assert (witness.did, witness.shares) == (6, dict(enumerate(SHARES)))
+    assert (validator.did, validator.shares) == (6, dict(enumerate(SHARES)))
 
 
 def test_faults_of_the_deal() -> None:
@@ -213,21 +213,21 @@ def test_faults_of_the_deal() -> None:
 
 def test_a_fixed_game_has_no_shares() -> None:
     watch = Watch(fixed=True)
-    assert watch.witness.missing == set()
+    assert watch.validator.missing == set()
     assert watch.fault(watch.pledge(0)) == "order"
     assert watch.fault(reveal(0)) == "order"
     watch.tell(by(-1, "start"))
-    assert watch.witness.did == 2
+    assert watch.validator.did == 2
 
 
 def test_a_move_is_signed_for_its_question_and_history() -> None:
     watch = Watch().dealt()
-    witness, did = watch.witness, watch.witness.did
+    validator, did = watch.validator, watch.validator.did
     assert watch.fault(watch.move(0)) == ""
     assert watch.fault(watch.move(0, by=1)) == "signature"
     assert watch.fault(watch.move(0, did=did - 1)) == "question"
     assert watch.fault(watch.move(0, head=bytes(32))) == "history"
-    assert watch.fault(watch.move(0, head=witness.heads[did - 2])) == "history"
+    assert watch.fault(watch.move(0, head=validator.heads[did - 2])) == "history"
     assert watch.fault(watch.move(0).model_copy(update={"seat": 1})) == "signature"
     assert watch.fault(watch.move(0).model_copy(update={"seat": 2})) == "mover"
     assert watch.fault(watch.move(0).model_copy(update={"signed": None})) == "unsigned"
@@ -246,12 +246,12 @@ def test_a_move_is_signed_for_its_question_and_history() -> None:
     assert watch.fault(watch.move(0, cid=4)) == "repeated"
     assert watch.fault(watch.move(1, cid=1)) == ""
     assert watch.fault(watch.move(0, cid=6)) == ""
-    assert witness.acts == {PLAYERS[0].public: {5: witness.seq}}
+    assert validator.acts == {PLAYERS[0].public: {5: validator.seq}}
 
 
 def test_seats_change_hands_in_the_open() -> None:
     watch = Watch().dealt()
-    witness = watch.witness
+    validator = watch.validator
     newcomer = Identity.new()
     person = SeatEntry(name="Cleo", pub=newcomer.public, seal=bytes(32))
     assert watch.fault(change(0, person, "taken")) == "change"
@@ -262,11 +262,11 @@ def test_seats_change_hands_in_the_open() -> None:
     assert watch.fault(change(3, BOT, "bot")) == "seat"
     assert watch.fault(change(0, SEATS[0], "taken")) == "change"
     watch.tell(VoteEntry(seat=0, end=True), change(0, BOT, "open"))
-    assert (witness.open_seats, witness.votes, witness.people) == ({0}, set(), {1})
+    assert (validator.open_seats, validator.votes, validator.people) == ({0}, set(), {1})
     assert watch.fault(watch.move(0)) == "mover"
     assert watch.fault(by(0, "bot")) == ""
     watch.tell(change(0, person, "taken"))
-    assert (witness.open_seats, witness.people) == (set(), {0, 1})
+    assert (validator.open_seats, validator.people) == (set(), {0, 1})
     assert watch.fault(watch.move(0)) == "signature"
     watch.tell(change(0, BOT, "banned"))
     assert watch.fault(change(0, person, "taken")) == "change"
@@ -280,10 +280,10 @@ def test_a_seat_is_a_bots_or_that_of_a_key_of_somebodys_own() -> None:
         BOT.model_copy(update={"level": ""}),
     ]
     watch = Watch().dealt().tell(change(0, BOT, "open"))
-    game = watch.witness.game
+    game = watch.validator.game
     assert game
     for who in wrong:
-        fault = Witness().fault(game.model_copy(update={"seats": (who, *SEATS[1:])}))
+        fault = LogValidator().fault(game.model_copy(update={"seats": (who, *SEATS[1:])}))
         assert fault
         assert fault.code == "key"
         assert watch.fault(change(0, who, "taken" if who.pub else "bot")) == "key"
@@ -291,26 +291,26 @@ def test_a_seat_is_a_bots_or_that_of_a_key_of_somebodys_own() -> None:
 
 def test_votes_restarts_and_rests() -> None:
     watch = Watch().dealt()
-    witness = watch.witness
+    validator = watch.validator
     assert watch.fault(VoteEntry(seat=2, end=True)) == "vote"
     assert watch.fault(VoteEntry(seat=7, end=True)) == "seat"
     watch.tell(VoteEntry(seat=0, end=True), VoteEntry(seat=1, end=True), VoteEntry(seat=0, end=False))
-    assert witness.votes == {1}
+    assert validator.votes == {1}
     assert watch.fault(RestartEntry(epoch=2)) == "epoch"
     watch.tell(RestartEntry(epoch=1))
     assert watch.fault(RestartEntry(epoch=1)) == "epoch"
     watch.tell(HoldEntry(on=True))
-    assert witness.held
+    assert validator.held
 
 
 def test_what_is_opened_is_the_end() -> None:
     watch = Watch().dealt().tell(by(2, "bot"))
-    (opened,) = openings([watch.witness.seq])
+    (opened,) = openings([watch.validator.seq])
     watch.tell(opened)
     assert watch.fault(by(2, "bot")) == "order"
     assert watch.fault(HoldEntry(on=True)) == "order"
     watch.tell(END)
-    assert watch.witness.end == END
+    assert watch.validator.end == END
     for entry in (END, opened, by(2, "bot"), RestartEntry(epoch=1)):
         assert watch.fault(entry) == "order"
 
@@ -324,7 +324,7 @@ def openings(seqs: list[int]) -> list[Entry]:
 def test_moves_are_opened_in_one_way_only() -> None:
     """Else a host could try many endings of one game until two of different games look alike."""
     watch = Watch().dealt()
-    first = watch.witness.seq + 1
+    first = watch.validator.seq + 1
     watch.tell(*[by(2, "bot")] * (OPENED + 2))
     seqs = list(range(first, first + OPENED + 2))
     one, two = openings(seqs)
@@ -338,22 +338,22 @@ def test_moves_are_opened_in_one_way_only() -> None:
 
 
 def test_the_beginning_is_first_and_once() -> None:
-    witness = Witness()
+    validator = LogValidator()
     for entry in (END, by(-1, "start"), *openings([1])):
-        found = witness.fault(entry)
+        found = validator.fault(entry)
         assert found
         assert found.code == "order"
     watch = Watch()
-    assert watch.witness.game
-    assert watch.fault(watch.witness.game) == "order"
+    assert watch.validator.game
+    assert watch.fault(watch.validator.game) == "order"
 
 
 def test_heads_are_known_by_their_place() -> None:
-    witness = Watch().dealt().witness
-    assert witness.knows(3, witness.heads[2])
-    assert not witness.knows(3, witness.heads[3])
-    assert not witness.knows(0, b"")
-    assert not witness.knows(99, witness.heads[-1])
+    validator = Watch().dealt().validator
+    assert validator.knows(3, validator.heads[2])
+    assert not validator.knows(3, validator.heads[3])
+    assert not validator.knows(0, b"")
+    assert not validator.knows(99, validator.heads[-1])
 
 
 def test_signatures_are_for_one_use() -> None:

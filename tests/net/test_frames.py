@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.errors import ProtocolError
-from net.frames import FrameDecoder, encode, pack, unpack
-from net.limits import DEFAULT, Shape
+from net.base.errors import ProtocolError
+from net.base.limits import DEFAULT, Shape
+from net.protocol.frames import FrameDecoder, encode, pack, unpack
 from tests.net.support import refusal
 
 SMALL = Shape(frame=200, array=4, map=3, text=10, blob=12)

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from net import table as table_module
-from net.asking import Timers
-from net.client import connect
-from net.crypto import Identity
-from net.errors import NetError
-from net.host import Host
-from net.messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote, Say, Start
-from net.store import Change, Journal, MemoryStore
-from net.updates import Decision, Ended, Notice
+from net.base.errors import NetError
+from net.client.client import connect
+from net.client.updates import Decision, Ended, Notice
+from net.host import table as table_module
+from net.host.host import Host
+from net.host.store import Change, Journal, MemoryStore
+from net.host.turn_clock import Timers
+from net.identity.crypto import Identity
+from net.protocol.messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote, Say, Start
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, until
 
@@ -51,7 +51,7 @@ async def stalled(**options: Any) -> AsyncIterator[tuple[Room, Disk, list[FakePe
     room = Room(2, store=disk, **options)
     peers = [room.join("Ada"), room.join("Bo")]
     room.ask(peers[0], Start)
-    play = room.table.play
+    play = room.table.game
     assert play
     disk.full = True
     mover = peers[play.seat or 0]
@@ -70,7 +70,7 @@ def act(room: Room, peer: FakePeer) -> None:
     """Make any move, and wait for nothing."""
     settle, room.settle = room.settle, lambda: None  # type: ignore[method-assign]
     try:
-        play = room.table.play
+        play = room.table.game
         assert play
         peer.raw.append(Err(code="busy", cid=peer.cid + 1).frame())
         room.act(peer, str(play.view(play.seat or 0).moves[0]))
@@ -106,8 +106,8 @@ async def test_a_table_goes_on_within_ten_seconds_of_room_being_made() -> None:
         assert mover.count(Ack) == 1
         assert all(peer.count(EntryNote) == 1 for peer in peers)
         assert sum(peer.count(DecisionNote) for peer in peers) == 1
-        assert room.store.game(room.table.play.log.game).entries[-1].seq == room.table.play.log.seq  # type: ignore[union-attr]
-        act(room, peers[room.table.play.seat or 0])  # type: ignore[union-attr]
+        assert room.store.game(room.table.game.log.game).entries[-1].seq == room.table.game.log.seq  # type: ignore[union-attr]
+        act(room, peers[room.table.game.seat or 0])  # type: ignore[union-attr]
         await tick(room, 0)
         assert all(peer.count(EntryNote) == 2 for peer in peers)
 
@@ -142,16 +142,16 @@ async def test_what_is_asked_while_the_disk_is_full_waits_up_to_a_bound() -> Non
 @pytest.mark.asyncio
 async def test_a_table_can_be_closed_while_the_disk_is_full() -> None:
     async with stalled() as (room, disk, peers, _):
-        stored = disk.game(room.table.play.log.game)  # type: ignore[union-attr]
+        stored = disk.game(room.table.game.log.game)  # type: ignore[union-attr]
         async with asyncio.timeout(WAIT):
             await room.table.close("host_shutdown")
         assert [peer.closed for peer in peers] == ["host_shutdown"] * 2
         assert not any(peer.count(Ack) for peer in peers)
         disk.full = False
         room.restart()
-        play = room.table.play
+        play = room.table.game
         assert play
-        assert play.witness.heads[:-1] == [*play.witness.heads[: len(stored.entries)]]
+        assert play.validator.heads[:-1] == [*play.validator.heads[: len(stored.entries)]]
 
 
 @pytest.mark.asyncio

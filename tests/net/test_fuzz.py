@@ -11,12 +11,12 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
-from net.entries import ENTRY, Entry
-from net.errors import CODES, NetError, ProtocolError
-from net.frames import FrameDecoder, unpack
-from net.limits import DEFAULT, Shape
-from net.messages import ClientMessage, HostMessage, from_client, from_host
-from net.witness import Witness
+from net.base.errors import CODES, NetError, ProtocolError
+from net.base.limits import DEFAULT, Shape
+from net.gamelog.entries import ENTRY, Entry
+from net.gamelog.validation import LogValidator
+from net.protocol.frames import FrameDecoder, unpack
+from net.protocol.messages import ClientMessage, HostMessage, from_client, from_host
 from tests.net import fuzz_client, fuzz_host, fuzz_proof
 from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, scrambled, spoilt, varied
 
@@ -62,7 +62,7 @@ def reading(kinds: tuple[Any, ...], read: Callable[[dict[str, Any]], Any], shape
 
 def witnessing(chance: random.Random, count: int) -> Tally:
     """Entries in any order are shown to who checks them."""
-    tally, witness = Tally(count), Witness()
+    tally, validator = Tally(count), LogValidator()
     for _ in range(count):
         kind = chance.choice(ENTRIES)
         plain = fitting(kind)(chance)
@@ -73,14 +73,14 @@ def witnessing(chance: random.Random, count: int) -> Tally:
         except ValidationError:
             continue
         tally.accepted += 1
-        before = witness.seq
+        before = validator.seq
         try:
-            witness.take(entry, chance.randbytes(32))
+            validator.take(entry, chance.randbytes(32))
         except NetError as error:
             refused(error)
-            assert witness.seq == before
-        if witness.end or chance.random() < 0.05:
-            witness = Witness()
+            assert validator.seq == before
+        if validator.end or chance.random() < 0.05:
+            validator = LogValidator()
     return tally
 
 
@@ -89,7 +89,7 @@ TARGETS: dict[str, tuple[float, Target]] = {
     "answers": (0.25, reading(HOST, from_host, DEFAULT.answer)),
     "host": (0.20, fuzz_host.run),
     "client": (0.20, fuzz_client.run),
-    "witness": (0.095, witnessing),
+    "validator": (0.095, witnessing),
     "proof": (0.005, fuzz_proof.run),
 }
 """Each with its share of the inputs."""

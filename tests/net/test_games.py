@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from engine import EDITIONS, Event, Move, Rules, View, view
-from net.entries import PlayEntry
-from net.play import Play
-from net.setup import Setup
-from net.updates import Lobby
+from net.client.updates import Lobby
+from net.gamelog.entries import PlayEntry
+from net.host.logged_game import LoggedGame
+from net.protocol.setup import Setup
 from tests.net.support import Story, hosting, open_table, play, play_of, seat_players, until
 
 
@@ -19,14 +19,14 @@ from tests.net.support import Story, hosting, open_table, play, play_of, seat_pl
 def seen_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[View]]:
     """What the engine shows every seat (the last entry: a spectator) after each entry of the log."""
     found: dict[int, list[View]] = {}
-    tell = Play._tell
+    tell = LoggedGame._tell
 
-    def recording(self: Play, entry: PlayEntry) -> None:
+    def recording(self: LoggedGame, entry: PlayEntry) -> None:
         tell(self, entry)
-        seats = [*range(len(self.witness.seats)), None]
+        seats = [*range(len(self.validator.seats)), None]
         found[self.log.seq] = [view(self._state, seat) for seat in seats]
 
-    monkeypatch.setattr(Play, "_tell", recording)
+    monkeypatch.setattr(LoggedGame, "_tell", recording)
     return found
 
 
@@ -129,7 +129,7 @@ class Fool:
 
 @pytest.mark.asyncio
 async def test_a_bot_that_fails_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.asking.bot", Fool)
+    monkeypatch.setattr("net.host.turn_clock.bot", Fool)
     async with hosting() as host:
         table = open_table(host, 4, bots=["steward"] * 3)
         (client,) = await seat_players(host, table, 1)

@@ -10,13 +10,15 @@ from typing import Any, get_args
 
 import pytest
 
-from net.crypto import verified
-from net.entries import Entry, PlayEntry, packed, parsed
-from net.envelopes import open_event
-from net.fair import end_parts, move_parts, pledge_parts, promise
-from net.frames import FrameDecoder, unpack
-from net.limits import DEFAULT, Shape
-from net.messages import (
+from net.base.limits import DEFAULT, Shape
+from net.gamelog.entries import Entry, PlayEntry, packed, parsed
+from net.gamelog.envelopes import open_event
+from net.gamelog.proof import Proof
+from net.identity.commitments import end_parts, move_parts, pledge_parts, promise
+from net.identity.crypto import verified
+from net.identity.tls import check_host
+from net.protocol.frames import FrameDecoder, unpack
+from net.protocol.messages import (
     AttestedNote,
     ClientMessage,
     EntryNote,
@@ -26,8 +28,6 @@ from net.messages import (
     from_host,
     join_signature_parts,
 )
-from net.proof import Proof
-from net.tls import check_host
 from tests.net import golden
 
 FILES = {name: golden.read((golden.FOLDER / f"{name}.txt").read_text(encoding="utf-8")) for name in golden.FILES}

@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from net.client import Client, connect
-from net.crypto import Identity, SealKey
-from net.dial import Line, dial
-from net.errors import NetError, sentence
-from net.fair import move_commitment, move_parts
-from net.frames import encode, pack
-from net.host import Host
-from net.invite import Invite
-from net.limits import DEFAULT
-from net.messages import Ack, Act, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, Start, Vote, Welcome
-from net.table import Table
-from net.updates import Happened, Link, Lobby, Presence, Refused
+from net.base.errors import NetError, sentence
+from net.base.limits import DEFAULT
+from net.client.client import Client, connect
+from net.client.dial import Line, dial
+from net.client.updates import Happened, Link, Lobby, Presence, Refused
+from net.host.host import Host
+from net.host.table import Table
+from net.identity.commitments import move_commitment, move_parts
+from net.identity.crypto import Identity, SealKey
+from net.identity.invitations import Invite
+from net.protocol.frames import encode, pack
+from net.protocol.messages import Ack, Act, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, Start, Vote, Welcome
 from tests.net.support import FAST, Story, hosting, invite, open_table, play, play_of, seat_players, until
 
 
@@ -368,7 +368,7 @@ async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
         sleeper = await RawClient.join(invite(host, table))
         await until(owner, lambda update: isinstance(update, Lobby) and update.seats[1].kind == "human")
         sleeper.line._writer.transport.pause_reading()  # type: ignore[attr-defined]
-        peer = next(peer for peer, member in table.crowd if member.name == "Mallory")
+        peer = next(peer for peer, member in table.outbox if member.name == "Mallory")
         note = LobbyNote(seats=table.lobby.note(table.lobby.players[0], 0).seats, setup=table.lobby.setup, pause=0)
         for _ in range(100_000):
             peer.send(note.frame())

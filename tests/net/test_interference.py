@@ -9,13 +9,13 @@ import pytest
 
 from engine import Event
 from engine.edition import EDITIONS
-from net.asking import Asking
-from net.crypto import Place
-from net.entries import PastNote
-from net.frames import FrameDecoder
-from net.limits import DEFAULT
-from net.messages import ClockNote, DecisionNote, RefusalNote
-from net.play import Play
+from net.base.limits import DEFAULT
+from net.gamelog.entries import PastNote
+from net.host.logged_game import LoggedGame
+from net.host.turn_clock import TurnClock
+from net.identity.crypto import Place
+from net.protocol.frames import FrameDecoder
+from net.protocol.messages import ClockNote, DecisionNote, RefusalNote
 from tests.net.twins import Leak, Twins
 
 GAMES = range(30)
@@ -25,7 +25,7 @@ STEPS = 130
 
 
 def watch(numbers: range, steps: int = STEPS) -> Counter[str]:
-    """Play games in two worlds each; what was compared."""
+    """LoggedGame games in two worlds each; what was compared."""
     total: Counter[str] = Counter()
     for number in numbers:
         twins = Twins(number)
@@ -58,90 +58,90 @@ def test_500_random_games_of_all_editions_tell_nothing_that_is_hidden() -> None:
 
 def tight_boxes(patch: pytest.MonkeyPatch) -> None:
     """An envelope has the room its card needs."""
-    patch.setattr("net.envelopes._room", lambda hidden: 0)
+    patch.setattr("net.gamelog.envelopes._room", lambda hidden: 0)
 
 
 def tight_past(patch: pytest.MonkeyPatch) -> None:
     """Who takes a seat is given its past in an envelope of just the right size."""
-    seal_past: Callable[..., PastNote] = Play.change.__globals__["seal_past"]
+    seal_past: Callable[..., PastNote] = LoggedGame.change.__globals__["seal_past"]
 
     def leaky(past: object, key: bytes, place: Place, head: bytes, secret: bytes) -> PastNote:
         with pytest.MonkeyPatch.context() as inner:
-            inner.setattr("net.crypto.padded_size", lambda size: size)
-            inner.setattr("net.envelopes._room", lambda hidden: 0)
+            inner.setattr("net.identity.crypto.padded_size", lambda size: size)
+            inner.setattr("net.gamelog.envelopes._room", lambda hidden: 0)
             return seal_past(past, key, place, head, secret)
 
-    patch.setattr("net.play.seal_past", leaky)
+    patch.setattr("net.host.logged_game.seal_past", leaky)
 
 
 def card_in_the_open(patch: pytest.MonkeyPatch) -> None:
     """What somebody draws stands in the open part of the event, beside the envelope."""
-    public: Callable[[Event], Event] = Play._replay.__globals__["public"]
-    patch.setattr("net.envelopes.public", lambda event: event if event.kind == "draw" else public(event))
+    public: Callable[[Event], Event] = LoggedGame._replay.__globals__["public"]
+    patch.setattr("net.gamelog.envelopes.public", lambda event: event if event.kind == "draw" else public(event))
 
 
 def choices_counted_for_all(patch: pytest.MonkeyPatch) -> None:
     """Who has more to choose from is given more time, and everybody sees the clock."""
-    clock_note = Asking.clock_note
+    clock_note = TurnClock.clock_note
 
-    def leaky(self: Asking) -> bytes | None:
+    def leaky(self: TurnClock) -> bytes | None:
         frame = clock_note(self)
-        if frame is None or self._play.seat is None:
+        if frame is None or self._game.seat is None:
             return frame
-        moves = len(self._play.view(self._play.seat).moves)
-        return ClockNote(seat=self._play.seat, ms=30_000 + 1000 * moves, reserve=0).frame()
+        moves = len(self._game.view(self._game.seat).moves)
+        return ClockNote(seat=self._game.seat, ms=30_000 + 1000 * moves, reserve=0).frame()
 
-    patch.setattr(Asking, "clock_note", leaky)
+    patch.setattr(TurnClock, "clock_note", leaky)
 
 
 def decision_for_all(patch: pytest.MonkeyPatch) -> None:
     """Everybody is sent the decision, so that they see what is awaited."""
-    ask = Asking.ask
+    ask = TurnClock.ask
 
-    def leaky(self: Asking) -> None:
+    def leaky(self: TurnClock) -> None:
         ask(self)
         for member in self._lobby.people:
-            if member.peer and self._play.seat is not None:
-                self._send(member.peer, self._play.decision(None))
+            if member.peer and self._game.seat is not None:
+                self._send(member.peer, self._game.decision(None))
 
-    patch.setattr(Asking, "ask", leaky)
+    patch.setattr(TurnClock, "ask", leaky)
 
 
 def refusals_told_to_the_next(patch: pytest.MonkeyPatch) -> None:
     """A player is refused, with a reason, what depends on a card in somebody else's hand."""
-    decision = Play.decision
+    decision = LoggedGame.decision
 
-    def leaky(self: Play, auto: float | None) -> bytes:
+    def leaky(self: LoggedGame, auto: float | None) -> bytes:
         (found,) = FrameDecoder(DEFAULT.answer).feed(decision(self, auto))
         others = [p.hand for seat, p in enumerate(self._state.players) if seat != self.seat]
         reason = "has_tavern" if any(card.id == "tavern" for hand in others for card in hand) else "has_none"
         refusals = [RefusalNote(move="end", code=reason)]
         return DecisionNote.model_validate(found | {"refusals": refusals}).frame()
 
-    patch.setattr(Play, "decision", leaky)
+    patch.setattr(LoggedGame, "decision", leaky)
 
 
 def nothing_to_think_about(patch: pytest.MonkeyPatch) -> None:
     """A bot that has no choice answers at once."""
-    wait = Asking._wait
+    wait = TurnClock._wait
 
-    def leaky(self: Asking) -> None:
-        if self._play.single:
+    def leaky(self: TurnClock) -> None:
+        if self._game.single:
             self._give()
         else:
             wait(self)
 
-    patch.setattr(Asking, "_wait", leaky)
+    patch.setattr(TurnClock, "_wait", leaky)
 
 
 def no_pause_with_a_choice(patch: pytest.MonkeyPatch) -> None:
     """The pause before an only answer is drawn for questions that have one only."""
-    idle_pause = Asking._idle_pause
+    idle_pause = TurnClock._idle_pause
 
-    def leaky(self: Asking) -> float:
-        return idle_pause(self) if self._play.single else 0.0
+    def leaky(self: TurnClock) -> float:
+        return idle_pause(self) if self._game.single else 0.0
 
-    patch.setattr(Asking, "_idle_pause", leaky)
+    patch.setattr(TurnClock, "_idle_pause", leaky)
 
 
 LEAKS = (

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.crypto import Identity
-from net.errors import NetError
-from net.ids import new_id
-from net.invite import PORT, Address, Invite, parse_target
-from net.known_hosts import KnownHosts
-from net.words import WORDS, fingerprint, log_words
+from net.base.errors import NetError
+from net.base.ids import new_id
+from net.identity.crypto import Identity
+from net.identity.fingerprint import WORDS, fingerprint, log_words
+from net.identity.invitations import PORT, Address, Invite, parse_target
+from net.identity.known_hosts import KnownHosts
 from tests.net.support import refusal
 
 TABLE = "01ARZ3NDEKTSV4RRFFQ69G5FAV"

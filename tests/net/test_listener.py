@@ -13,16 +13,16 @@ from dataclasses import replace
 
 import pytest
 
-from net import garbage
+from net.base.errors import NetError
+from net.base.limits import DEFAULT, Limits
 from net.bench.guest import client_hello
-from net.client import connect
-from net.crypto import Identity
-from net.errors import NetError
-from net.garbage import keep_tidy
-from net.invite import Invite
-from net.limits import DEFAULT, Limits
-from net.listener import Caller, FairQueue, Listener, address_of
-from net.updates import Happened
+from net.client.client import connect
+from net.client.updates import Happened
+from net.host import gc_policy
+from net.host.admission import Caller, FairQueue, Listener, address_of
+from net.host.gc_policy import keep_tidy
+from net.identity.crypto import Identity
+from net.identity.invitations import Invite
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, seat_players, until
 
 HELLO = client_hello()
@@ -261,8 +261,8 @@ async def test_a_handshake_that_fails_leaves_nothing_behind(says: bytes, greeter
 
 @pytest.mark.asyncio
 async def test_garbage_that_has_grown_old_goes_while_a_process_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "_LEAST", 0.01)
-    monkeypatch.setattr(garbage, "_SHARE", 0)
+    monkeypatch.setattr(gc_policy, "_LEAST", 0.01)
+    monkeypatch.setattr(gc_policy, "_SHARE", 0)
     thresholds = gc.get_threshold()
     tidy = asyncio.get_running_loop().create_task(keep_tidy())
     await asyncio.sleep(0)

@@ -12,7 +12,7 @@ import pytest
 from net.bench import hostile
 from net.bench.capacity import capacity
 from net.bench.soak import slope, soak
-from net.listener import many_files
+from net.host.admission import many_files
 
 MINUTES = float(os.environ.get("CITADELS_SOAK_MINUTES", "60"))
 """How long the long soak lasts."""

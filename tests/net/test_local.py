@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from engine import Move
-from net.client import connect
-from net.crypto import Identity
-from net.errors import NetError
-from net.invite import Address
-from net.local import HostProcess, kept_games, resume_local, start_local
-from net.paths import config_path
-from net.serve import Order
-from net.setup import Setup
-from net.updates import Decision, Link, Lobby, Refused, Restarted, Started
+from net.base.errors import NetError
+from net.base.paths import config_path
+from net.client.client import connect
+from net.client.updates import Decision, Link, Lobby, Refused, Restarted, Started
+from net.identity.crypto import Identity
+from net.identity.invitations import Address
+from net.local.process import HostProcess, kept_games, resume_local, start_local
+from net.local.worker import Order
+from net.protocol.setup import Setup
 from tests.net.support import SEED, WAIT, play, until
 
 
@@ -177,7 +177,7 @@ async def test_no_secret_is_on_the_command_line(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(NetError) as caught:
         await start_local("Ada", Setup(players=2), seed=SEED)
     assert caught.value.code == "local_host"
-    assert lines == [(sys.executable, "-P", "-m", "net.serve")]
+    assert lines == [(sys.executable, "-P", "-m", "net.local.worker")]
 
 
 def test_a_player_who_dies_while_the_host_starts_leaves_no_process() -> None:
@@ -191,7 +191,7 @@ def test_a_player_who_dies_while_the_host_starts_leaves_no_process() -> None:
         private=True,
     )
     with subprocess.Popen(
-        [sys.executable, "-m", "net.serve"],
+        [sys.executable, "-m", "net.local.worker"],
         cwd=Path(__file__).parents[2],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

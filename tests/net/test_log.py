@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 
 from engine import Event, Rules
-from net.crypto import Identity, Place, SealKey, digest, seal
-from net.entries import EventNote, GameEntry, PlayEntry, SealedNote, SeatEntry, packed, parsed
-from net.envelopes import open_event, seal_event
-from net.errors import NetError
-from net.fair import promise
-from net.follow import Follower
-from net.frames import FrameDecoder, pack, unpack
-from net.limits import DEFAULT
-from net.log import LogReader, LogWriter
-from net.messages import RULES, EntryNote, Welcome, from_host
-from net.play import Play
-from net.store import StoredEntry, StoredGame, StoredSecret
-from net.updates import Stopped
-from net.verify import verify
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.follower import Follower
+from net.client.updates import Stopped
+from net.gamelog.chain import LogReader, LogWriter
+from net.gamelog.entries import EventNote, GameEntry, PlayEntry, SealedNote, SeatEntry, packed, parsed
+from net.gamelog.envelopes import open_event, seal_event
+from net.gamelog.verify import verify
+from net.host.logged_game import LoggedGame
+from net.host.store import StoredEntry, StoredGame, StoredSecret
+from net.identity.commitments import promise
+from net.identity.crypto import Identity, Place, SealKey, digest, seal
+from net.protocol.frames import FrameDecoder, pack, unpack
+from net.protocol.messages import RULES, EntryNote, Welcome, from_host
 from tests.net.cheating import written
 from tests.net.support import SEED, refusal
 
@@ -40,7 +40,7 @@ def notes(frames: list[bytes]) -> list[EntryNote]:
 
 
 def a_game(moves: int = 30) -> list[EntryNote]:
-    play = Play.begin(Rules.make(4), SEATS, HOST, SEED)
+    play = LoggedGame.begin(Rules.make(4), SEATS, HOST, SEED)
     for _ in range(moves):
         assert play.seat is not None
         play.answer(play.view(play.seat).moves[0], "timeout")
@@ -89,7 +89,7 @@ def test_a_log_that_was_tampered_with_is_noticed(cheat: Callable[[list[EntryNote
 
 
 def test_an_entry_of_somebody_else_is_noticed() -> None:
-    play = Play.begin(Rules.make(4), SEATS, Identity.new(), SEED)
+    play = LoggedGame.begin(Rules.make(4), SEATS, Identity.new(), SEED)
     assert refusal(lambda: follow(notes(play.log.frames))) == "fork"
 
 
@@ -207,7 +207,7 @@ def test_an_entry_in_another_form_is_refused_by_client_verifier_and_host() -> No
         tuple(StoredEntry(reader.game, item.seq, item.body, item.sig) for item in (*entries[:-1], note)),
         (StoredSecret(reader.game, 0, SEED),),
     )
-    assert refusal(lambda: Play.restore(reader.game, stored, HOST)) == "stored"
+    assert refusal(lambda: LoggedGame.restore(reader.game, stored, HOST)) == "stored"
 
 
 @pytest.mark.parametrize(

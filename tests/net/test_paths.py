@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from net.crypto import Identity, load_identity
-from net.errors import NetError
-from net.known_hosts import KnownHosts
-from net.paths import private_file, private_folder
-from net.store import Journal
+from net.base.errors import NetError
+from net.base.paths import private_file, private_folder
+from net.host.store import Journal
+from net.identity.crypto import Identity, load_identity
+from net.identity.known_hosts import KnownHosts
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are of POSIX systems")
 

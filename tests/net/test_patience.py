@@ -7,17 +7,17 @@ from collections.abc import Callable
 
 import pytest
 
-from net.client import Client
-from net.frames import FrameDecoder
-from net.limits import DEFAULT
-from net.messages import Act, ClientMessage, Err, Pledge, Reveal, from_client
-from net.updates import Decision, Started
+from net.base.limits import DEFAULT
+from net.client.client import Client
+from net.client.updates import Decision, Started
+from net.protocol.frames import FrameDecoder
+from net.protocol.messages import Act, ClientMessage, Err, Pledge, Reveal, from_client
 from tests.net.support import hosting, open_table, play, play_of, seat_players, until
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.client._PATIENCE", 0.01)
+    monkeypatch.setattr("net.client.client._PATIENCE", 0.01)
 
 
 def refuse(client: Client, too_much: Callable[[ClientMessage], bool]) -> None:

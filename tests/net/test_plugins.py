@@ -11,11 +11,11 @@ import pytest
 from pydantic import ValidationError
 
 from engine.bots import Level, levels, usable
-from net.errors import NetError
-from net.lobby import Bot
-from net.local import start_local
-from net.messages import AddBot, Err, LobbyNote, Start
-from net.setup import Setup
+from net.base.errors import NetError
+from net.host.lobby import Bot
+from net.local.process import start_local
+from net.protocol.messages import AddBot, Err, LobbyNote, Start
+from net.protocol.setup import Setup
 from tests.net.fakes import Room
 from tests.net.support import SEED, WAIT, play, play_of
 from tests.plugins import install, install_sample

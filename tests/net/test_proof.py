@@ -10,13 +10,13 @@ import pytest
 
 from engine import Rules
 from engine.record import Record
-from net.crypto import Identity
-from net.errors import NetError
-from net.frames import encode, pack
-from net.messages import EntryNote
-from net.paths import games_path
-from net.proof import MAX_BYTES, Proof, record_of
-from net.verify import verify
+from net.base.errors import NetError
+from net.base.paths import games_path
+from net.gamelog.proof import MAX_BYTES, Proof, record_of
+from net.gamelog.verify import verify
+from net.identity.crypto import Identity
+from net.protocol.frames import encode, pack
+from net.protocol.messages import EntryNote
 from tests.net.honest import Sitting
 
 

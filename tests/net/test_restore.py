@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from net.client import connect
-from net.crypto import Identity
-from net.errors import NetError
-from net.host import Host
-from net.invite import Invite
-from net.local import kept_games, resume_local, start_local
-from net.paths import journal_path, local_path
-from net.record import TableRecord
-from net.setup import Setup
-from net.store import Journal
-from net.tls import pin_of
-from net.updates import Chat, Decision, Lobby, Notice
+from net.base.errors import NetError
+from net.base.paths import journal_path, local_path
+from net.client.client import connect
+from net.client.updates import Chat, Decision, Lobby, Notice
+from net.host.host import Host
+from net.host.store import Journal
+from net.host.stored_table import TableRecord
+from net.identity.crypto import Identity
+from net.identity.invitations import Invite
+from net.identity.tls import pin_of
+from net.local.process import kept_games, resume_local, start_local
+from net.protocol.setup import Setup
 from tests.net.support import FAST, SEED, WAIT, invite, open_table, until
 
 SPOILERS: dict[str, Callable[[sqlite3.Connection, str], object]] = {

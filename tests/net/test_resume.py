@@ -12,19 +12,31 @@ from typing import Any
 
 import pytest
 
-from net.asking import Timers
-from net.client import Client, connect
-from net.crypto import Identity
-from net.dial import Line
-from net.host import Host
-from net.invite import Invite
-from net.limits import Limits
-from net.lobby import Peer
-from net.messages import Pledge, Request
-from net.proof import Proof
-from net.session import ClientSession
-from net.table import Table
-from net.updates import Chat, Closed, Decision, Ended, Happened, Link, Lobby, Presence, Refused, SeatChanged, Started
+from net.base.limits import Limits
+from net.client.client import Client, connect
+from net.client.dial import Line
+from net.client.updates import (
+    Chat,
+    Closed,
+    Decision,
+    Ended,
+    Happened,
+    Link,
+    Lobby,
+    Presence,
+    Refused,
+    SeatChanged,
+    Started,
+)
+from net.gamelog.proof import Proof
+from net.host.host import Host
+from net.host.lobby import Peer
+from net.host.table import Table
+from net.host.turn_clock import Timers
+from net.identity.crypto import Identity
+from net.identity.invitations import Invite
+from net.protocol.messages import Pledge, Request
+from net.protocol.session import ClientSession
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
 
 QUICK = replace(FAST, heartbeat=0.05, stale=0.15, silence=0.6, backoff=(0.01, 0.1), absence=0.05)
@@ -140,22 +152,22 @@ async def test_who_leaves_while_the_game_is_checked_keeps_its_log(tmp_path: Path
 async def test_a_host_that_falls_silent_is_noticed_on_both_sides() -> None:
     async with hosting(QUICK) as host:
         table = open_table(host, 2, seed=None)
-        witness = await connect(invite(host, table), Identity.new(), "Bob", limits=QUICK)
+        validator = await connect(invite(host, table), Identity.new(), "Bob", limits=QUICK)
         async with on_the_road(host, table) as (road, target):
             client = await traveller(target)
-            await witness.start()
+            await validator.start()
             await until(client, Started)
-            await until(witness, Started)
+            await until(validator, Started)
             road.swallows = True
             assert (await until(client, lambda u: isinstance(u, Link))).state == "stale"
             assert (await until(client, lambda u: isinstance(u, Link))).state == "reconnecting"
-            gone = await until(witness, Presence)
+            gone = await until(validator, Presence)
             assert (gone.seat, gone.connected) == (1, False)
             road.swallows = False
             assert (await until(client, lambda u: isinstance(u, Link) and u.state == "live")).state == "live"
-            await until(witness, lambda u: isinstance(u, Presence) and u.connected)
+            await until(validator, lambda u: isinstance(u, Presence) and u.connected)
             await client.leave()
-        await witness.leave()
+        await validator.leave()
 
 
 @pytest.mark.asyncio

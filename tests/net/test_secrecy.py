@@ -13,19 +13,19 @@ import pytest
 from engine import Event, Rules
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import SECRETS, knowers, public, secret
-from net.client import Client, connect
-from net.connection import Connection
-from net.crypto import Identity, Place, SealKey
-from net.entries import Entry, EventNote, PlayEntry, SeatEntry, parsed
-from net.envelopes import open_event, seal_event
-from net.errors import NetError
-from net.frames import FrameDecoder
-from net.host import Host
-from net.limits import DEFAULT
-from net.messages import ChatNote, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, from_host
-from net.play import Play
-from net.store import Journal
-from net.updates import Decision
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.client import Client, connect
+from net.client.updates import Decision
+from net.gamelog.entries import Entry, EventNote, PlayEntry, SeatEntry, parsed
+from net.gamelog.envelopes import open_event, seal_event
+from net.host.connection import Connection
+from net.host.host import Host
+from net.host.logged_game import LoggedGame
+from net.host.store import Journal
+from net.identity.crypto import Identity, Place, SealKey
+from net.protocol.frames import FrameDecoder
+from net.protocol.messages import ChatNote, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, from_host
 from tests.net.support import FAST, SEED, WAIT, hosting, invite, open_table, play, play_of, seat_players, until
 
 KEYS = [SealKey() for _ in range(8)]
@@ -147,7 +147,7 @@ async def test_neither_the_wire_nor_the_host_s_log_shows_anything(caplog: pytest
     wire = b"".join(heard)
     assert len(wire) > 100_000
     assert not names_a_card(wire)
-    for word in (b"Wilhelmina", b"decision", b"sealed", table.id.encode(), table.door.guest_token):
+    for word in (b"Wilhelmina", b"decision", b"sealed", table.id.encode(), table.access.guest_token):
         assert word not in wire
 
 
@@ -155,12 +155,12 @@ def test_an_envelope_opens_for_its_addressee_alone() -> None:
     """Every envelope of a game, tried with every key, and in the place of every other seat."""
     stranger, host = SealKey(), Identity.new()
     seats = [SeatEntry(name=f"P{seat}", level="random", seal=KEYS[seat].public) for seat in range(4)]
-    game = Play.begin(Rules.make(4), seats, host, SEED)
+    game = LoggedGame.begin(Rules.make(4), seats, host, SEED)
     for _ in range(25):
         assert game.seat is not None
         game.answer(game.view(game.seat).moves[-1], "bot")
     boxes = 0
-    heads = [bytes(32), *game.witness.heads]
+    heads = [bytes(32), *game.validator.heads]
     for frame in game.log.frames:
         (message,) = decoded([frame])
         assert isinstance(message, EntryNote)

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from net.crypto import Identity, SealKey
-from net.errors import NetError, ProtocolError
-from net.frames import encode, pack
-from net.limits import DEFAULT, Limits
-from net.messages import (
+from net.base.errors import NetError, ProtocolError
+from net.base.limits import DEFAULT, Limits
+from net.identity.crypto import Identity, SealKey
+from net.identity.tls import delegate, pin_of
+from net.protocol.frames import encode, pack
+from net.protocol.messages import (
     RULES,
     Act,
     AddBot,
@@ -34,10 +35,9 @@ from net.messages import (
     from_client,
     from_host,
 )
-from net.rates import Rates
-from net.session import ClientSession, HostSession
-from net.setup import Setup
-from net.tls import delegate, pin_of
+from net.protocol.rate_limits import Rates
+from net.protocol.session import ClientSession, HostSession
+from net.protocol.setup import Setup
 from tests.net.support import refusal
 from tests.net.test_crypto import CONSTANT
 

@@ -9,11 +9,11 @@ import pytest
 from pydantic import ValidationError
 
 from engine import EDITIONS, Rules
-from net.errors import ProtocolError
-from net.frames import unpack
-from net.limits import DEFAULT
-from net.messages import Configure, LobbyNote, SeatNote, from_client, from_host
-from net.setup import Setup
+from net.base.errors import ProtocolError
+from net.base.limits import DEFAULT
+from net.protocol.frames import unpack
+from net.protocol.messages import Configure, LobbyNote, SeatNote, from_client, from_host
+from net.protocol.setup import Setup
 
 
 def setups() -> list[Setup]:

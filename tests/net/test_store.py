@@ -20,10 +20,10 @@ import pytest
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.edition import Rules
 from engine.event import public, secret
-from net.errors import NetError
-from net.play import Play
-from net.serve import _clear_away
-from net.store import Change, Journal, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
+from net.base.errors import NetError
+from net.host.logged_game import LoggedGame
+from net.host.store import Change, Journal, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
+from net.local.worker import _clear_away
 from tests.net.honest import Sitting
 from tests.net.support import WAIT
 
@@ -127,7 +127,7 @@ def test_no_hidden_card_stands_in_the_log_of_a_game_that_is_played(seed: int, pa
     play = game.play
     with journal(path) as store:
         save(store, written(play, "A"))
-        assert Play.restore(play.log.game, store.game(play.log.game), game.host).log.head == play.log.head
+        assert LoggedGame.restore(play.log.game, store.game(play.log.game), game.host).log.head == play.log.head
     shown = [repr(public(event)).encode() for _, _, event in play._events]
     hidden = [repr(secret(event)).encode() for _, _, event in play._events]
     unseen = ids(b"".join(hidden)) - ids(b"".join(shown))
@@ -151,7 +151,7 @@ def ids(raw: bytes) -> set[str]:
     return {id for id in every if len(id) > 4 and id.encode() in raw}
 
 
-def written(play: Play, table: str) -> Change:
+def written(play: LoggedGame, table: str) -> Change:
     """All of a game as one change."""
     entries = tuple(item for item in play.unsaved if isinstance(item, StoredEntry))
     return Change(table, b"record", entries, tuple(item for item in play.unsaved if isinstance(item, StoredSecret)))
@@ -280,7 +280,7 @@ def test_who_opens_a_journal_while_it_is_removed_gets_a_file_with_a_name(
 ) -> None:
     with journal(path):
         pass
-    monkeypatch.setattr("net.watermark._PATIENCE", WAIT)
+    monkeypatch.setattr("net.host.watermark._PATIENCE", WAIT)
     leaving, entered = Journal(path), threading.Event()
 
     def come() -> None:
@@ -311,7 +311,7 @@ def in_main_file(path: Path, seq: int) -> bool:
 
 
 def test_when_nothing_happens_the_main_file_holds_everything(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.store._REST", 0.01)
+    monkeypatch.setattr("net.host.store._REST", 0.01)
     with journal(path) as store:
         for seq in (1, 2, 3):
             assert save(store, change(seq, record=b"x")) == [""]
@@ -322,7 +322,7 @@ def test_when_nothing_happens_the_main_file_holds_everything(path: Path, monkeyp
 
 
 def test_a_table_is_in_the_main_file_from_the_beginning(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.store._REST", 1e6)
+    monkeypatch.setattr("net.host.store._REST", 1e6)
     with journal(path) as store:
         assert save(store, change(1, record=b"x")) == [""]
         assert save(store, change(2)) == [""]

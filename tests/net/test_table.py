@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from engine import EDITIONS
-from net.errors import NetError
-from net.limits import DEFAULT
-from net.messages import (
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.updates import Happened
+from net.protocol.messages import (
     Ack,
     AddBot,
     ChatNote,
@@ -26,8 +27,7 @@ from net.messages import (
     Start,
     Welcome,
 )
-from net.setup import Setup
-from net.updates import Happened
+from net.protocol.setup import Setup
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import play_of
 
@@ -135,14 +135,14 @@ def test_a_bot_is_not_called_like_anybody() -> None:
 
 def test_after_a_restart_names_are_what_they_were_and_no_lookalike_keeps_the_owner_out() -> None:
     room = Room(4, private=True, owned=True)
-    tokens = room.table.door.owner_token, room.table.door.guest_token
+    tokens = room.table.access.owner_token, room.table.access.guest_token
     owner, _ = room.join("Ada", token=tokens[0]), room.join("Agnes", token=tokens[1])
     for seat in (2, 3):
         assert isinstance(room.ask(owner, AddBot, level="random", seat=seat), Ack)
     before = [seat.name for seat in owner.last(LobbyNote).seats]
     room.restart()
-    thief = room.join("\u0410da", token=room.table.door.guest_token)
-    back = room.join("Ada", like=owner, token=room.table.door.owner_token)
+    thief = room.join("\u0410da", token=room.table.access.guest_token)
+    back = room.join("Ada", like=owner, token=room.table.access.owner_token)
     names = [seat.name for seat in back.last(LobbyNote).seats]
     assert thief.admitted
     assert names[0] == "\u0410da"
@@ -214,9 +214,9 @@ def test_an_owned_table_belongs_to_the_bearer_of_its_token() -> None:
     room = Room(3, owned=True, private=True)
     assert room.join().closed == "invite_bad"
     assert room.join(token=bytes(8)).closed == "invite_bad"
-    guest = room.join(token=room.table.door.guest_token)
+    guest = room.join(token=room.table.access.guest_token)
     assert guest.last(LobbyNote).owner is None
-    owner = room.join(token=room.table.door.owner_token)
+    owner = room.join(token=room.table.access.owner_token)
     assert owner.last(LobbyNote).owner == 1
 
 

@@ -14,17 +14,21 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from engine import Rules
-from net.crypto import Identity, Place, SealKey, seal
-from net.entries import ENTRY, EventNote, SealedNote, SeatEntry
-from net.envelopes import open_event
-from net.errors import NetError, sentence
-from net.follow import Follower
-from net.frames import FrameDecoder, encode, pack
-from net.invite import Address, parse_target
-from net.known_hosts import KnownHosts
-from net.limits import DEFAULT
-from net.log import LogWriter
-from net.messages import (
+from net.base.errors import NetError, sentence
+from net.base.limits import DEFAULT
+from net.base.text import CHAT_CHARS, NAME_CELLS, TextError, cells, clean_chat, clean_name, shown_line, shown_name
+from net.client.follower import Follower
+from net.client.updates import Chat, Decision, Update
+from net.gamelog.chain import LogWriter
+from net.gamelog.entries import ENTRY, EventNote, SealedNote, SeatEntry
+from net.gamelog.envelopes import open_event
+from net.gamelog.proof import Proof
+from net.gamelog.verify import verify
+from net.identity.crypto import Identity, Place, SealKey, seal
+from net.identity.invitations import Address, parse_target
+from net.identity.known_hosts import KnownHosts
+from net.protocol.frames import FrameDecoder, encode, pack
+from net.protocol.messages import (
     RULES,
     Ack,
     Bye,
@@ -36,11 +40,7 @@ from net.messages import (
     Start,
     from_host,
 )
-from net.proof import Proof
-from net.setup import Setup
-from net.text import CHAT_CHARS, NAME_CELLS, TextError, cells, clean_chat, clean_name, shown_line, shown_name
-from net.updates import Chat, Decision, Update
-from net.verify import verify
+from net.protocol.setup import Setup
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, MARKUP, VISIBLE
 from tests.net.cheating import written
 from tests.net.fakes import Room

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from net.client import connect
-from net.crypto import Identity
-from net.errors import NetError
-from net.invite import Address, Invite
-from net.known_hosts import KnownHosts
-from net.limits import DEFAULT
-from net.proof import Proof
-from net.session import HostSession
-from net.tls import make_leaf, pin_of
-from net.updates import Closed, Decision
-from net.words import fingerprint
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.client import connect
+from net.client.updates import Closed, Decision
+from net.gamelog.proof import Proof
+from net.identity.crypto import Identity
+from net.identity.fingerprint import fingerprint
+from net.identity.invitations import Address, Invite
+from net.identity.known_hosts import KnownHosts
+from net.identity.tls import make_leaf, pin_of
+from net.protocol.session import HostSession
 from tests.net.support import hosting, invite, open_table, play_of, until
 
 

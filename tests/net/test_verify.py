@@ -11,10 +11,10 @@ import pytest
 
 from engine import Rules
 from engine.edition import EDITIONS
-from net.crypto import Identity
-from net.messages import EntryNote
-from net.proof import Proof, record_of
-from net.verify import Report, verify
+from net.gamelog.proof import Proof, record_of
+from net.gamelog.verify import Report, verify
+from net.identity.crypto import Identity
+from net.protocol.messages import EntryNote
 from tests.net.cheating import Script, script_of
 from tests.net.honest import Sitting, eventful, sitting
 from tests.net.tampering import SEAT, TAMPERINGS, Tampering, drop
@@ -179,7 +179,7 @@ def test_a_game_that_was_broken_off_though_everybody_had_shared_is_noticed() -> 
 
 def test_luck_that_does_not_follow_from_the_shares_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that keeps to everything but deals from a seed of its choice."""
-    monkeypatch.setattr("net.play.game_seed", lambda *_: bytes(32))
+    monkeypatch.setattr("net.host.logged_game.game_seed", lambda *_: bytes(32))
     game = Sitting(Rules.make(3), 2, random.Random(3))
     game.share()
     game.finish()

@@ -13,16 +13,16 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
-from net.client import connect
-from net.crypto import Identity, SealKey
-from net.dial import dial
-from net.errors import NetError, sentence
-from net.frames import encode, pack
-from net.invite import Address, Invite
-from net.limits import DEFAULT
-from net.messages import PROTO, RULES, Err, Hello, HostMessage, Join, Welcome, join_signature_parts
-from net.tls import Leaf, delegate, make_leaf, pin_of
-from net.updates import Closed, Link
+from net.base.errors import NetError, sentence
+from net.base.limits import DEFAULT
+from net.client.client import connect
+from net.client.dial import dial
+from net.client.updates import Closed, Link
+from net.identity.crypto import Identity, SealKey
+from net.identity.invitations import Address, Invite
+from net.identity.tls import Leaf, delegate, make_leaf, pin_of
+from net.protocol.frames import encode, pack
+from net.protocol.messages import PROTO, RULES, Err, Hello, HostMessage, Join, Welcome, join_signature_parts
 from tests.net.support import hosting, invite, open_table, play, until
 from tests.terminal import Terminal
 

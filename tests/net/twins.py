@@ -26,17 +26,17 @@ from unittest.mock import patch
 from engine import Event, Move, Rules, State, new_game, resample, seen
 from engine.event import SECRETS
 from engine.worlds import PARTS
-from net.asking import Timers
-from net.clock import Thought
-from net.crypto import Identity, SealKey
-from net.fair import game_seed, move_commitment, move_parts, pledge, pledge_parts
-from net.frames import FrameDecoder, unpack
-from net.limits import DEFAULT
-from net.messages import RULES, Act, AddBot, HandOver, Hold, Join, Pledge, Reveal, Say, SetPause, Start
-from net.play import Play
-from net.setup import Setup
-from net.store import MemoryStore
-from net.table import Table
+from net.base.clock import Thought
+from net.base.limits import DEFAULT
+from net.host.logged_game import LoggedGame
+from net.host.store import MemoryStore
+from net.host.table import Table
+from net.host.turn_clock import Timers
+from net.identity.commitments import game_seed, move_commitment, move_parts, pledge, pledge_parts
+from net.identity.crypto import Identity, SealKey
+from net.protocol.frames import FrameDecoder, unpack
+from net.protocol.messages import RULES, Act, AddBot, HandOver, Hold, Join, Pledge, Reveal, Say, SetPause, Start
+from net.protocol.setup import Setup
 from tests.engine.games import choose, random_rules
 from tests.net.fakes import FakeClock, FakePeer, Room
 
@@ -99,9 +99,9 @@ class House(Room):
         self.settle()
 
     @property
-    def play(self) -> Play:
-        assert self.table.play
-        return self.table.play
+    def play(self) -> LoggedGame:
+        assert self.table.game
+        return self.table.game
 
     @property
     def state(self) -> State:
@@ -126,7 +126,10 @@ class House(Room):
 
     def begin(self, owner: Guest) -> None:
         """The game starts; its secret is given."""
-        with patch("net.play.os.urandom", lambda n: self.secret[:n]), patch("net.play.new_id", lambda: GAME):
+        with (
+            patch("net.host.logged_game.os.urandom", lambda n: self.secret[:n]),
+            patch("net.host.logged_game.new_id", lambda: GAME),
+        ):
             self.request(owner, Start)
 
     def act(self, guest: Guest, move: Move, salt: bytes) -> None:  # type: ignore[override]
@@ -264,7 +267,7 @@ class Twins:
 
     def compare(self, what: str) -> None:
         """Raise a leak with the first difference."""
-        play = self.houses[0].table.play
+        play = self.houses[0].table.game
         seat = play.seat if play else None
         private = self.guests.get(seat) if seat is not None and seat != self.eye else None
         one, two = (house.told(private) for house in self.houses)
@@ -302,11 +305,11 @@ class Twins:
             house.request(guest, Reveal, entropy=share)
             return
         commit = pledge(GAME, seat, share)
-        sig = guest.identity.sign("pledge", *pledge_parts(house.play.witness.heads[0], seat, commit))
+        sig = guest.identity.sign("pledge", *pledge_parts(house.play.validator.heads[0], seat, commit))
         house.request(guest, Pledge, commit=commit, sig=sig)
 
     def play(self, most: int = 10_000) -> Counter[str]:
-        """Play to the end, where everything is opened, or so many steps; how much was compared.
+        """LoggedGame to the end, where everything is opened, or so many steps; how much was compared.
 
         Raises:
             Leak: when somebody can tell the tables apart.

@@ -10,7 +10,7 @@ from textual.widgets._toast import Toast
 
 from citadels_tui.app import CitadelsApp
 from citadels_tui.start import Home, Play, Start
-from net.setup import Setup
+from net.protocol.setup import Setup
 from tests.tui.fake import FakeDoors, FakeFeed
 
 SMALL, LARGE = (80, 24), (120, 40)

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Sequence
 
 from citadels_tui.start import Host, Join, Play, Resume
 from engine import Move
-from net.client import Trust
-from net.invite import Address, Invite
-from net.setup import Setup
-from net.updates import Chat, Closed, Held, Pause, SeatInfo, Update, Voted
+from net.client.client import Trust
+from net.client.updates import Chat, Closed, Held, Pause, SeatInfo, Update, Voted
+from net.identity.invitations import Address, Invite
+from net.protocol.setup import Setup
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 

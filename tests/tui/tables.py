@@ -8,8 +8,8 @@ from dataclasses import replace
 from engine import Event, Move, Rules, View
 from engine.step import Refusal
 from engine.view import Asked, PlayerView, TokenView, TurnView
-from net.setup import Setup
-from net.updates import Decision, Ended, Happened, Lobby, SeatInfo, Started
+from net.client.updates import Decision, Ended, Happened, Lobby, SeatInfo, Started
+from net.protocol.setup import Setup
 from tests.tui.fake import NAMES, FakeFeed, seats
 
 CITIES = (

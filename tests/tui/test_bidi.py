@@ -19,9 +19,9 @@ from textual.app import App
 from citadels_tui.bidi import BACKWARDS
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.start import Host
-from net.setup import Setup
-from net.text import BAR, NAME_CELLS, cells, runs_backwards, shown_line, shown_name
-from net.updates import Chat, Ended, Lobby, Notice, SeatInfo
+from net.base.text import BAR, NAME_CELLS, cells, runs_backwards, shown_line, shown_name
+from net.client.updates import Chat, Ended, Lobby, Notice, SeatInfo
+from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.driving import LARGE, SMALL, client, settle
 from tests.tui.fake import FakeFeed

@@ -12,7 +12,7 @@ from citadels_tui.casting import OWN, SAME, SURPRISE, Wish, may_choose_nine, off
 from citadels_tui.texts import setup as texts
 from engine.edition import EDITIONS
 from engine.errors import RulesError
-from net.setup import Setup
+from net.protocol.setup import Setup
 
 
 def wishes() -> Iterator[Wish]:

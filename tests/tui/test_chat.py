@@ -7,8 +7,8 @@ import pytest
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import Host
-from net.setup import Setup
-from net.updates import Chat, Lobby, SeatInfo
+from net.client.updates import Chat, Lobby, SeatInfo
+from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle

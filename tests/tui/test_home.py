@@ -17,10 +17,10 @@ from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.start import Home, Host, Join, Play
 from citadels_tui.widgets.choice import Choice
 from engine.bots import levels
-from net.errors import NetError
-from net.invite import PORT
-from net.setup import Setup
-from net.updates import Lobby, Refused, Started
+from net.base.errors import NetError
+from net.client.updates import Lobby, Refused, Started
+from net.identity.invitations import PORT
+from net.protocol.setup import Setup
 from tests.plugins import install_sample
 from tests.tui import tables
 from tests.tui.conftest import text_frame

@@ -32,15 +32,11 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import Home, Host, Join
 from engine import Event
-from net.crypto import Identity, SealKey
-from net.errors import NetError, sentence
-from net.follow import Follower
-from net.frames import FrameDecoder, encode, pack
-from net.limits import DEFAULT
-from net.messages import from_host
-from net.setup import Setup
-from net.text import shown_line
-from net.updates import (
+from net.base.errors import NetError, sentence
+from net.base.limits import DEFAULT
+from net.base.text import shown_line
+from net.client.follower import Follower
+from net.client.updates import (
     Chat,
     Ended,
     Link,
@@ -54,6 +50,10 @@ from net.updates import (
     Verified,
     Voted,
 )
+from net.identity.crypto import Identity, SealKey
+from net.protocol.frames import FrameDecoder, encode, pack
+from net.protocol.messages import from_host
+from net.protocol.setup import Setup
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, LENGTHS, MARKUP, VISIBLE
 from tests.tui import tables
 from tests.tui.driving import SMALL, client, settle

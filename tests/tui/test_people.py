@@ -15,15 +15,8 @@ from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import Home, Join, Resume
 from citadels_tui.widgets.player_panel import PlayerPanel
-from net.crypto import Identity
-from net.entries import SeatEntry
-from net.local import KeptGame
-from net.paths import journal_path, local_path
-from net.play import Play as NetPlay
-from net.record import TableRecord
-from net.setup import Setup
-from net.store import Change, Journal, StoredEntry, StoredSecret
-from net.updates import (
+from net.base.paths import journal_path, local_path
+from net.client.updates import (
     Attested,
     Clock,
     Ended,
@@ -40,6 +33,13 @@ from net.updates import (
     Verified,
     Voted,
 )
+from net.gamelog.entries import SeatEntry
+from net.host.logged_game import LoggedGame
+from net.host.store import Change, Journal, StoredEntry, StoredSecret
+from net.host.stored_table import TableRecord
+from net.identity.crypto import Identity
+from net.local.process import KeptGame
+from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
@@ -306,7 +306,7 @@ async def keep_a_game(path: Path) -> None:
     """What a host that was killed leaves behind."""
     setup = Setup(players=2)
     seats = [SeatEntry(name=name, level="random", seal=os.urandom(32)) for name in ("Ann", "Bo")]
-    play = NetPlay.begin(setup.rules(), seats, Identity.new(), bytes(32))
+    play = LoggedGame.begin(setup.rules(), seats, Identity.new(), bytes(32))
     journal = Journal(path)
     record = TableRecord(setup=setup, private=True, owned=True, pause=0.8, game=play.log.game)
     await journal.save(

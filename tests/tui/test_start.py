@@ -18,7 +18,7 @@ PLAY = ("-m", "citadels_tui", "play", "--name", "Ann", "--players", "2")
 
 
 def test_the_home_screen_needs_neither_the_rules_nor_the_network() -> None:
-    heavy = "engine.game net.client net.setup pydantic msgpack cryptography"
+    heavy = "engine.game net.client.client net.protocol.setup pydantic msgpack cryptography"
     code = f"import sys, citadels_tui.app; print([m for m in {heavy.split()!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -15,8 +15,8 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
 from engine.view import Asked, TurnView
-from net.setup import Setup
-from net.updates import Chat, Closed, Decision, Ended, Happened, Lobby, Presence, Refused, Started
+from net.client.updates import Chat, Closed, Decision, Ended, Happened, Lobby, Presence, Refused, Started
+from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle

@@ -12,7 +12,7 @@ from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import Play
-from net.setup import Setup
+from net.protocol.setup import Setup
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, settle, until
 

@@ -1,0 +1,170 @@
+"""Names and chat from other people: one line of visible characters, never anything that acts on a terminal.
+
+A host refuses what is not (`clean_name`, `clean_chat`). Whoever is told something by others shows what can be shown of
+it (`shown_name`, `shown_line`): a host may be hostile, or know characters that this machine does not. What passes is
+also never markup: whoever shows it must show it as plain text.
+
+Letters that run from right to left may pass, and are shown between bars (`barred`): a terminal that turns them around
+would also move the digits and signs beside them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+NAME_CELLS = 24
+CHAT_CHARS = 280
+CHAT_BYTES = 1024
+"""What fits into a frame (`net.base.limits.Shape.text`): one that did not would end everybody's connection."""
+
+_LETTERS = {"Lu", "Ll", "Lt", "Lo", "Lm"}
+_VISIBLE = _LETTERS | {"Nd", "Nl", "No", "Mn", "Mc", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So"}
+# Of a visible category, yet without a shape or a width of their own: fillers, joiners, variation selectors,
+# blank braille, and the parts of Korean syllables that found no partner.
+_BLANK = (
+    {0x034F, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
+    | set(range(0x1100, 0x1200))
+    | set(range(0xA960, 0xA980))
+    | set(range(0xD7B0, 0xD800))
+    | set(range(0xFE00, 0xFE10))
+    | set(range(0xE0100, 0xE01F0))
+)
+_MARKS_IN_A_ROW = 2
+_SYMBOLS = {"So", "Sk", "No"}
+_FIRST_SYMBOL = 0x2000
+"""Symbols from here on are wide on some terminals and narrow on others."""
+_UNFIT = "?"
+"""Stands for what cannot be shown."""
+BAR = "\u01c0"
+"""Looks like a vertical line and is a letter that runs from left to right: what stands behind it stays there."""
+_BACKWARDS = {"R", "AL", "AN"}
+"""Unicode's classes of letters and digits that run from right to left (UAX 9)."""
+
+
+class TextError(ValueError):
+    """A text that cannot be shown to others; ``str(error)`` says why, in one clause."""
+
+
+def cells(text: str) -> int:
+    """How many terminal cells a clean text takes, counting whatever might be wide as two."""
+    return sum(_width(char) for char in text)
+
+
+def clean_name(raw: str) -> str:
+    """A player's name as others see it.
+
+    Raises:
+        TextError: when it is empty, wider than 24 cells, has no letter or digit, or holds anything
+            invisible, bidirectional or controlling.
+    """
+    name = _clean(raw)
+    if not name:
+        raise TextError("it is empty.")
+    if cells(barred(name)) > NAME_CELLS:
+        raise TextError(f"it is longer than {NAME_CELLS} cells.")
+    if not any(unicodedata.category(char) in _LETTERS or char.isdecimal() for char in name):
+        raise TextError("it has no letter or digit.")
+    return name
+
+
+def clean_chat(raw: str) -> str:
+    """A chat message as others see it.
+
+    Raises:
+        TextError: when it is empty, longer than 280 characters or 1024 bytes, or not plain visible text on one line.
+    """
+    text = _clean(raw)
+    if not text:
+        raise TextError("it is empty.")
+    if len(text) > CHAT_CHARS:
+        raise TextError(f"it is longer than {CHAT_CHARS} characters.")
+    if len(text.encode()) > CHAT_BYTES:
+        raise TextError(f"it is longer than {CHAT_BYTES} bytes.")
+    return text
+
+
+def shown_name(raw: str) -> str:
+    """A name from elsewhere, as far as it can be shown: at most 24 cells, and never empty."""
+    name = _shown(raw)
+    while cells(barred(name)) > NAME_CELLS:
+        name = name[:-1]
+    return barred(name.rstrip()) or _UNFIT
+
+
+def shown_line(raw: str) -> str:
+    """A line from elsewhere, as far as it can be shown: at most 280 characters, perhaps none."""
+    line = _shown(raw)[:CHAT_CHARS].rstrip()
+    return barred(line) if len(barred(line)) <= CHAT_CHARS else barred(line[: CHAT_CHARS - 2].rstrip())
+
+
+def runs_backwards(char: str) -> bool:
+    """Whether a character runs from right to left."""
+    return unicodedata.bidirectional(char) in _BACKWARDS
+
+
+def barred(text: str) -> str:
+    """The text with bars around all that runs from right to left.
+
+    Terminals turn such letters around, each by rules of its own, and with them the digits and signs beside them that
+    stand for something else: gold, a seat, a frame. Unicode's invisible marks against that are ignored by many; a
+    letter on either side is not.
+    """
+    found = [place for place, char in enumerate(text) if runs_backwards(char)]
+    if not found:
+        return text
+    first, last = found[0], found[-1] + 1
+    while last < len(text) and unicodedata.category(text[last]) == "Mn":
+        last += 1
+    before, inside, after = text[:first], text[first:last], text[last:]
+    return f"{before.removesuffix(BAR)}{BAR}{inside}{BAR}{after.removeprefix(BAR)}"
+
+
+def _clean(raw: str) -> str:
+    # Normalising can lengthen a text; a bound first keeps that cheap.
+    if len(raw) > 4 * CHAT_CHARS:
+        raise TextError("it is too long.")
+    text = _normal(raw)
+    for _, fault in _checked(text):
+        if fault:
+            raise TextError(fault)
+    return " ".join(text.split())
+
+
+def _shown(raw: str) -> str:
+    text = "".join(_UNFIT if fault else char for char, fault in _checked(_normal(raw[: 4 * CHAT_CHARS])))
+    return " ".join(text.split())
+
+
+def _normal(raw: str) -> str:
+    return unicodedata.normalize("NFC", raw).strip(" ")
+
+
+def _checked(text: str) -> Iterator[tuple[str, str]]:
+    """Every character, and what is wrong with it, if anything is."""
+    marks = 0
+    for index, char in enumerate(text):
+        category = unicodedata.category(char)
+        marks = marks + 1 if category == "Mn" else 0
+        if not _allowed(char):
+            yield char, f"the character U+{ord(char):04X} is not allowed."
+        elif marks > _MARKS_IN_A_ROW:
+            yield char, "it has too many accents on one letter."
+        elif not index and category in ("Mn", "Mc"):
+            yield char, "it begins with an accent."
+        else:
+            yield char, ""
+
+
+def _allowed(char: str) -> bool:
+    if char == " ":
+        return True
+    return unicodedata.category(char) in _VISIBLE and ord(char) not in _BLANK and char.isprintable()
+
+
+def _width(char: str) -> int:
+    category = unicodedata.category(char)
+    if category == "Mn":
+        return 0
+    wide = unicodedata.east_asian_width(char) in "WF" or (category in _SYMBOLS and ord(char) >= _FIRST_SYMBOL)
+    return 2 if wide else 1

@@ -1,0 +1,1 @@
+"""The client: finding a host, following a table, and reconnecting."""

@@ -1,0 +1,587 @@
+"""The client: find a host, sit at a table, follow its game, and come back whenever the connection is lost.
+
+    client = await connect(parse_target("192.168.1.5"), identity, "Ada", trust=ask_the_player)
+    async for update in client.updates():
+        match update:
+            case Decision(moves=moves): await client.move(moves[0])
+            case Closed(sentence=why): print(why)
+
+Everything a client learns comes as one of the values of `net.client.updates`. What it sends is
+answered there too: a refusal as `Refused`, a success by what then happens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine.edition import Rules
+from engine.move import Move
+from engine.view import View
+from net.base.errors import NetError, retry_of, sentence
+from net.base.limits import DEFAULT, Limits
+from net.base.text import TextError, clean_chat, clean_name, shown_line
+from net.client.dial import Line, dial
+from net.client.follower import Follower
+from net.client.reconnect import Reconnector
+from net.client.updates import Attested, Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update, Verified
+from net.gamelog.proof import Proof
+from net.gamelog.validation import LogValidator
+from net.gamelog.verify import verify
+from net.identity.commitments import end_parts, move_commitment, move_parts, pledge, pledge_parts
+from net.identity.crypto import Identity, digest
+from net.identity.fingerprint import fingerprint
+from net.identity.invitations import Address, Invite
+from net.identity.known_hosts import KnownHosts
+from net.identity.tls import pin_of
+from net.protocol.messages import (
+    Ack,
+    Act,
+    AddBot,
+    Attest,
+    AttestedNote,
+    Bye,
+    Configure,
+    DecisionNote,
+    EntryNote,
+    Err,
+    HandOver,
+    Hold,
+    HostMessage,
+    Leave,
+    Ping,
+    Pledge,
+    Pong,
+    RemoveBot,
+    Request,
+    Reveal,
+    Say,
+    SetPause,
+    Start,
+    Vote,
+    Welcome,
+)
+from net.protocol.setup import Setup
+
+Trust = Callable[[str, str], Awaitable[bool]]
+"""Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
+the player recognises it. A yes is remembered in the known-hosts file; the connection is made only after it."""
+
+AGAIN = frozenset(
+    {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "disk_full"}
+)
+"""After these the client comes back by itself."""
+EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
+"""After these it keeps the log, to show what the host did."""
+_LAST = 5.0
+"""Seconds a client that has ended gives the checking of its last game."""
+_PATIENCE = 1.0
+"""Seconds before a client sends again what the host had no time for."""
+_KEPT = (Act, Pledge, Reveal, Vote, Attest)
+"""Requests that are sent again after the connection was lost: done twice they are done once."""
+
+
+class Client:
+    """One seat (or one spectator) at one table. Made by `connect`."""
+
+    def __init__(
+        self, way: Reconnector, line: Line, follower: Follower, welcome: Welcome, proofs: Path | None = None
+    ) -> None:
+        self.fingerprint = fingerprint(line.session.host)
+        """The host's identity as six words."""
+        self.invite: Invite | None = None
+        """What others need to join, when this client knows it: it came by one, or started the host."""
+        self.on_closed: Callable[[], Awaitable[None]] | None = None
+        """Awaited once the client has ended, before `Closed` is told."""
+        self.before_return: Callable[[], Awaitable[None]] | None = None
+        """Awaited before every attempt to come back: a host of one's own may have to be started again."""
+        self._reconnector = way
+        self._line = line
+        self._follower = follower
+        self._proofs = proofs
+        self._limits = way.limits
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[Update | Exception] = asyncio.Queue()
+        self._asked: dict[int, tuple[Request, str]] = {}
+        """Requests without an answer yet."""
+        self._cid = 0
+        self._open: Decision | None = None
+        """The open question, when it is yours."""
+        self._read = 0
+        """The open question as far as the player has read: what they say now answers no later one."""
+        self._answered = 0
+        """The last decision that was answered."""
+        self._acted = 0
+        """The request that answered it last."""
+        self._auto: asyncio.TimerHandle | None = None
+        self._raced: set[int] = set()
+        """Automatic answers that the player may have been faster with: to be too late with one is nothing to tell."""
+        self._luck = os.urandom(32)
+        """What this player's shares of the luck come from. It dies with this process, by design."""
+        self._shared: set[tuple[str, str]] = set()
+        """What was given to the deal of which game."""
+        self._stale = False
+        self._left = False
+        self._ending = False
+        """The last things are being done: to be cancelled no more."""
+        self._welcomed(welcome)
+        self._checks: set[asyncio.Task[None]] = set()
+        """What is done about the log of a game that has ended."""
+        self._filing = asyncio.Lock()
+        self._runner = self._loop.create_task(self._run())
+
+    @property
+    def table(self) -> str:
+        """Id of the table."""
+        return self._follower.table
+
+    @property
+    def seat(self) -> int | None:
+        """Your seat, None for a spectator; it may change until the start (see `Lobby.you`)."""
+        return self._follower.seat
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules, as far as they are chosen."""
+        return self._follower.rules
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Who sits at the table."""
+        return self._follower.seats
+
+    @property
+    def view(self) -> View | None:
+        """Your view after the last `Happened`; None before the start."""
+        return self._follower.view
+
+    @property
+    def head(self) -> bytes:
+        """Head of the log as far as it has arrived: the same for everybody who has seen as much."""
+        return self._follower.head
+
+    async def updates(self) -> AsyncIterator[Update]:
+        """Everything that happens, in order; ends after `Closed`. To be read by one task only.
+
+        A fault of ours in following the table is raised here.
+        """
+        while True:
+            update = await self._queue.get()
+            if isinstance(update, Exception):
+                raise update
+            if isinstance(update, Happened):
+                self._read = update.seq
+            yield update
+            if isinstance(update, Closed):
+                return
+
+    # What a player does
+
+    async def move(self, move: Move) -> None:
+        """Answer the open decision."""
+        self._act(str(move), self._read)
+
+    async def configure(self, setup: Setup) -> None:
+        """Owner, before the start: other rules or another number of seats."""
+        self._send(Configure(cid=self._next(), setup=setup), "configure")
+
+    async def add_bot(self, level: str, seat: int | None = None) -> None:
+        """Owner, before the start: seat a bot (see `engine.bots.levels`) on the given or first open seat."""
+        self._send(AddBot(cid=self._next(), level=level, seat=seat), "add bot")
+
+    async def remove_bot(self, seat: int) -> None:
+        """Owner, before the start: open a bot's seat again."""
+        self._send(RemoveBot(cid=self._next(), seat=seat), "remove bot")
+
+    async def start(self) -> None:
+        """Owner: start the game; every seat must be taken."""
+        self._send(Start(cid=self._next()), "start")
+
+    async def bot_pause(self, seconds: float) -> None:
+        """Owner, at any time: how long bots wait between moves, 0 to 60 seconds."""
+        self._send(SetPause(cid=self._next(), ms=round(min(max(seconds, 0), 60) * 1000)), "pause")
+
+    async def hold(self, on: bool) -> None:
+        """Owner: let the game rest, or go on."""
+        self._send(Hold(cid=self._next(), on=on), "hold")
+
+    async def hand_over(self, seat: int, *, open: bool = False, ban: bool = False) -> None:
+        """Owner: let a bot play a seat: for good, until somebody takes it, or because its player has to go.
+
+        Before the start, only the last: the player has to leave the table.
+        """
+        self._send(HandOver(cid=self._next(), seat=seat, open=open, ban=ban), "hand over")
+
+    async def vote(self, end: bool) -> None:
+        """Want the game to end, or not any more."""
+        self._send(Vote(cid=self._next(), end=end), "vote")
+
+    async def chat(self, text: str) -> None:
+        """Say something to the table: one line of at most 280 characters."""
+        try:
+            said = clean_chat(text)
+        except TextError as error:
+            self._refuse("chat_bad", str(error), "chat")
+            return
+        self._send(Say(cid=self._next(), text=said), "chat")
+
+    async def leave(self) -> None:
+        """Say goodbye and close. A host that was started for this client alone ends too."""
+        if self._checks and not self._ending:
+            # Whoever leaves a finished game signs its end all the same.
+            await asyncio.wait(self._checks, timeout=_LAST)
+        self._left = True
+        self._line.send(Leave().frame())
+        if not self._ending:
+            self._runner.cancel()
+        await asyncio.wait([self._runner])
+
+    # Sending
+
+    def _next(self) -> int:
+        self._cid += 1
+        return self._cid
+
+    def _send(self, request: Request, what: str) -> None:
+        self._asked[request.cid] = request, what
+        self._line.send(request.frame())
+
+    def _act(self, text: str, did: int, *, auto: bool = False) -> None:
+        """Sign a move that answers a question, and send it."""
+        follower, salt = self._follower, os.urandom(16)
+        head, seat, cid = follower.head or bytes(32), follower.seat or 0, self._next()
+        commit = move_commitment(head, seat, did, salt, text)
+        sig = self._reconnector.player.sign("move", *move_parts(head, seat, did, cid, commit))
+        self._answered, self._acted = did, cid
+        if auto or (self._auto and did == follower.did):
+            self._raced.add(cid)
+        self._send(Act(cid=cid, did=did, head=head, move=text, salt=salt, sig=sig), text)
+
+    def _share(self) -> None:
+        """Give to the deal what this player owes it."""
+        validator, seat, way = self._follower.validator, self._follower.seat, self._reconnector
+        # What the log says next may be that it is given: perhaps by this player's former process, with other luck.
+        if validator.game is None or self._follower.behind or seat is None or seat not in validator.missing:
+            return
+        game = validator.game.game
+        # Of this very beginning, and never the same again: a host that has seen a share must not be able to begin
+        # anew with what it knows.
+        entropy = digest("entropy", self._luck, validator.heads[0])
+        half = "pledge" if seat in validator.unpledged else "reveal"
+        if (game, half) in self._shared or (half == "reveal" and (game, "pledge") not in self._shared):
+            return
+        self._shared.add((game, half))
+        if half == "pledge":
+            commit = pledge(game, seat, entropy)
+            sig = way.player.sign("pledge", *pledge_parts(validator.heads[0], seat, commit))
+            self._send(Pledge(cid=self._next(), commit=commit, sig=sig), half)
+        elif not validator.unpledged:
+            self._send(Reveal(cid=self._next(), entropy=entropy), half)
+
+    def _refuse(self, code: str, detail: str, what: str) -> None:
+        self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
+
+    def tell(self, error: NetError) -> None:
+        """Tell the player of something that went wrong around the table."""
+        self._tell(Notice(error.code, sentence(error.code, error.detail)))
+
+    def _tell(self, update: Update) -> None:
+        self._queue.put_nowait(update)
+
+    # Following
+
+    async def _run(self) -> None:
+        """Follow the table over one connection after another."""
+        error = NetError("left")
+        try:
+            while True:
+                error = await self._follow()
+                if error.code not in AGAIN:
+                    break
+                error = await self._come_back(error)
+                if error.code not in AGAIN:
+                    break
+        except asyncio.CancelledError:
+            if not self._left:
+                raise
+            error = NetError("left")
+        except Exception as fault:
+            self._queue.put_nowait(fault)
+        finally:
+            self._ending = True
+            self._cancel_auto()
+            await self._line.close()
+            if self.on_closed:
+                await self.on_closed()
+            if error.code in EVIDENCE:
+                await self._keep(self._proof())
+            if self._checks:
+                # Whoever leaves a finished game keeps its log all the same.
+                await asyncio.wait(self._checks, timeout=_LAST)
+            self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
+
+    async def _follow(self) -> NetError:
+        """Follow the table until the connection ends; why it did."""
+        beat = self._loop.create_task(self._beat())
+        try:
+            async for message in self._line.messages():
+                if self._stale:
+                    self._stale = False
+                    self._tell(Link("live"))
+                if isinstance(message, Bye):
+                    return NetError(message.code)
+                if isinstance(message, Err) and message.cid is None:
+                    return NetError(message.code, message.detail)
+                self._take(message)
+        except NetError as error:
+            return error
+        finally:
+            beat.cancel()
+        return NetError("lost")
+
+    async def _beat(self) -> None:
+        """Show that this client is there, and notice when the host is not."""
+        limits = self._limits
+        step = min(limits.heartbeat, limits.stale) / 5
+        for count in range(1, 1 << 60):
+            await asyncio.sleep(step)
+            if count % max(1, round(limits.heartbeat / step)) == 0:
+                self._line.send(Ping().frame())
+            silent = self._loop.time() - self._line.heard
+            if silent > limits.silence:
+                self._line.abort()
+            elif silent > limits.stale and not self._stale:
+                self._stale = True
+                self._tell(Link("stale", sentence("silent")))
+
+    async def _come_back(self, error: NetError) -> NetError:
+        """Try to get back to the table until it works; the last error when it is of no use."""
+        await self._line.close()
+        self._stale = False
+        wait, most = self._limits.backoff
+        while error.code in AGAIN:
+            self._tell(Link("reconnecting", sentence(error.code, shown_line(error.detail))))
+            # Full jitter: the players of a host that comes back do not all knock at once.
+            await asyncio.sleep(random.uniform(0, wait))
+            wait = min(2 * wait, most)
+            try:
+                if self.before_return:
+                    await self.before_return()
+                follower = self._follower
+                self._line, welcome = await self._reconnector.join(follower.game, follower.validator.seq, follower.head)
+            except NetError as failed:
+                error = failed
+            else:
+                self._tell(Link("live"))
+                self._welcomed(welcome)
+                self._send_again()
+                return NetError("lost")
+        return error
+
+    def _welcomed(self, welcome: Welcome) -> None:
+        self._cid = max(self._cid, welcome.cid)
+        if welcome.game != self._follower.game:
+            self._keep_broken_off()
+            # What was meant for a game that is gone is of no use in another.
+            self._open = None
+            self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], _KEPT)}
+        for update in self._follower.take(welcome):
+            self._tell(update)
+        self._share()
+
+    def _send_again(self) -> None:
+        """What has no answer yet: it is repeated when that does no harm, otherwise the player is told."""
+        for cid, (request, what) in list(self._asked.items()):
+            if isinstance(request, _KEPT):
+                self._line.send(request.frame())
+            else:
+                del self._asked[cid]
+                self._refuse("lost", "", what)
+
+    def _take(self, message: HostMessage) -> None:
+        if isinstance(message, Pong):
+            return
+        if isinstance(message, Ack):
+            self._asked.pop(message.cid, None)
+            self._raced.discard(message.cid)
+        elif isinstance(message, Err):
+            self._refused(message)
+        else:
+            for update in self._follower.take(message):
+                self._learn(update, message)
+            if isinstance(message, EntryNote):
+                self._share()
+                self._check()
+            elif isinstance(message, AttestedNote):
+                self._later(self._refile())
+
+    def _refused(self, message: Err) -> None:
+        cid = message.cid or 0
+        request, what = self._asked.pop(cid, (None, ""))
+        if message.code == "rate_limited" and isinstance(request, Act | Pledge | Reveal | Attest):
+            self._loop.call_later(_PATIENCE, self._try_again, request)
+            return
+        if isinstance(request, Act):
+            self._answered = 0
+        if not (message.code in ("stale_decision", "not_your_turn", "game_over") and cid in self._raced):
+            self._refuse(message.code, shown_line(message.detail), what)
+        self._raced.discard(cid)
+
+    def _try_again(self, request: Act | Pledge | Reveal | Attest) -> None:
+        """Send what was refused for being too much at once: the host asks nobody twice, and the game waits for it."""
+        if self._ending:
+            return
+        if isinstance(request, Attest):
+            self._send(request.model_copy(update={"cid": self._next()}), "sign the end")
+        elif not isinstance(request, Act):
+            self._shared.discard((self._follower.game, request.t))
+            self._share()
+        elif request.cid == self._acted and request.did == self._follower.did:
+            self._act(request.move, request.did, auto=request.cid in self._raced)
+        self._raced.discard(request.cid)
+
+    def _learn(self, update: Update, message: HostMessage) -> None:
+        """Take note of an update before the player is told."""
+        if isinstance(update, Happened):
+            self._open = None
+            self._cancel_auto()
+        elif isinstance(update, Decision) and isinstance(message, DecisionNote):
+            self._open = update
+            if message.auto is not None and self._answered != update.did:
+                self._cancel_auto()
+                self._auto = self._loop.call_later(message.auto / 1000, self._answer_alone, update)
+        self._tell(update)
+
+    def _answer_alone(self, decision: Decision) -> None:
+        """Make the only move, unless the player has."""
+        self._auto = None
+        if self._open is decision and self._answered != decision.did:
+            self._act(str(decision.moves[0]), decision.did, auto=True)
+
+    def _cancel_auto(self) -> None:
+        if self._auto:
+            self._auto.cancel()
+            self._auto = None
+
+    # The end of a game
+
+    def _check(self) -> None:
+        """Once the log has ended: go through all of it again, and keep it."""
+        if self._follower.validator.end:
+            self._later(self._verify(self._proof(), self._follower.validator))
+
+    def _keep_broken_off(self) -> None:
+        """The game is gone from the table: its log may be the only one, or show that somebody lies about it."""
+        if self._follower.validator.seq and not self._follower.validator.end:
+            self._later(self._tell_kept(self._proof()))
+
+    async def _tell_kept(self, proof: Proof) -> None:
+        path = await self._keep(proof)
+        if path:
+            self.tell(NetError("log_kept", f"{path}"))
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that has to be done before the client ends."""
+        task = self._loop.create_task(work)
+        self._checks.add(task)
+        task.add_done_callback(self._checks.discard)
+
+    async def _verify(self, proof: Proof, validator: LogValidator) -> None:
+        report = await self._loop.run_in_executor(None, verify, proof.host, proof.notes, self._limits)
+        kept = await self._keep(proof)
+        # Another log of this game may be kept: nobody signs two.
+        if report.ok and (kept is None or kept.stem == report.game) and self._attest(validator):
+            kept = await self._keep(replace(proof, attested=tuple(validator.attested.items())))
+        self._tell(Verified(report.ok, report.verdict, kept))
+
+    def _attest(self, validator: LogValidator) -> bool:
+        """Sign the end of a game that is verified, if this player has played to it and not signed yet."""
+        me = self._reconnector.player
+        assert validator.game
+        seat = next((seat for seat in validator.people if validator.seats[seat].pub == me.public), None)
+        if self.seat is None or seat is None or seat in validator.attested or not validator.did:
+            return False
+        sig = me.sign("end", *end_parts(validator.game.game, validator.heads[-1]))
+        validator.attest(seat, sig)
+        self._tell(Attested(seat))
+        self._send(Attest(cid=self._next(), sig=sig), "sign the end")
+        return True
+
+    def _proof(self) -> Proof:
+        """The log of the game as it is now: the table may begin another one."""
+        follower = self._follower
+        return Proof(self._line.session.host, tuple(follower.notes), tuple(follower.validator.attested.items()))
+
+    async def _refile(self) -> None:
+        await self._keep(self._proof())
+
+    async def _keep(self, proof: Proof) -> Path | None:
+        """Keep the log of a game; None when it cannot be."""
+        async with self._filing:
+            try:
+                return await self._loop.run_in_executor(None, proof.save, self._proofs)
+            except NetError:
+                return None
+
+
+async def connect(
+    target: Invite | Address,
+    identity: Identity,
+    name: str,
+    *,
+    watch: bool = False,
+    trust: Trust | None = None,
+    known_hosts: KnownHosts | None = None,
+    limits: Limits = DEFAULT,
+    proofs: Path | None = None,
+) -> Client:
+    """Connect, check who the host is, and join its table.
+
+    Nothing is sent before the host's identity is checked: against the invitation, or the known-hosts
+    file, or, on first contact, by asking ``trust`` (None: refuse).
+
+    Args:
+        target: From `net.identity.invitations.parse_target`.
+        identity: The player's key (`net.identity.crypto.load_identity`): who has it has the seat.
+        name: At most 24 cells; see `net.base.text.clean_name`.
+        watch: Join as a spectator.
+        trust: See `Trust`.
+        known_hosts: The file of known hosts; by default the player's own.
+        limits: Bounds of everything.
+        proofs: Folder for the logs of finished games; by default the player's own.
+
+    Raises:
+        NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
+    """
+    try:
+        name = clean_name(name)
+    except TextError as error:
+        raise NetError("name_bad", str(error)) from None
+    if isinstance(target, Invite):
+        address, pin, token = target.address, target.pin, target.token
+    else:
+        address, token = target, b""
+        pin = await _meet(address, trust, known_hosts or KnownHosts(), limits)
+    way = Reconnector(address, pin, token, identity, name, watch, limits)
+    line, welcome = await way.join()
+    follower = Follower(line.session.host, identity.public, way.seal_key(line), limits)
+    client = Client(way, line, follower, welcome, proofs)
+    client.invite = target if isinstance(target, Invite) else None
+    return client
+
+
+async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, limits: Limits) -> bytes:
+    """The pin of a host that is known, or that the player says to know now."""
+    line = await dial(address, None, limits)
+    host = line.session.host
+    await line.close()
+    if not known_hosts.check(address.authority, host):
+        if trust is None or not await trust(address.authority, fingerprint(host)):
+            raise NetError("unknown_host", address.authority)
+        known_hosts.remember(address.authority, host)
+    return pin_of(host)

@@ -1,0 +1,138 @@
+"""Calling a host: a socket, TLS and a session, up to the point where the host is known."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator
+
+from net.base.errors import NetError, ProtocolError
+from net.base.limits import Limits
+from net.base.text import shown_line
+from net.identity.invitations import Address
+from net.identity.tls import certificate_hash, client_context
+from net.protocol.messages import Bye, Err, Hello, HostMessage
+from net.protocol.session import ClientSession
+
+_CHUNK = 64 * 1024
+
+
+class Line:
+    """A connection to a host whose identity has been checked."""
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        session: ClientSession,
+        limits: Limits,
+    ) -> None:
+        self.session = session
+        self.heard = asyncio.get_running_loop().time()
+        """When something came in last."""
+        self._reader = reader
+        self._writer = writer
+        self._limits = limits
+        self._messages = self._read()
+        self._closed = False
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame, if the connection still stands."""
+        if not self._writer.is_closing():
+            self._writer.write(frame)
+
+    async def next(self) -> HostMessage:
+        """The next message, within the time a host has to answer.
+
+        Raises:
+            NetError: ``timeout``, ``lost``, or what is wrong with the message.
+        """
+        try:
+            async with asyncio.timeout(self._limits.connect_timeout):
+                return await anext(self._messages)
+        except TimeoutError:
+            raise NetError("timeout") from None
+        except StopAsyncIteration:
+            raise NetError("lost") from None
+
+    def messages(self) -> AsyncIterator[HostMessage]:
+        """All further messages, until the connection ends.
+
+        Raises:
+            NetError: what is wrong with one.
+        """
+        return self._messages
+
+    def abort(self) -> None:
+        """Hang up without a word: nobody is there."""
+        self._writer.transport.abort()
+
+    async def close(self) -> None:
+        """Hang up, if that has not been done."""
+        # To wait again for what was waited for in vain would raise what ended the first wait.
+        if self._closed:
+            return
+        self._closed = True
+        self._writer.close()
+        try:
+            with contextlib.suppress(OSError, TimeoutError):
+                async with asyncio.timeout(self._limits.close_timeout):
+                    await self._writer.wait_closed()
+        finally:
+            self._writer.transport.abort()
+
+    async def _read(self) -> AsyncIterator[HostMessage]:
+        while True:
+            try:
+                chunk = await self._reader.read(_CHUNK)
+            except OSError:
+                chunk = b""
+            self.heard = asyncio.get_running_loop().time()
+            if not chunk:
+                # There is nobody left to take leave of.
+                self._writer.transport.abort()
+                return
+            for message in self.session.receive(chunk):
+                yield message
+
+
+async def dial(address: Address, pin: bytes | None, limits: Limits) -> Line:
+    """Connect and check the host's identity. Nothing is sent but TLS's own handshake.
+
+    Args:
+        address: Where.
+        pin: What the host's identity must be; None: whatever it is, to be found in ``session.host``.
+        limits: Bounds of everything.
+
+    Raises:
+        NetError: ``unreachable``, ``timeout``, ``tls``, ``pin``, ``proto_version``, ``rules_version`` ...
+    """
+    try:
+        async with asyncio.timeout(limits.connect_timeout):
+            reader, writer = await asyncio.open_connection(
+                address.host, address.port, ssl=client_context(), ssl_shutdown_timeout=limits.close_timeout
+            )
+    except TimeoutError:
+        raise NetError("timeout") from None
+    except (ssl.SSLError, ConnectionResetError, ConnectionAbortedError, BrokenPipeError):
+        raise NetError("tls") from None
+    except (OSError, UnicodeError):
+        raise NetError("unreachable", address.authority) from None
+    try:
+        session = ClientSession(certificate_hash(writer.get_extra_info("ssl_object")), pin, limits)
+        line = Line(reader, writer, session, limits)
+        hello = await line.next()
+        if isinstance(hello, Err | Bye):
+            raise refusal(hello)
+        if not isinstance(hello, Hello):
+            raise ProtocolError("bad_schema")
+    except BaseException:
+        writer.transport.abort()
+        raise
+    return line
+
+
+def refusal(answer: Err | Bye) -> NetError:
+    """What a host says instead of an answer, as the error it is for the player."""
+    return NetError(answer.code, shown_line(answer.detail) if isinstance(answer, Err) else "")

@@ -1,0 +1,338 @@
+"""A client's understanding of its table: host messages in, updates for the player out. No sockets.
+
+The log is checked (chain, signatures, everybody's moves, envelopes and their commitments) and folded into the seat's
+view with the engine's own `ViewReducer`; nothing else decides what the player sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine import Event, Move, Rules, View, ViewReducer
+from engine.errors import NotationError, RulesError
+from engine.event import knowers
+from engine.step import Refusal
+from net.base.errors import NetError, ProtocolError, sentence
+from net.base.limits import Limits
+from net.base.text import shown_line, shown_name
+from net.client.updates import (
+    Attested,
+    Chat,
+    Clock,
+    Decision,
+    Ended,
+    Happened,
+    Held,
+    Lobby,
+    Notice,
+    Pause,
+    Presence,
+    Restarted,
+    SeatChanged,
+    SeatInfo,
+    Started,
+    Stopped,
+    Update,
+    Voted,
+)
+from net.gamelog.chain import LogReader
+from net.gamelog.entries import (
+    ChangeEntry,
+    EndEntry,
+    GameEntry,
+    HoldEntry,
+    PlayEntry,
+    RestartEntry,
+    SeatEntry,
+    VoteEntry,
+)
+from net.gamelog.envelopes import Past, bare_event, open_event, open_past, with_secret
+from net.gamelog.validation import LogValidator
+from net.identity.crypto import Place, SealKey
+from net.protocol.messages import (
+    AttestedNote,
+    ChatNote,
+    ClockNote,
+    DecisionNote,
+    EntryNote,
+    HostMessage,
+    LobbyNote,
+    NoticeNote,
+    PauseNote,
+    PresenceNote,
+    SeatNote,
+    Welcome,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """An entry of play, with what its envelopes are bound to."""
+
+    seq: int
+    epoch: int
+    before: bytes
+    entry: PlayEntry
+
+
+class Follower:
+    """Follows one table from one seat, or as a spectator, over any number of connections."""
+
+    def __init__(self, host: bytes, pub: bytes, seal: SealKey, limits: Limits) -> None:
+        self.table = ""
+        self.seat: int | None = None
+        self.rules: Rules | None = None
+        self.seats: tuple[SeatInfo, ...] = ()
+        self.view: View | None = None
+        self.validator = LogValidator()
+        """Of the log of the game that is played, or was the last one."""
+        self.notes: list[EntryNote] = []
+        """That log, as it came."""
+        self._host = host
+        self._pub = pub
+        self._seal = seal
+        self._limits = limits
+        self._log = LogReader(host, limits)
+        self._watching = False
+        self._known = 0
+        """Entries that were there when the client joined: what they say of its seat is past."""
+        self._played: list[_Played] = []
+        self._past: Past = {}
+        """Facts the seat knew before it was this player's."""
+        self._reducer: ViewReducer | None = None
+        self._scores: list[list[tuple[str, int]]] = []
+
+    @property
+    def game(self) -> str:
+        """Id of the game; empty before the first one."""
+        return self._log.game
+
+    @property
+    def head(self) -> bytes:
+        """Head of the log as far as it has been followed."""
+        return self._log.head if self._log.seq else b""
+
+    @property
+    def behind(self) -> bool:
+        """Whether entries that were there when the client joined are still to come."""
+        return self._log.seq < self._known
+
+    @property
+    def did(self) -> int:
+        """Id of the open decision."""
+        return self.validator.did
+
+    def take(self, message: HostMessage) -> Iterator[Update]:
+        """What a message from the host means for the player.
+
+        Raises:
+            NetError: ``fork``, ``bad_envelope``, ``false_absence`` or ``bad_schema``, when the host does not play by
+                the rules of the protocol: the connection has to end.
+        """
+        match message:
+            case Welcome():
+                yield from self._welcomed(message)
+            case LobbyNote():
+                yield self._lobby(message)
+            case EntryNote():
+                yield from self._entry(message)
+            case AttestedNote():
+                yield from self._attested(message)
+            case DecisionNote():
+                yield self._decide(message)
+            case ClockNote():
+                yield Clock(message.seat, message.ms / 1000, message.reserve / 1000)
+            case PresenceNote(seat=seat, connected=connected):
+                self.seats = tuple(
+                    replace(info, connected=connected) if info.seat == seat else info for info in self.seats
+                )
+                yield Presence(seat, connected)
+            case ChatNote():
+                yield Chat(message.seat, shown_name(message.name), shown_line(message.text))
+            case NoticeNote():
+                yield Notice(message.code, sentence(message.code, shown_line(message.detail)))
+            case PauseNote():
+                yield Pause(message.ms / 1000)
+            case _:
+                raise ProtocolError("bad_schema")
+
+    # The lobby
+
+    def _welcomed(self, note: Welcome) -> Iterator[Update]:
+        if self.game and self.game != note.game:
+            if not self.validator.end:
+                yield Stopped("gone")
+            self._start_afresh()
+        self.table, self._known = note.table, note.seq
+        if self._reducer is None or self.validator.end:
+            self.seat = note.seat
+            self._watching = note.seat is None
+
+    def _lobby(self, note: LobbyNote) -> Lobby:
+        try:
+            rules = note.setup.rules()
+        except RulesError:
+            raise ProtocolError("bad_schema") from None
+        if len(note.seats) != rules.players:
+            raise ProtocolError("bad_schema")
+        self.seats = tuple(_seat(index, seat) for index, seat in enumerate(note.seats))
+        self.rules = rules
+        if self._reducer is None or self.validator.end:
+            self.seat = note.you
+        return Lobby(self.table, self.seats, note.setup, rules, note.you, note.owner, note.pause / 1000, note.watchers)
+
+    # The log
+
+    def _entry(self, note: EntryNote) -> Iterator[Update]:
+        if self.validator.end and note.seq == 1:
+            self._start_afresh()
+        # Also one that is refused: it is the evidence.
+        self.notes.append(note)
+        entry, before = self._log.accept(note)
+        epoch = self.validator.epoch
+        self.validator.take(entry, self._log.head)
+        match entry:
+            case GameEntry():
+                self._seated(entry)
+            case PlayEntry():
+                if entry.cause == "absent" and entry.seat == self.seat and note.seq > self._known:
+                    # On this very connection: who was away is told of it by `Welcome`, and hears it as past.
+                    raise NetError("false_absence", f"entry {note.seq}")
+                yield from self._happened(_Played(note.seq, epoch, before, entry))
+            case ChangeEntry():
+                yield from self._changed(entry, Place(self._log.game, epoch, note.seq, 0, entry.seat, "past"), before)
+            case HoldEntry():
+                yield Held(entry.on)
+            case VoteEntry():
+                needed = len(self.validator.people) // 2 + 1
+                yield Voted(entry.seat, entry.end, len(self.validator.votes), needed)
+            case RestartEntry():
+                yield Restarted(entry.epoch)
+            case EndEntry() if entry.reason != "finished":
+                yield Stopped(entry.reason)
+            case _:
+                pass
+
+    def _attested(self, note: AttestedNote) -> Iterator[Update]:
+        if note.seat in self.validator.attested:
+            return
+        fault = self.validator.attest(note.seat, note.sig)
+        if fault:
+            raise NetError("fork", f"entry {self._log.seq} {fault.text}")
+        yield Attested(note.seat)
+
+    def _start_afresh(self) -> None:
+        """Another game begins at this table."""
+        self._log, self.validator = LogReader(self._host, self._limits), LogValidator()
+        self.notes, self._known = [], 0
+        self._played, self._past = [], {}
+        self._reducer, self.view = None, None
+
+    def _seated(self, entry: GameEntry) -> None:
+        self.rules = entry.ruleset()
+        mine = next((seat for seat, who in enumerate(entry.seats) if self._is_me(who)), None)
+        if self._log.seq > self._known and mine != self.seat:
+            raise NetError("fork", "somebody else has your seat")
+        self.seat = mine
+        away = {info.seat for info in self.seats if not info.connected}
+        self.seats = tuple(_sitter(seat, who, seat not in away) for seat, who in enumerate(entry.seats))
+
+    def _is_me(self, who: SeatEntry) -> bool:
+        return not self._watching and (who.pub, who.seal) == (self._pub, self._seal.public)
+
+    def _happened(self, played: _Played) -> Iterator[Update]:
+        entry = played.entry
+        self._played.append(played)
+        if entry.cause == "start":
+            self._reducer = self._fresh_reducer()
+            yield self._started()
+        events = self._feed(played)
+        assert self._reducer
+        self.view = self._reducer.view.copy()
+        yield Happened(played.seq, entry.seat, entry.cause, events, self.view)
+        if self.view.over:
+            yield Ended(self.view.winners, tuple(tuple(row) for row in self._scores), self.view)
+
+    def _fresh_reducer(self) -> ViewReducer:
+        assert self.rules
+        self._scores = [[] for _ in self.seats]
+        reducer = ViewReducer.start(self.rules, self.seat)
+        self.view = reducer.view.copy()
+        return reducer
+
+    def _started(self) -> Started:
+        assert self.rules
+        assert self.view
+        return Started(self.rules, self.seats, tuple(seat.name for seat in self.seats), self.seat, self.view)
+
+    def _feed(self, played: _Played) -> tuple[Event, ...]:
+        """Fold an entry's events into the view."""
+        events = tuple(self._opened(played, index) for index in range(len(played.entry.events)))
+        assert self._reducer
+        try:
+            self._reducer.feed(events)
+            for event in events:
+                if event.kind == "score":
+                    self._scores[event.seat].append((event.note, event.amount))
+        except (LookupError, ValueError, TypeError, AttributeError):
+            # Only a host that invents events gets here.
+            raise NetError("fork", f"entry {played.seq} is impossible") from None
+        return events
+
+    def _opened(self, played: _Played, index: int) -> Event:
+        """An event as the seat learns it: by its envelope, or by what came with the seat."""
+        note, where = played.entry.events[index], f"entry {played.seq}"
+        hidden = self._past.get((played.seq, index))
+        if hidden is not None:
+            event = bare_event(note, where)
+            return with_secret(event, hidden, where) if self.seat in knowers(event) else event
+        place = Place(self._log.game, played.epoch, played.seq, index, -1, note.kind)
+        return open_event(note, self.seat, self._seal, place, played.before, self._limits)
+
+    def _changed(self, entry: ChangeEntry, place: Place, before: bytes) -> Iterator[Update]:
+        connected = not entry.who.pub or self._is_me(entry.who)
+        info = _sitter(entry.seat, entry.who, connected)
+        mine = self._is_me(entry.who)
+        self.seats = tuple(info if seat.seat == entry.seat else seat for seat in self.seats)
+        yield SeatChanged(info, entry.reason)
+        if mine and entry.past:
+            self._past = open_past(entry.past, self._seal, place, before, self._limits)
+            self.seat = entry.seat
+        elif self.seat == entry.seat:
+            self.seat = None
+        else:
+            return
+        if self._reducer:
+            self._reducer = self._fresh_reducer()
+            for played in self._played:
+                self._feed(played)
+            self.view = self._reducer.view.copy()
+            yield self._started()
+
+    def _decide(self, note: DecisionNote) -> Decision:
+        view = self.view
+        if view is None or view.asked is None or view.asked.seat != self.seat or note.did != self.did:
+            raise ProtocolError("bad_schema")
+        # What is answered for the player must be no choice.
+        if note.auto is not None and len(note.moves) != 1:
+            raise ProtocolError("bad_schema")
+        try:
+            moves = tuple(Move.parse(text) for text in note.moves)
+            refusals = tuple(
+                Refusal(Move.parse(refusal.move), refusal.code, refusal.amount, refusal.card)
+                for refusal in note.refusals
+            )
+        except NotationError:
+            raise ProtocolError("bad_schema") from None
+        asked = view.copy()
+        asked.moves = moves
+        return Decision(note.did, view.asked.kind, moves, refusals, asked, note.auto is not None)
+
+
+def _seat(index: int, note: SeatNote) -> SeatInfo:
+    return SeatInfo(index, shown_name(note.name) if note.name else "", note.kind, note.level, note.connected)
+
+
+def _sitter(seat: int, who: SeatEntry, connected: bool) -> SeatInfo:
+    return SeatInfo(seat, shown_name(who.name), "human" if who.pub else "bot", who.level, connected)

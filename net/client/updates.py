@@ -1,0 +1,276 @@
+"""What a client tells its player: frozen values, yielded by `net.client.client.Client.updates`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from engine.edition import Rules
+from engine.event import Event
+from engine.move import Move
+from engine.step import Refusal
+from engine.view import View
+from net.gamelog.entries import Cause
+from net.protocol.setup import Setup
+
+SeatKind = Literal["human", "bot", "open"]
+Retry = Literal["never", "now", "later"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """One seat of a table."""
+
+    seat: int
+    name: str
+    """Shown name, at most 24 cells, never markup; empty for an open seat."""
+    kind: SeatKind
+    level: str = ""
+    """Which bot sits here; empty unless ``kind`` is ``bot``."""
+    connected: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The table before the game starts; sent again whenever something about it changes."""
+
+    table: str
+    seats: tuple[SeatInfo, ...]
+    setup: Setup
+    """What the owner has chosen."""
+    rules: Rules
+    """What that makes."""
+    you: int | None
+    """Your seat; None for a spectator. It may change until the start."""
+    owner: int | None
+    """The seat that may change the setup and start; None while nobody does."""
+    bot_pause: float
+    """Seconds between the moves of bots."""
+    watchers: int = 0
+    """Spectators at the table."""
+
+    @property
+    def mine(self) -> bool:
+        """Whether you are the owner."""
+        return self.you is not None and self.you == self.owner
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The game begins, and its first events follow in a `Happened`.
+
+    In the middle of it: you see it from another seat than before, and ``view`` is the table as it is now.
+    """
+
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    names: tuple[str, ...]
+    you: int | None
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something happened: the events of one move as you see them, and the view after it."""
+
+    seq: int
+    """Number in the table's log, from 1 without gaps."""
+    seat: int
+    """Who moved; -1 for the start."""
+    cause: Cause
+    """Who decided: the ``player``; a ``bot`` in its seat; a neutral bot for a player who is ``absent``, or took too
+    long (``timeout``)."""
+    events: tuple[Event, ...]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """You are asked. Answer with `Client.move` or `Client.moves`."""
+
+    did: int
+    """The decision's id."""
+    kind: str
+    """Kind of the question (``draft``, ``menu``, ``keep`` ...), as in ``view.asked``."""
+    moves: tuple[Move, ...]
+    """Every legal move."""
+    refusals: tuple[Refusal, ...]
+    """What a person would try and cannot, each with its reason."""
+    view: View
+    """Your view, with ``moves`` filled."""
+    auto: bool = False
+    """There is one choice only; it is made for you after a moment if you do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The host refused something you sent; nothing changed. See `net.base.errors.CODES`."""
+
+    code: str
+    sentence: str
+    retry: Retry
+    what: str
+    """What you sent, in words of notation: ``build castle``, ``start``, ``chat`` ..."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A player went away or came back."""
+
+    seat: int
+    connected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Somebody said something. ``text`` is clean, at most 280 characters, and never markup."""
+
+    seat: int | None
+    """Who; None for a spectator."""
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The owner changed how long bots wait between moves (seconds)."""
+
+    bot_pause: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over."""
+
+    winners: tuple[int, ...]
+    scores: tuple[tuple[tuple[str, int], ...], ...]
+    """For each seat its points by source, in the order they were counted."""
+    view: View
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return tuple(sum(points for _, points in row) for row in self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """How the connection is. A client whose connection is lost comes back by itself, to where it was."""
+
+    state: Literal["live", "stale", "reconnecting"]
+    """``stale``: the host has been silent for a while."""
+    sentence: str = ""
+    """What is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that is not of this game, but that the player should know."""
+
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long the seat that is asked may take, from now."""
+
+    seat: int
+    seconds: float
+    """For this decision."""
+    reserve: float
+    """On top of it, once a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The game rests, or goes on."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A player wants the game to end, or not any more."""
+
+    seat: int
+    end: bool
+    votes: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanged:
+    """A seat has another player from now on."""
+
+    seat: SeatInfo
+    reason: Literal["bot", "open", "banned", "taken"]
+    """A bot for good; a bot until somebody takes the seat; a bot for who had to go; a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The host was started again, and nothing is lost."""
+
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The game has ended before its time."""
+
+    reason: str
+    """``voted``; ``undealt``: the table is back in its lobby; ``gone``: it ended, and the table went on, while you were
+    away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The whole log of the game was checked, from the deal to the score."""
+
+    ok: bool
+    sentence: str
+    """What was found."""
+    proof: Path | None
+    """Where the log is kept, for checking it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attested:
+    """A player has signed the end of the game: they have seen the same one."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """You are not at the table any more; always the last update."""
+
+    code: str
+    sentence: str
+    retry: Retry
+
+
+Update = (
+    Lobby
+    | Started
+    | Happened
+    | Decision
+    | Refused
+    | Presence
+    | Chat
+    | Pause
+    | Link
+    | Notice
+    | Clock
+    | Held
+    | Voted
+    | SeatChanged
+    | Restarted
+    | Ended
+    | Stopped
+    | Verified
+    | Attested
+    | Closed
+)

@@ -1,0 +1,93 @@
+"""The log of a game: numbered entries, chained by hash and signed by the host, the same bytes for everybody.
+
+Nothing in it is filtered for anybody: what is hidden stands in envelopes (`net.gamelog.envelopes`).
+"""
+
+from __future__ import annotations
+
+from net.base.errors import NetError
+from net.base.limits import Limits
+from net.gamelog.entries import Entry, GameEntry, parsed
+from net.identity.crypto import Identity, digest, verified
+from net.protocol.messages import EntryNote
+
+GENESIS = bytes(32)
+"""The head of an empty log."""
+
+
+def next_head(head: bytes, body: bytes) -> bytes:
+    """The log's head after an entry."""
+    return digest("log", head, body)
+
+
+class Malformed(NetError):
+    """The host has signed what is no entry, or one in other bytes than it must have."""
+
+
+class LogWriter:
+    """The host's side of a log."""
+
+    def __init__(self, game: str, host: Identity) -> None:
+        self.game = game
+        self.host = host
+        self.seq = 0
+        """Entries so far."""
+        self.head = GENESIS
+        self.frames: list[bytes] = []
+        """Every entry as it is sent, and after the last one the players' signatures of its head."""
+
+    def append(self, body: bytes) -> bytes:
+        """Add an entry, and return its signature; the frame that tells everybody is the last of `frames`."""
+        sig = self.host.sign("entry", self.game, self.seq + 1, next_head(self.head, body))
+        self.extend(body, sig)
+        return sig
+
+    def extend(self, body: bytes, sig: bytes) -> None:
+        """Add an entry that is signed already."""
+        self.seq += 1
+        self.head = next_head(self.head, body)
+        self.frames.append(EntryNote(seq=self.seq, body=body, sig=sig).frame())
+
+
+class LogReader:
+    """A client's side of a log: accepts the next entry only, if the host signed it."""
+
+    def __init__(self, host: bytes, limits: Limits) -> None:
+        self.game = ""
+        """Id of the game, once its first entry has come."""
+        self.seq = 0
+        self.head = GENESIS
+        self._host = host
+        self._shape = limits.answer
+        self._longest = limits.entry
+
+    def accept(self, note: EntryNote) -> tuple[Entry, bytes]:
+        """Check an entry against the log so far.
+
+        Returns:
+            The entry, and the head before it.
+
+        Raises:
+            NetError: ``fork``, when it is not the next one, not signed, or unreadable; see `Malformed`.
+        """
+        where = f"entry {note.seq}"
+        if note.seq != self.seq + 1:
+            raise NetError("fork", f"{where} after {self.seq}")
+        if len(note.body) > self._longest:
+            raise NetError("fork", f"{where} is too long")
+        entry, game, wrong = None, self.game, ""
+        try:
+            entry = parsed(note.body, self._shape)
+        except NetError as error:
+            wrong = error.detail
+        if note.seq == 1:
+            if not isinstance(entry, GameEntry):
+                raise NetError("fork", f"{where} is no beginning")
+            game = entry.game
+        before, head = self.head, next_head(self.head, note.body)
+        if not verified(self._host, note.sig, "entry", game, note.seq, head):
+            raise NetError("fork", f"{where} is not signed by the host")
+        if entry is None:
+            raise Malformed("fork", f"{where} {wrong}")
+        self.game, self.seq, self.head = game, note.seq, head
+        return entry, before

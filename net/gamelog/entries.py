@@ -1,0 +1,263 @@
+"""What can stand in the log of a game.
+
+It begins with a `GameEntry`, the players' shares of the luck follow, then what every move made happen and what became
+of the seats, and it ends with everything that was secret.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import FailFast, Field, Strict, TypeAdapter, ValidationError
+
+from engine.edition import Rules
+from engine.errors import RulesError
+from net.base.errors import NetError
+from net.base.limits import DEFAULT, KIB, Shape
+from net.protocol.frames import pack, unpack
+from net.protocol.messages import (
+    U31,
+    Bytes16,
+    Bytes32,
+    Cid,
+    LevelOrNone,
+    Message,
+    MoveText,
+    Name,
+    Number,
+    Seat,
+    Signature,
+    TableId,
+    Word,
+)
+
+SeatOr = Annotated[int, Field(ge=-1, le=7)]
+Rank = Annotated[int, Field(ge=0, le=31)]
+
+
+class SeatEntry(Message):
+    """Who sits where when the game begins."""
+
+    name: Name
+    level: LevelOrNone = ""
+    """Which bot; empty for a person."""
+    pub: Annotated[bytes, Field(max_length=32)] = b""
+    """The player's identity; empty for a bot."""
+    seal: Bytes32
+    """The key envelopes for this seat are sealed with."""
+
+
+class GameEntry(Message):
+    """The game that is played: entry 1."""
+
+    t: Literal["game"] = "game"
+    game: Annotated[TableId, Field(min_length=26)]
+    version: Bytes16
+    """What the rules were (`net.protocol.messages.RULES`): only the same can play the game again."""
+    rules: dict[str, Any]
+    promise: Bytes32
+    """The host's commitment to its secret."""
+    fixed: bool = False
+    """Whether the secret alone is the luck of the game, chosen by the host: for games that are to be repeated."""
+    seats: Annotated[tuple[SeatEntry, ...], Strict(False), FailFast(), Field(min_length=2, max_length=8)]
+
+    def ruleset(self) -> Rules:
+        """The rules as the engine knows them.
+
+        Raises:
+            NetError: ``fork``, when they are not legal rules.
+        """
+        try:
+            rules = Rules.from_plain(self.rules)
+        except RulesError:
+            raise NetError("fork", "the rules are not legal") from None
+        if rules.to_plain() != self.rules:
+            raise NetError("fork", "the rules say more than rules")
+        if rules.players != len(self.seats):
+            raise NetError("fork", "seats and rules differ")
+        return rules
+
+
+class SealedNote(Message):
+    """A hidden fact, for one seat."""
+
+    seat: Annotated[int, Field(ge=0, le=7)]
+    commit: Bytes32
+    box: Annotated[bytes, Field(min_length=64, max_length=8 * KIB)]
+
+
+class EventNote(Message):
+    """One event as everybody may know it, and its hidden part for those who may know more."""
+
+    kind: Annotated[str, Field(pattern=r"^[a-z_]{2,20}$")]
+    seat: SeatOr = -1
+    other: SeatOr = -1
+    rank: Rank = 0
+    card: Word = ""
+    cards: Annotated[tuple[Word, ...], Strict(False), FailFast(), Field(max_length=128)] = ()
+    ranks: Annotated[tuple[Rank, ...], Strict(False), FailFast(), Field(max_length=16)] = ()
+    amount: Number = 0
+    note: Word = ""
+    sealed: Annotated[tuple[SealedNote, ...], Strict(False), FailFast(), Field(max_length=8)] = ()
+
+
+class PledgeEntry(Message):
+    """A player's commitment to a share of the luck."""
+
+    t: Literal["pledge"] = "pledge"
+    seat: Seat
+    commit: Bytes32
+    sig: Signature
+    """The player's, over the head of entry 1 and the commitment (`net.identity.commitments.pledge_parts`)."""
+
+
+class RevealEntry(Message):
+    """A player's share of the luck."""
+
+    t: Literal["reveal"] = "reveal"
+    seat: Seat
+    entropy: Bytes32
+
+
+class SignedMove(Message):
+    """A player's word for a move, which itself is opened at the end."""
+
+    did: U31
+    cid: Cid
+    head: Bytes32
+    commit: Bytes32
+    sig: Signature
+    """The player's, over all of these (`net.identity.commitments.move_parts`)."""
+
+
+Cause = Literal["start", "player", "bot", "absent", "timeout"]
+"""Who made a move: its player, a bot of the seat, or a bot for a player who was away or too slow; or the deal."""
+
+
+class PlayEntry(Message):
+    """What one move, or the start, made happen."""
+
+    t: Literal["play"] = "play"
+    seat: SeatOr = -1
+    """Whose move it was; -1 for the start."""
+    cause: Cause
+    signed: SignedMove | None = None
+    """With cause ``player``."""
+    events: Annotated[tuple[EventNote, ...], Strict(False), FailFast(), Field(max_length=512)]
+
+
+class RestartEntry(Message):
+    """The host was started again."""
+
+    t: Literal["restart"] = "restart"
+    epoch: U31
+    """Counts the starts of the host within a game; 0 at its beginning."""
+
+
+class HoldEntry(Message):
+    """The game rests, or goes on."""
+
+    t: Literal["hold"] = "hold"
+    on: bool
+
+
+class VoteEntry(Message):
+    """A player wants the game to end, or not any more."""
+
+    t: Literal["vote"] = "vote"
+    seat: Seat
+    end: bool
+
+
+class PastNote(Message):
+    """All hidden facts a seat knows so far, sealed for who sits there now."""
+
+    commit: Bytes32
+    box: Annotated[bytes, Field(min_length=64, max_length=96 * KIB)]
+
+
+class ChangeEntry(Message):
+    """A seat has another player from now on."""
+
+    t: Literal["seat"] = "seat"
+    seat: Seat
+    who: SeatEntry
+    reason: Literal["bot", "open", "banned", "taken"]
+    """A ``bot`` for good; a bot until somebody takes the ``open`` seat; a bot for who was ``banned``; a person."""
+    past: PastNote | None = None
+    """With reason ``taken``."""
+
+
+OPENED = 200
+"""Moves in every `OpenEntry` but the last."""
+
+
+class OpenedMove(Message):
+    """What an entry's move was."""
+
+    seq: U31
+    move: MoveText
+    salt: Annotated[bytes, Field(max_length=16)] = b""
+    """Of the player's commitment; empty for a move no player signed."""
+
+
+class OpenEntry(Message):
+    """The next moves of the game that were not opened yet, in their order: so many as there are, at most `OPENED`."""
+
+    t: Literal["open"] = "open"
+    moves: Annotated[tuple[OpenedMove, ...], Strict(False), FailFast(), Field(min_length=1, max_length=OPENED)]
+
+
+class EndEntry(Message):
+    """The end of the game, whatever came of it; the last entry."""
+
+    t: Literal["end"] = "end"
+    reason: Literal["finished", "voted", "undealt"]
+    """Played to its end; ended by vote; or never begun, because somebody did not give a share of the luck."""
+    secret: Annotated[bytes, Field(min_length=16, max_length=64)]
+    """The host's, which it had committed to."""
+
+
+Entry = (
+    GameEntry
+    | PledgeEntry
+    | RevealEntry
+    | PlayEntry
+    | RestartEntry
+    | HoldEntry
+    | VoteEntry
+    | ChangeEntry
+    | OpenEntry
+    | EndEntry
+)
+ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="t")])
+"""Validates an unpacked entry."""
+
+
+def packed(entry: Entry) -> bytes:
+    """An entry as it stands in the log: the only bytes that say this.
+
+    ``t`` comes first, then the fields as they are declared; what has its default value is left out. The keys of maps
+    without fields of their own, the rules and their options, rise.
+    """
+    body: dict[str, Any] = {"t": entry.t} | entry.model_dump(exclude_defaults=True)
+    if isinstance(entry, GameEntry):
+        body["rules"] = rules = dict(sorted(entry.rules.items()))
+        if isinstance(options := rules.get("options"), dict):
+            rules["options"] = dict(sorted(options.items()))
+    return pack(body)
+
+
+def parsed(body: bytes, shape: Shape = DEFAULT.answer) -> Entry:
+    """Read what `packed` wrote.
+
+    Raises:
+        NetError: ``fork``, when it is not an entry, or one in other bytes.
+    """
+    try:
+        entry = ENTRY.validate_python(unpack(body, shape))
+    except (NetError, ValidationError):
+        raise NetError("fork", "cannot be read") from None
+    if packed(entry) != body:
+        raise NetError("fork", "is not written as it must be")
+    return entry

@@ -1,0 +1,151 @@
+"""Between the engine's events and the log: public facts in the open, hidden ones sealed for who may know them.
+
+This knows no card and no rule. `engine.event` says which fields are secret and who knows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from engine.event import SECRETS, Event, knowers, public, secret
+from net.base.errors import NetError
+from net.base.limits import KIB, Limits
+from net.gamelog.entries import EventNote, PastNote, SealedNote
+from net.identity.commitments import salt_at
+from net.identity.crypto import SALT, Place, SealKey, commitment, seal
+from net.protocol.frames import pack, unpack
+
+_ITEM = 33
+"""Bytes the longest card id takes in a payload: every item is given as much room, so no size tells an id."""
+_FRAME = 32
+"""Bytes to allow for the names of the fields."""
+_ROOM = 64 * KIB - SALT - 2
+"""Bytes of the largest payload."""
+
+
+def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes) -> EventNote:
+    """An event as it stands in the log.
+
+    Args:
+        event: With its secrets.
+        keys: The seats' public seal keys.
+        place: Game, epoch, entry and index; its seat and kind are ignored.
+        head: Head of the log before the entry.
+        secret_of_host: The salts of the commitments are made from it.
+    """
+    open_part = public(event)
+    sealed: list[SealedNote] = []
+    seats = knowers(event)
+    if seats:
+        payload, room = event_payload(event), _room(secret(event))
+        for seat in seats:
+            where = replace(place, seat=seat, kind=event.kind)
+            commit, box = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
+            sealed.append(SealedNote(seat=seat, commit=commit, box=box))
+    return EventNote(**open_part._asdict(), sealed=tuple(sealed))
+
+
+def committed_event(event: Event, place: Place, secret_of_host: bytes) -> tuple[Event, tuple[bytes, ...]]:
+    """What `seal_event` makes public of an event: its open part, and the commitments to the rest."""
+    wheres = [replace(place, seat=seat, kind=event.kind) for seat in knowers(event)]
+    return public(event), tuple(
+        commitment(where, salt_at(secret_of_host, where), event_payload(event)) for where in wheres
+    )
+
+
+def event_payload(event: Event) -> bytes:
+    """What the commitment of a `SealedNote` covers."""
+    return pack(secret(event))
+
+
+def open_event(note: EventNote, seat: int | None, key: SealKey, place: Place, head: bytes, limits: Limits) -> Event:
+    """An event as a seat learns it (None: a spectator), by its envelope.
+
+    Raises:
+        NetError: ``bad_envelope``, when what is sealed for the seat is missing, cannot be opened or is no secret
+            of such an event; ``fork``, when a secret stands in the open.
+    """
+    event = bare_event(note, f"entry {place.seq}")
+    if seat is None or seat not in knowers(event):
+        return event
+    found = note.sealed[knowers(event).index(seat)]
+    payload = key.open(found.box, found.commit, replace(place, seat=seat, kind=note.kind), head)
+    try:
+        hidden = unpack(payload, limits.answer)
+    except NetError:
+        raise NetError("bad_envelope", f"entry {place.seq}") from None
+    return with_secret(event, hidden, f"entry {place.seq}")
+
+
+def bare_event(note: EventNote, where: str) -> Event:
+    """An event as everybody knows it.
+
+    Raises:
+        NetError: ``fork``, when a secret stands in the open; ``bad_envelope``, when not exactly those who may know
+            the secret have an envelope.
+    """
+    event = _event(note)
+    if public(event) != event:
+        raise NetError("fork", f"{where} shows what is hidden")
+    if tuple(box.seat for box in note.sealed) != knowers(event):
+        raise NetError("bad_envelope", where)
+    return event
+
+
+def with_secret(event: Event, hidden: dict[str, Any], where: str) -> Event:
+    """An event with its secret fields filled.
+
+    Raises:
+        NetError: ``bad_envelope``, when these are not the secret fields of such an event.
+    """
+    fields, _ = SECRETS[event.kind]
+    if set(hidden) != set(fields):
+        raise NetError("bad_envelope", where)
+    try:
+        # What is hidden is held to the same form as what stands in the open.
+        note = EventNote.model_validate(event._asdict() | hidden)
+    except ValidationError:
+        raise NetError("bad_envelope", where) from None
+    return _event(note)
+
+
+Past = dict[tuple[int, int], dict[str, Any]]
+"""The hidden facts a seat knows: (entry, index of the event) -> its secret fields."""
+
+
+def seal_past(past: Past, key: bytes, place: Place, head: bytes, secret_of_host: bytes) -> PastNote:
+    """All hidden facts of a seat, for who sits down there in the middle of a game."""
+    room = min(sum(map(_room, past.values())), _ROOM)
+    commit, box = seal(past_payload(past), key, place, head, salt_at(secret_of_host, place), room)
+    return PastNote(commit=commit, box=box)
+
+
+def past_payload(past: Past) -> bytes:
+    """What the commitment of a `PastNote` covers."""
+    return pack({"facts": [[seq, index, hidden] for (seq, index), hidden in past.items()]})
+
+
+def open_past(note: PastNote, key: SealKey, place: Place, head: bytes, limits: Limits) -> Past:
+    """The hidden facts of the seat one has taken.
+
+    Raises:
+        NetError: ``bad_envelope``, when they cannot be opened or read.
+    """
+    payload = key.open(note.box, note.commit, place, head)
+    try:
+        return {(int(seq), int(index)): dict(hidden) for seq, index, hidden in unpack(payload, limits.answer)["facts"]}
+    except (NetError, LookupError, ValueError, TypeError):
+        raise NetError("bad_envelope", f"entry {place.seq}") from None
+
+
+def _room(hidden: Mapping[str, Any]) -> int:
+    """What secret fields take at most, whatever is in them."""
+    return _FRAME + _ITEM * sum(len(value) if isinstance(value, tuple) else 1 for value in hidden.values())
+
+
+def _event(note: EventNote) -> Event:
+    return Event(note.kind, note.seat, note.other, note.rank, note.card, note.cards, note.ranks, note.amount, note.note)

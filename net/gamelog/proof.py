@@ -1,0 +1,188 @@
+"""The log of a game as a file: what a player keeps, and what `citadels verify` reads.
+
+The file is frames, as they were sent: one that names the host, the entries, and the players' signatures of the end. A
+file that says the same in other bytes is damaged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from engine.record import Record
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.base.paths import games_path, private_file, private_folder
+from net.gamelog.entries import GameEntry, parsed
+from net.gamelog.verify import Report
+from net.protocol.frames import FrameDecoder
+from net.protocol.messages import U31, AttestedNote, Bytes32, EntryNote, Message
+
+MAX_BYTES = 8 << 20
+"""A longer file is not read; the log of a long game of eight takes about an eighth of it."""
+VERSION = 1
+
+
+class ProofNote(Message):
+    """Whose log follows."""
+
+    t: Literal["proof"] = "proof"
+    v: U31
+    host: Bytes32
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A log, and whose it is."""
+
+    host: bytes
+    """The host's identity."""
+    notes: tuple[EntryNote, ...]
+    """The log's entries, sound or not."""
+    attested: tuple[tuple[int, bytes], ...] = ()
+    """The players' signatures of the end, by seat; sound or not."""
+
+    @classmethod
+    def of(cls, host: bytes, frames: Iterable[bytes]) -> Proof:
+        """A log from the frames it was sent in.
+
+        Raises:
+            NetError: ``proof``.
+        """
+        notes: list[EntryNote] = []
+        attested: list[tuple[int, bytes]] = []
+        for note in _notes(frames):
+            if isinstance(note, AttestedNote):
+                attested.append((note.seat, note.sig))
+            else:
+                notes.append(note)
+        return cls(host, tuple(notes), tuple(attested))
+
+    @classmethod
+    def parse(cls, stored: bytes) -> Proof:
+        """Read a file's content.
+
+        Raises:
+            NetError: ``proof``, when it is not such a file, or damaged.
+        """
+        if len(stored) > MAX_BYTES:
+            raise NetError("proof", "it is too long.")
+        length = 4 + int.from_bytes(stored[:4], "big")
+        try:
+            first = ProofNote.model_validate(next(FrameDecoder(DEFAULT.greeting).feed(stored[:length])))
+        except (NetError, ValidationError, StopIteration):
+            raise NetError("proof", "this is another kind of file.") from None
+        if first.v != VERSION:
+            raise NetError("proof", "it was made by another version of the game.")
+        found = cls.of(first.host, [stored[length:]])
+        if found.dump() != stored:
+            raise NetError("proof", "it is damaged or incomplete.")
+        return found
+
+    @classmethod
+    def read(cls, path: Path) -> Proof:
+        """Read a file.
+
+        Raises:
+            NetError: ``proof``.
+        """
+        try:
+            with path.open("rb") as file:
+                return cls.parse(file.read(MAX_BYTES + 1))
+        except OSError as error:
+            raise NetError("proof", f"{error.strerror}.") from None
+
+    def dump(self) -> bytes:
+        """The content of the file."""
+        first = ProofNote(v=VERSION, host=self.host)
+        last = (AttestedNote(seat=seat, sig=sig) for seat, sig in sorted(dict(self.attested).items()))
+        return b"".join(note.frame() for note in (first, *self.notes, *last))
+
+    def save(self, folder: Path | None = None) -> Path:
+        """Keep it, readable by this user only.
+
+        What is there already is never written over, so that a host cannot replace the proof of a fork by a better log:
+        another log of the same game gets a file of its own. The same log with other signatures of its end is kept with
+        all of them.
+
+        Args:
+            folder: Where to; None: the platform's place for a program's state.
+
+        Returns:
+            The file.
+
+        Raises:
+            NetError: ``proof``, when it cannot be written.
+        """
+        folder, name, content = folder or games_path(), self._game(), self.dump()
+        if len(content) > MAX_BYTES:
+            raise NetError("proof", "it is too long.")
+        try:
+            private_folder(folder)
+            for number in count(1):
+                path = folder / (f"{name}.proof" if number == 1 else f"{name}-{number}.proof")
+                if not path.exists():
+                    # Another log of this name may have come meanwhile.
+                    with suppress(FileExistsError):
+                        private_file(path, content)
+                stored = path.read_bytes()
+                if stored == content:
+                    return path
+                merged = self._merged(stored)
+                if merged:
+                    private_file(path, merged.dump(), over=True)
+                    return path
+        except OSError as error:
+            raise NetError("proof", f"{error.filename or folder}: {error.strerror}.") from None
+        raise AssertionError("numbers do not end")
+
+    def _merged(self, stored: bytes) -> Proof | None:
+        """The same log with the signatures of both; None when another is stored."""
+        try:
+            other = Proof.parse(stored)
+        except NetError:
+            return None
+        same = (other.host, other.notes) == (self.host, self.notes)
+        return replace(self, attested=other.attested + self.attested) if same else None
+
+    def _game(self) -> str:
+        try:
+            entry = parsed(self.notes[0].body)
+        except (LookupError, NetError):
+            entry = None
+        if not isinstance(entry, GameEntry):
+            raise NetError("proof", "it does not begin with a game.")
+        return entry.game
+
+
+def record_of(report: Report) -> Record:
+    """The game as a text that can be replayed; whoever has the log has it too.
+
+    Raises:
+        NetError: ``proof``, when the log was not verified or nothing was dealt.
+    """
+    if not report.ok or report.rules is None or report.seed is None:
+        raise NetError("proof", "only a game that was dealt and verified can be written as a record.")
+    names = tuple(seat.people[0].who.name for seat in report.seats)
+    return Record(report.rules, names, report.seed, list(report.moves))
+
+
+_NOTE: TypeAdapter[EntryNote | AttestedNote] = TypeAdapter(
+    Annotated[EntryNote | AttestedNote, Field(discriminator="t")]
+)
+
+
+def _notes(frames: Iterable[bytes]) -> Iterable[EntryNote | AttestedNote]:
+    decoder = FrameDecoder(DEFAULT.answer)
+    try:
+        for frame in frames:
+            for value in decoder.feed(frame):
+                yield _NOTE.validate_python(value)
+    except (NetError, ValidationError):
+        raise NetError("proof", "it is damaged or incomplete.") from None

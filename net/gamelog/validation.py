@@ -1,0 +1,262 @@
+"""What must hold of a game's log before any secret is opened: each entry in its place, and signed by whose it is.
+
+A client's follower asks it of every entry as it comes; the verifier asks it again of the whole log.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from net.base.errors import NetError
+from net.gamelog.entries import (
+    OPENED,
+    ChangeEntry,
+    EndEntry,
+    Entry,
+    GameEntry,
+    HoldEntry,
+    OpenEntry,
+    PlayEntry,
+    PledgeEntry,
+    RestartEntry,
+    RevealEntry,
+    SeatEntry,
+    VoteEntry,
+)
+from net.identity.commitments import end_parts, move_parts, pledge, pledge_parts
+from net.identity.crypto import sound, verified
+
+
+class Fault(NamedTuple):
+    """What is wrong with an entry."""
+
+    code: str
+    """Stable; see `net.gamelog.verify`."""
+    text: str
+    """Goes on from "entry 7": for a person."""
+
+
+_NOBODY = Fault("key", "gives a seat to neither a bot nor a key that is somebody's own")
+
+
+def _is_somebody(who: SeatEntry) -> bool:
+    """Whether a seat is a bot's, or that of a key nobody else can sign for."""
+    return not who.pub if who.level else sound(who.pub)
+
+
+class LogValidator:
+    """Watches one log."""
+
+    def __init__(self) -> None:
+        self.game: GameEntry | None = None
+        self.seats: list[SeatEntry] = []
+        """Who sits where now."""
+        self.epoch = 0
+        self.held = False
+        self.shares: dict[int, bytes] = {}
+        """The players' shares of the luck, as far as they are revealed."""
+        self.open_seats: set[int] = set()
+        """Seats a bot plays until somebody takes them."""
+        self.acts: dict[bytes, dict[int, int]] = {}
+        """For each identity its moves: request number -> entry."""
+        self.did = 0
+        """The entry that asked the open question; 0 before the deal."""
+        self.opening = False
+        """Whether the moves are being opened: nothing happens any more."""
+        self.attested: dict[int, bytes] = {}
+        """The players' signatures of the final head, as far as they have come: by seat."""
+        self.end: EndEntry | None = None
+        self.votes: set[int] = set()
+        """Seats of persons who want the game to end."""
+        self._pledges: dict[int, bytes] = {}
+        self._unopened: list[int] = []
+        """Entries with a move that was not opened yet."""
+        self.heads: list[bytes] = []
+        """Head of the log after each entry."""
+
+    @property
+    def seq(self) -> int:
+        """Entries so far."""
+        return len(self.heads)
+
+    @property
+    def people(self) -> set[int]:
+        """Seats of persons."""
+        return {seat for seat, who in enumerate(self.seats) if who.pub}
+
+    @property
+    def unpledged(self) -> set[int]:
+        """Persons whose pledge has not come."""
+        return set() if self.game is None or self.game.fixed else self.people - set(self._pledges)
+
+    @property
+    def missing(self) -> set[int]:
+        """Persons whose pledge, or after all pledges whose share of the luck, has not come."""
+        if self.game is None or self.game.fixed or self.did or self.end:
+            return set()
+        return self.unpledged or self.people - set(self.shares)
+
+    def knows(self, seq: int, head: bytes) -> bool:
+        """Whether this log had that head after entry ``seq``."""
+        return 0 < seq <= self.seq and self.heads[seq - 1] == head
+
+    def take(self, entry: Entry, head: bytes) -> None:
+        """Check the next entry, and take note of it.
+
+        Args:
+            entry: As it was read.
+            head: Head of the log after it.
+
+        Raises:
+            NetError: ``fork``, saying what is wrong with it.
+        """
+        fault = self.fault(entry)
+        if fault:
+            raise NetError("fork", f"entry {self.seq + 1} {fault.text}")
+        self.note(entry, head)
+
+    def skip(self, head: bytes) -> None:
+        """Take note that there is an entry, but not of what it says."""
+        self.heads.append(head)
+
+    def note(self, entry: Entry, head: bytes) -> None:
+        """Take note of an entry that has been checked, or is the host's own."""
+        self.heads.append(head)
+        match entry:
+            case GameEntry():
+                self.game, self.seats = entry, list(entry.seats)
+            case PledgeEntry():
+                self._pledges[entry.seat] = entry.commit
+            case RevealEntry():
+                self.shares[entry.seat] = entry.entropy
+            case PlayEntry():
+                self.did = self.seq
+                if entry.cause != "start":
+                    self._unopened.append(self.seq)
+                if entry.signed:
+                    self.acts.setdefault(self.seats[entry.seat].pub, {})[entry.signed.cid] = self.seq
+            case RestartEntry():
+                self.epoch = entry.epoch
+            case HoldEntry():
+                self.held = entry.on
+            case VoteEntry():
+                (self.votes.add if entry.end else self.votes.discard)(entry.seat)
+            case ChangeEntry():
+                self.seats[entry.seat] = entry.who
+                self.votes.discard(entry.seat)
+                (self.open_seats.add if entry.reason == "open" else self.open_seats.discard)(entry.seat)
+            case OpenEntry():
+                self.opening = True
+                del self._unopened[: len(entry.moves)]
+            case EndEntry():
+                self.end = entry
+
+    def attest(self, seat: int, sig: bytes) -> Fault | None:
+        """Take note of a player's signature of the final head, unless something is wrong with it.
+
+        It is no entry: the head is the same whoever has signed so far.
+        """
+        if self.game is None or self.end is None:
+            return Fault("attest", "is signed as the end, and is not the end")
+        parts = end_parts(self.game.game, self.heads[-1])
+        if seat not in self.people or not verified(self.seats[seat].pub, sig, "end", *parts):
+            return Fault("attest", f"is the end, and what should be p{seat + 1}'s signature of it is not")
+        self.attested[seat] = sig
+        return None
+
+    def fault(self, entry: Entry) -> Fault | None:
+        """What is wrong with an entry, if it came next."""
+        if isinstance(entry, GameEntry):
+            if self.game:
+                return Fault("order", "is a second beginning")
+            return None if all(map(_is_somebody, entry.seats)) else _NOBODY
+        if self.game is None:
+            return Fault("order", "comes before the beginning")
+        if self.end:
+            return Fault("order", "comes after the end")
+        if self.opening and not isinstance(entry, OpenEntry | EndEntry):
+            return Fault("order", "comes after the moves were opened")
+        if not self.did and isinstance(entry, HoldEntry | VoteEntry | ChangeEntry):
+            # Whoever is there when the luck is pledged is there when the cards are dealt.
+            return Fault("order", "comes before the deal")
+        if isinstance(entry, PledgeEntry | RevealEntry | VoteEntry | ChangeEntry) and entry.seat >= len(self.seats):
+            return Fault("seat", "is of nobody")
+        match entry:
+            case PledgeEntry():
+                return self._pledge_fault(entry)
+            case RevealEntry():
+                return self._reveal_fault(entry)
+            case PlayEntry():
+                return self._play_fault(entry)
+            case RestartEntry():
+                wrong = entry.epoch != self.epoch + 1
+                return Fault("epoch", "counts the host's starts wrongly") if wrong else None
+            case VoteEntry():
+                return Fault("vote", "is a bot's vote") if entry.seat not in self.people else None
+            case ChangeEntry():
+                return self._change_fault(entry)
+            case OpenEntry():
+                right = [opened.seq for opened in entry.moves] == self._unopened[:OPENED]
+                return None if right else Fault("opening", "does not open the moves that come next")
+            case EndEntry():
+                return Fault("opening", "ends the log before every move is opened") if self._unopened else None
+            case HoldEntry():
+                return None
+
+    def _change_fault(self, entry: ChangeEntry) -> Fault | None:
+        if bool(entry.who.pub) != (entry.reason == "taken") or bool(entry.past) != (entry.reason == "taken"):
+            return Fault("change", "gives a seat to nobody known")
+        if entry.reason == "taken" and entry.seat not in self.open_seats:
+            return Fault("change", "gives away a seat that was not free")
+        return None if _is_somebody(entry.who) else _NOBODY
+
+    def _pledge_fault(self, entry: PledgeEntry) -> Fault | None:
+        assert self.game
+        if self.game.fixed or self.did or self.shares or entry.seat in self._pledges:
+            return Fault("order", "is a pledge out of its time")
+        parts = pledge_parts(self.heads[0], entry.seat, entry.commit)
+        if not verified(self.seats[entry.seat].pub, entry.sig, "pledge", *parts):
+            return Fault("pledge", "is a pledge that its player did not sign")
+        return None
+
+    def _reveal_fault(self, entry: RevealEntry) -> Fault | None:
+        assert self.game
+        if self.game.fixed or self.did or self.unpledged or entry.seat in self.shares:
+            return Fault("order", "is a share of the luck out of its time")
+        if pledge(self.game.game, entry.seat, entry.entropy) != self._pledges.get(entry.seat):
+            return Fault("share", "is not the share of the luck that was pledged")
+        return None
+
+    def _play_fault(self, entry: PlayEntry) -> Fault | None:
+        assert self.game
+        if not self.did:
+            if entry.cause != "start" or entry.seat != -1 or entry.signed:
+                return Fault("order", "comes before the deal")
+            if self.missing:
+                return Fault("missing", "deals before every player's share of the luck is known")
+            return None
+        if entry.cause == "start":
+            return Fault("order", "is a second deal")
+        if not 0 <= entry.seat < len(self.seats):
+            return Fault("seat", "is of nobody")
+        if (entry.cause == "bot") == bool(self.seats[entry.seat].pub):
+            return Fault("mover", "is a bot's move in a player's seat, or the other way round")
+        return self._signature_fault(entry)
+
+    def _signature_fault(self, entry: PlayEntry) -> Fault | None:
+        signed = entry.signed
+        if signed is None:
+            return Fault("unsigned", "is a player's move that nobody signed") if entry.cause == "player" else None
+        if entry.cause != "player":
+            return Fault("mover", "has a player's signature and is not the player's move")
+        pub = self.seats[entry.seat].pub
+        if signed.did != self.did:
+            return Fault("question", "answers another question")
+        if signed.head not in self.heads[self.did - 1 :]:
+            return Fault("history", "was signed in another history")
+        if signed.cid <= max(self.acts.get(pub, ()), default=0):
+            return Fault("repeated", "was signed for another time")
+        parts = move_parts(signed.head, entry.seat, signed.did, signed.cid, signed.commit)
+        if not verified(pub, signed.sig, "move", *parts):
+            return Fault("signature", "is a move that its player did not sign")
+        return None

@@ -1,0 +1,421 @@
+"""Whether a game was dealt fairly and played by the rules: its log, checked from the first entry to the last.
+
+While a game goes on, everybody checks the chain of the log, the host's and the players' signatures
+(`net.gamelog.chain`, `net.gamelog.validation`). What was secret is opened at the end, and then the rest can be
+checked, by anybody who has the log: the host's secret is the one it had committed to before it knew anything; the
+luck of the game follows from it and from the players' shares; every move is the one its player signed, and legal; and
+everything that the log told, openly and in envelopes, is what happened when the game is played again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from engine import Event, Move, Rules, State, new_game
+from engine.event import knowers, public, secret
+from net.base.errors import NetError
+from net.base.limits import DEFAULT, Limits
+from net.base.text import shown_name
+from net.gamelog.chain import LogReader, Malformed
+from net.gamelog.entries import (
+    Cause,
+    ChangeEntry,
+    EndEntry,
+    Entry,
+    EventNote,
+    OpenedMove,
+    OpenEntry,
+    PlayEntry,
+    SeatEntry,
+)
+from net.gamelog.envelopes import bare_event, event_payload, past_payload
+from net.gamelog.validation import LogValidator
+from net.identity.commitments import game_seed, move_commitment, promise, salt_at
+from net.identity.crypto import Place, commitment
+from net.protocol.messages import RULES, EntryNote
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that must not be."""
+
+    code: str
+    """Stable. ``chain``: entries are missing, doubled or changed, or not signed by the host, so that anybody may have
+    done it; ``truncated``: the end is missing; ``version``: made by another version, and cannot be checked. Everything
+    else bears the host's signature: see `docs/fairness.md`."""
+    seq: int
+    """The entry at which it shows; 0: none in particular."""
+    sentence: str
+    """For a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody who sat in a seat for a time: a person, or a bot."""
+
+    who: SeatEntry
+    moves: Mapping[Cause, int]
+    """How many moves were made meanwhile, and by whom; those of cause ``player`` are signed."""
+
+    @property
+    def name(self) -> str:
+        """As it can be shown."""
+        return shown_name(self.who.name)
+
+    @property
+    def stood_in(self) -> int:
+        """How many of the moves were not the person's own, as the host says because of absence or time."""
+        return self.moves.get("absent", 0) + self.moves.get("timeout", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One seat of the game."""
+
+    people: tuple[Sitter, ...]
+    """Who sat there, bots too, in order."""
+    score: int
+
+    @property
+    def moves(self) -> Mapping[Cause, int]:
+        """How many moves were made by whom, whoever sat there."""
+        return sum((Counter(sitter.moves) for sitter in self.people), Counter())
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a log shows."""
+
+    host: bytes
+    """The host's identity."""
+    game: str
+    entries: int
+    """Sound entries of the log."""
+    head: bytes
+    """Stands for all of them: whoever played in this game has the same."""
+    findings: tuple[Finding, ...]
+    """The first of each kind, by entry; what follows the first may be its consequence."""
+    reason: str
+    """How the game ended: ``finished``, ``voted``, ``undealt``; empty when the log has no end."""
+    fixed: bool
+    """Whether the host chose the luck of the game, for one that is to be repeated."""
+    shares: tuple[int, ...]
+    """The seats whose players gave a share of the luck."""
+    owing: tuple[int, ...]
+    """The seats whose players did not, so that nothing could be dealt."""
+    rules: Rules | None
+    seed: bytes | None
+    """The luck of the game, once it is opened."""
+    seats: tuple[Played, ...]
+    moves: tuple[tuple[int, Move], ...]
+    """Who did what, as far as it could be played again."""
+    winners: tuple[int, ...]
+    restarts: int
+    """How often the host was started again."""
+    attested: tuple[int, ...]
+    """The seats whose players have signed the end."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the log has its end and all of it is as it must be.
+
+        This does not say that somebody besides the host had a part in the luck: see `shared`.
+        """
+        return not self.findings
+
+    @property
+    def complete(self) -> bool:
+        """Whether the log has its end."""
+        return bool(self.reason)
+
+    @property
+    def shared(self) -> bool:
+        """Whether the luck came from players too: then only all of these and the host together could choose it."""
+        return bool(self.shares) and not self.fixed
+
+    @property
+    def verdict(self) -> str:
+        """All of it in one sentence."""
+        if self.findings:
+            return f"Not verified: {self.findings[0].sentence}"
+        if self.reason == "undealt":
+            names = listed(self.seats[seat].people[-1].name for seat in self.owing)
+            return (
+                f"Verified: nothing was dealt, for the host closed the log without a share of the luck from {names}. "
+                "Whether none was given or none was taken, a log cannot tell."
+            )
+        luck = "nobody alone could choose the luck" if self.shared else "the host chose the luck"
+        result = "the score is right" if self.reason == "finished" else "the players ended it by vote"
+        away = [sitter for seat in self.seats for sitter in seat.people if sitter.stood_in]
+        others = f" Moves were made for {listed(map(_share, away))}." if away else ""
+        return f"Verified: {luck}, every move was legal, and {result}.{others}"
+
+
+def _share(sitter: Sitter) -> str:
+    made, every = sitter.stood_in, sum(sitter.moves.values())
+    return f"{sitter.name} ({f'all {made}' if made == every else f'{made} of {every}'})"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words with commas and an "and" between them."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def verify(
+    host: bytes,
+    notes: Iterable[EntryNote],
+    limits: Limits = DEFAULT,
+    attested: Iterable[tuple[int, bytes]] = (),
+) -> Report:
+    """Check the log of a game. Never raises: whatever is wrong is among the findings.
+
+    Args:
+        host: Identity of the host whose log it is said to be.
+        notes: The log's entries.
+        limits: Bounds of an entry.
+        attested: Signatures of its end: seat and signature.
+    """
+    trial = _Trial(host, limits)
+    trial.read(notes)
+    trial.attest(attested)
+    trial.open()
+    trial.replay()
+    return trial.report()
+
+
+class _Trial:
+    """One log being checked."""
+
+    def __init__(self, host: bytes, limits: Limits) -> None:
+        self._host = host
+        self._log = LogReader(host, limits)
+        self._validator = LogValidator()
+        self._findings: dict[str, Finding] = {}
+        self._entries: list[tuple[int, int, Entry]] = []
+        """Each with its number, and the host's starts before it."""
+        self._owing: set[int] = set()
+        """Whose share of the luck was missing at the end."""
+        self._people: list[list[tuple[SeatEntry, Counter[Cause]]]] = []
+        """Who sat in each seat, and the moves made meanwhile."""
+        self._rules: Rules | None = None
+        self._seed: bytes | None = None
+        self._opened: dict[int, OpenedMove] = {}
+        self._state: State | None = None
+        self._told: list[tuple[int, int, Event]] = []
+        """What has happened, with entry and index."""
+        self._moves: list[tuple[int, Move]] = []
+
+    def _find(self, code: str, seq: int, text: str) -> None:
+        self._findings.setdefault(code, Finding(code, seq, f"Entry {seq} {text}."))
+
+    # The log itself
+
+    def read(self, notes: Iterable[EntryNote]) -> None:
+        """Check the chain and everything that must hold before anything is opened."""
+        for note in notes:
+            try:
+                entry, _ = self._log.accept(note)
+            except NetError as error:
+                if isinstance(error, Malformed):
+                    found = Finding("form", note.seq, f"The host has signed what cannot be in a log ({error.detail}).")
+                else:
+                    sentence = f"The log is damaged, or somebody has changed it ({error.detail})."
+                    found = Finding("chain", note.seq, sentence)
+                self._findings[found.code] = found
+                return
+            self._take(entry)
+        if self._validator.end is None:
+            self._findings["truncated"] = Finding("truncated", 0, "The log has no end, so nothing is opened yet.")
+
+    def attest(self, attested: Iterable[tuple[int, bytes]]) -> None:
+        """Check the players' signatures of the end."""
+        if self._findings.keys() & {"chain", "form"}:
+            return
+        for seat, sig in attested:
+            fault = self._validator.attest(seat, sig)
+            if fault:
+                self._find(fault.code, self._log.seq, fault.text)
+
+    def _take(self, entry: Entry) -> None:
+        validator, seq = self._validator, self._log.seq
+        fault = validator.fault(entry)
+        if fault:
+            self._find(fault.code, seq, fault.text)
+            if fault.code in ("order", "seat"):
+                validator.skip(self._log.head)
+                return
+        if isinstance(entry, EndEntry):
+            self._owing = validator.missing
+        self._entries.append((seq, validator.epoch, entry))
+        validator.note(entry, self._log.head)
+        if seq == 1:
+            self._begin()
+        elif isinstance(entry, ChangeEntry):
+            self._people[entry.seat].append((entry.who, Counter()))
+        elif isinstance(entry, PlayEntry) and entry.cause != "start":
+            self._people[entry.seat][-1][1][entry.cause] += 1
+
+    def _begin(self) -> None:
+        game = self._validator.game
+        assert game
+        self._people = [[(who, Counter())] for who in game.seats]
+        if game.version != RULES:
+            self._find("version", 1, "was made by another version of the game, which alone can check it")
+        try:
+            self._rules = game.ruleset()
+        except NetError as error:
+            self._find("rules", 1, f"is no game: {error.detail}")
+
+    # What is opened at the end
+
+    def open(self) -> None:
+        """Check what is opened against what was committed to."""
+        game, end = self._validator.game, self._validator.end
+        if game is None or end is None:
+            return
+        last = self._entries[-1][0]
+        if promise(game.game, self._host, end.secret) != game.promise:
+            self._find("secret", last, "opens another secret than the host had committed to")
+        elif self._validator.did:
+            self._seed = end.secret if game.fixed else game_seed(game.game, end.secret, self._validator.shares)
+        plays = ((seq, entry) for seq, _, entry in self._entries if isinstance(entry, PlayEntry))
+        made = {seq: play for seq, play in plays if play.cause != "start"}
+        for _, _, entry in self._entries:
+            for opened in entry.moves if isinstance(entry, OpenEntry) else ():
+                self._opened.setdefault(opened.seq, opened)
+        for seq, play in made.items():
+            self._check_opening(seq, play)
+
+    def _check_opening(self, seq: int, entry: PlayEntry) -> None:
+        opened, signed = self._opened.get(seq), entry.signed
+        if opened is None:
+            self._find("opening", seq, "is a move that was never opened")
+        elif signed:
+            commit = move_commitment(signed.head, entry.seat, signed.did, opened.salt, opened.move)
+            if commit != signed.commit:
+                self._find("commitment", seq, "was opened as another move than the one its player signed")
+        elif opened.salt:
+            self._find("opening", seq, "was opened as a signed move, and is none")
+
+    # The game again
+
+    def replay(self) -> None:
+        """Play the game again, and compare everything with what the log tells."""
+        end = self._validator.end
+        if end is None or self._findings.keys() & {"version", "rules", "secret"}:
+            return
+        for seq, epoch, entry in self._entries:
+            if isinstance(entry, PlayEntry):
+                if not self._play(seq, entry):
+                    return
+                self._compare(seq, epoch, entry.events)
+            elif isinstance(entry, ChangeEntry):
+                self._check_past(seq, epoch, entry)
+        self._check_reason(end)
+
+    def _play(self, seq: int, entry: PlayEntry) -> bool:
+        """Make the move of an entry, if it can be made."""
+        if entry.cause == "start":
+            assert self._rules
+            assert self._seed
+            self._state = new_game(self._rules, self._seed)
+            return True
+        state, opened = self._state, self._opened.get(seq)
+        if state is None or opened is None:
+            return False
+        if state.seat != entry.seat:
+            self._find("illegal", seq, "is a move of somebody who was not asked")
+            return False
+        # One text a move: the commitment is to the text.
+        move = next((move for move in state.moves if str(move) == opened.move), None)
+        if move is None:
+            self._find("illegal", seq, "is a move that was not legal")
+            return False
+        state.apply(move)
+        self._moves.append((entry.seat, move))
+        return True
+
+    def _compare(self, seq: int, epoch: int, notes: Iterable[EventNote]) -> None:
+        assert self._state
+        events = self._state.drain()
+        self._told += [(seq, index, event) for index, event in enumerate(events)]
+        for index, (note, event) in enumerate(zip_longest(notes, events)):
+            if note and event and _tells(note, event):
+                self._check_sealed(seq, epoch, index, note, event)
+            elif {found.kind for found in (note, event) if found} & {"score", "over"}:
+                self._find("score", seq, "tells another result than the game had")
+            else:
+                self._find("events", seq, "tells something else than what happened")
+
+    def _check_sealed(self, seq: int, epoch: int, index: int, note: EventNote, event: Event) -> None:
+        for sealed in note.sealed:
+            place = Place(self._log.game, epoch, seq, index, sealed.seat, event.kind)
+            if self._commitment(place, event_payload(event)) != sealed.commit:
+                self._find("sealed", seq, "gave somebody another hidden card than the luck of the game gives")
+
+    def _check_past(self, seq: int, epoch: int, entry: ChangeEntry) -> None:
+        if entry.past is None:
+            return
+        past = {(at, index): secret(event) for at, index, event in self._told if entry.seat in knowers(event)}
+        place = Place(self._log.game, epoch, seq, 0, entry.seat, "past")
+        if self._commitment(place, past_payload(past)) != entry.past.commit:
+            self._find("past", seq, "told a newcomer something else than what the seat knew")
+
+    def _commitment(self, place: Place, payload: bytes) -> bytes:
+        assert self._validator.end
+        return commitment(place, salt_at(self._validator.end.secret, place), payload)
+
+    def _check_reason(self, end: EndEntry) -> None:
+        validator, state = self._validator, self._state
+        if state and state.seat is None:
+            fits = end.reason == "finished"
+        elif end.reason == "voted":
+            fits = validator.did > 0 and 2 * len(validator.votes) > len(validator.people)
+        else:
+            fits = end.reason == "undealt" and bool(self._owing)
+        if not fits:
+            self._find("reason", self._entries[-1][0], "ends the game for a reason that is not true")
+
+    # What comes of it
+
+    def report(self) -> Report:
+        """All that was found."""
+        validator, state = self._validator, self._state
+        game = validator.game
+        scores: Counter[int] = Counter()
+        for _, _, event in self._told:
+            if event.kind == "score":
+                scores[event.seat] += event.amount
+        return Report(
+            host=self._host,
+            game=self._log.game,
+            entries=self._log.seq,
+            head=self._log.head,
+            findings=tuple(sorted(self._findings.values(), key=lambda finding: (not finding.seq, finding.seq))),
+            reason=validator.end.reason if validator.end else "",
+            fixed=game is not None and game.fixed,
+            shares=tuple(sorted(validator.shares)),
+            owing=tuple(sorted(self._owing)),
+            rules=self._rules,
+            seed=self._seed,
+            seats=tuple(
+                Played(tuple(Sitter(who, moves) for who, moves in people), scores[seat])
+                for seat, people in enumerate(self._people)
+            ),
+            moves=tuple(self._moves),
+            winners=tuple(state.winners) if state else (),
+            restarts=validator.epoch,
+            attested=tuple(sorted(validator.attested)),
+        )
+
+
+def _tells(note: EventNote, event: Event) -> bool:
+    """Whether a note tells everybody what they may know of an event, and nothing else."""
+    try:
+        return bare_event(note, "") == public(event)
+    except NetError:
+        return False

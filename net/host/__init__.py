@@ -1,0 +1,1 @@
+"""The host: who is let in, tables and their games, the turn clock, and what is stored."""

@@ -1,0 +1,238 @@
+"""Admission: which connections the host listens to before they have joined, and which have to go.
+
+A handshake is the most that somebody unknown can cost a host, so it begins a bounded number of them in a second, and
+only with those who have begun to speak TLS. Addresses take turns, and where there is no room, the oldest connection of
+the address that has most goes: nobody is refused for what others at the same address do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Callable
+from functools import partial
+from ipaddress import IPv6Address, ip_address
+
+from net.base.limits import Bucket, Limits
+
+_BACKLOG = 1024
+"""Connections the system may hold until they are accepted; beyond it, it lets a client try again after a second."""
+_AT_ONCE = 16
+"""Connections accepted before others have their turn again."""
+_PAUSE = 0.1
+"""Seconds to wait when there is no file descriptor left."""
+_HANDSHAKE = b"\x16"
+"""How the first record of TLS begins."""
+
+
+class Caller:
+    """A connection that has not joined yet."""
+
+    __slots__ = ("address", "sock", "task", "timeout")
+
+    def __init__(self, sock: socket.socket, address: str) -> None:
+        self.sock = sock
+        self.address = address
+        self.timeout: asyncio.TimerHandle | None = None
+        self.task: asyncio.Task[None] | None = None
+        """What serves it, once its handshake has begun."""
+
+
+class FairQueue:
+    """Callers by address, so that nobody's many stand in the way of another's one."""
+
+    def __init__(self) -> None:
+        self._addresses: dict[str, dict[Caller, None]] = {}
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def add(self, caller: Caller) -> None:
+        """Somebody has come."""
+        self._addresses.setdefault(caller.address, {})[caller] = None
+        self._size += 1
+
+    def discard(self, caller: Caller) -> None:
+        """Somebody has gone, if they were here."""
+        callers = self._addresses.get(caller.address, {})
+        if caller in callers:
+            del callers[caller]
+            self._size -= 1
+            if not callers:
+                del self._addresses[caller.address]
+
+    def serve(self) -> Caller:
+        """Take out the newest caller of the address whose turn it is: in a flood, the oldest have given up."""
+        address, callers = next(iter(self._addresses.items()))
+        caller = next(reversed(callers))
+        self.discard(caller)
+        if callers:
+            self._addresses[address] = self._addresses.pop(address)
+        return caller
+
+    def evict(self) -> Caller:
+        """Take out the oldest caller of the address that has most."""
+        crowd = max(self._addresses.values(), key=len)
+        caller = next(iter(crowd))
+        self.discard(caller)
+        return caller
+
+
+class Listener:
+    """Listens, and has those served who begin a handshake."""
+
+    def __init__(self, bind: str, port: int, limits: Limits, serve: Callable[[Caller], asyncio.Task[None]]) -> None:
+        """Begin to listen.
+
+        Args:
+            bind: Address to listen on; ``""`` for every address of this machine.
+            port: TCP port; 0 for any free one.
+            limits: Bounds of everything.
+            serve: Begins a handshake, and all that comes after it. Cancelling the task it returns has to end the
+                connection at once.
+
+        Raises:
+            OSError: when the address or port cannot be had.
+        """
+        self._limits = limits
+        self._serve = serve
+        self._loop = asyncio.get_running_loop()
+        self._handshakes = Bucket(limits.handshakes, self._loop.time())
+        self._silent = FairQueue()
+        """Those who have not said anything yet."""
+        self._ready = FairQueue()
+        """Those who wait for their handshake."""
+        self._greeting = FairQueue()
+        """Those who are served, and have not joined yet."""
+        self._pending: asyncio.TimerHandle | None = None
+        self._socket = _listen(bind, port)
+        self.port: int = self._socket.getsockname()[1]
+        """The port that is listened on."""
+        self._loop.add_reader(self._socket, self._accept)
+
+    def joined(self, caller: Caller) -> None:
+        """Somebody is at a table, and has nothing to do with the door any more."""
+        self._greeting.discard(caller)
+
+    def close(self) -> None:
+        """Listen no more. Those who are served already still are."""
+        if self._socket.fileno() >= 0:
+            self._loop.remove_reader(self._socket)
+            self._socket.close()
+        if self._pending:
+            self._pending.cancel()
+        for queue in (self._silent, self._ready):
+            while queue:
+                self._hang_up(queue.evict())
+
+    def _accept(self) -> None:
+        for _ in range(_AT_ONCE):
+            try:
+                sock, name = self._socket.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError:
+                self._make_room()
+                return
+            sock.setblocking(False)
+            caller = Caller(sock, address_of(name[0]))
+            caller.timeout = self._loop.call_later(self._limits.tls_timeout, self._hang_up, caller)
+            self._loop.add_reader(sock, self._heard, caller)
+            self._silent.add(caller)
+            if len(self._silent) > self._limits.waiting:
+                self._hang_up(self._silent.evict())
+
+    def _make_room(self) -> None:
+        """There is no file descriptor left, most likely: somebody who has said nothing goes, or others will."""
+        if self._silent:
+            self._hang_up(self._silent.evict())
+        elif self._socket.fileno() >= 0:
+            self._loop.remove_reader(self._socket)
+            self._loop.call_later(_PAUSE, self._listen_again)
+
+    def _listen_again(self) -> None:
+        if self._socket.fileno() >= 0:
+            self._loop.add_reader(self._socket, self._accept)
+
+    def _heard(self, caller: Caller) -> None:
+        try:
+            first = caller.sock.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return
+        except OSError:
+            first = b""
+        if first != _HANDSHAKE:
+            self._hang_up(caller)
+            return
+        self._loop.remove_reader(caller.sock)
+        self._silent.discard(caller)
+        self._ready.add(caller)
+        self._greet()
+        if len(self._ready) > self._limits.waiting:
+            self._hang_up(self._ready.evict())
+
+    def _greet(self) -> None:
+        """Begin the handshakes that may begin now."""
+        while self._ready and self._handshakes.take(self._loop.time()):
+            caller = self._ready.serve()
+            if caller.timeout:
+                caller.timeout.cancel()
+            self._greeting.add(caller)
+            caller.task = self._serve(caller)
+            caller.task.add_done_callback(partial(self._gone, caller))
+            if len(self._greeting) > self._limits.greeters:
+                oldest = self._greeting.evict()
+                assert oldest.task
+                oldest.task.cancel()
+        if self._ready and not self._pending:
+            self._pending = self._loop.call_later(1 / self._limits.handshakes[0], self._greet_later)
+
+    def _greet_later(self) -> None:
+        self._pending = None
+        self._greet()
+
+    def _gone(self, caller: Caller, _: asyncio.Task[None]) -> None:
+        self._greeting.discard(caller)
+        caller.task = None
+        caller.sock.close()
+
+    def _hang_up(self, caller: Caller) -> None:
+        if caller.timeout:
+            caller.timeout.cancel()
+        self._silent.discard(caller)
+        self._ready.discard(caller)
+        self._loop.remove_reader(caller.sock)
+        caller.sock.close()
+
+
+def address_of(host: str) -> str:
+    """What a connection is counted by: its address, or the IPv6 network of 64 bits that is in."""
+    ip = ip_address(host.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        return str(ip.ipv4_mapped) if ip.ipv4_mapped else ip.exploded[:19]
+    return str(ip)
+
+
+def many_files() -> None:
+    """Allow this process as many connections as it may have at all."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _listen(bind: str, port: int) -> socket.socket:
+    if not bind:
+        bind = "::" if socket.has_dualstack_ipv6() else "0.0.0.0"
+    six = ":" in bind
+    listener = socket.create_server(
+        (bind, port),
+        family=socket.AF_INET6 if six else socket.AF_INET,
+        backlog=_BACKLOG,
+        dualstack_ipv6=six and bind == "::" and socket.has_dualstack_ipv6(),
+    )
+    listener.setblocking(False)
+    return listener

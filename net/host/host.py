@@ -1,0 +1,287 @@
+"""The host: a listener, its connections, and the tables they come for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import socket
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from net.base.clock import LoopClock
+from net.base.errors import NetError, traced
+from net.base.limits import DEFAULT, Limits
+from net.gamelog.proof import Proof
+from net.host.admission import Caller, Listener
+from net.host.connection import Connection
+from net.host.store import MemoryStore, Store
+from net.host.table import Table
+from net.host.turn_clock import Timers
+from net.identity.crypto import Identity
+from net.identity.invitations import Address, Invite
+from net.identity.tls import Leaf, make_leaf, pin_of, spare_memory
+from net.protocol.messages import EntryNote, Join, Leave, Redirect
+from net.protocol.setup import Setup
+
+_log = logging.getLogger(__name__)
+
+
+class Host:
+    """Runs tables, and lets people in.
+
+    async with Host(identity, bind="0.0.0.0", port=7447) as host:
+        table = host.open_table(Setup(players=4))
+        print(host.invite(table))
+        await host.wait_closed()
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        *,
+        bind: str = "127.0.0.1",
+        port: int = 0,
+        limits: Limits = DEFAULT,
+        store: Store | None = None,
+    ) -> None:
+        """Prepare a host.
+
+        Args:
+            identity: What clients know this host by.
+            bind: Address to listen on; ``""`` for every address of this machine.
+            port: TCP port; 0 for any free one.
+            limits: Bounds of everything.
+            store: Keeps the tables; None: memory only. The host closes it.
+        """
+        self.identity = identity
+        self.limits = limits
+        self.port = port
+        """The port that is listened on, once started."""
+        self.tables: dict[str, Table] = {}
+        self.unread: dict[str, NetError] = {}
+        """Why tables that are stored have not been brought back, by their ids."""
+        self.salvaged: list[Path] = []
+        """Where the logs of damaged games are kept, as far as they could be read."""
+        self.moved: dict[str, Address] = {}
+        """Tables that are at another host of the same identity now."""
+        self._bind = bind
+        self._store = store or MemoryStore()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._connections: set[Connection] = set()
+        self._closed = asyncio.Event()
+        self._leaf: Leaf
+        self._clock: LoopClock
+        self._listener: Listener
+        self._executor: Executor
+
+    async def __aenter__(self) -> Host:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Listen.
+
+        Raises:
+            NetError: ``local_host``, when the address or port cannot be had.
+        """
+        self._executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bots")
+        self._clock = LoopClock(self._executor)
+        self._leaf = make_leaf()
+        spare_memory()
+        try:
+            self._listener = Listener(self._bind, self.port, self.limits, self._greet)
+        except OSError as error:
+            self._executor.shutdown(wait=False)
+            where = Address(self._bind or "*", self.port).authority
+            if error.errno == errno.EADDRINUSE:
+                raise NetError("local_host", f"{where} is in use by another program.") from None
+            raise NetError("local_host", f"{where} cannot be listened on ({error.strerror}).") from None
+        self.port = self._listener.port
+
+    async def close(self) -> None:
+        """Say goodbye to everybody and stop."""
+        self._listener.close()
+        for table in self.tables.values():
+            await table.close("host_shutdown")
+        for connection in list(self._connections):
+            connection.close("host_shutdown")
+        # What was said must have left before the connections go.
+        for connection in list(self._connections):
+            await connection.wait_closed()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._store.close()
+        self._closed.set()
+
+    async def wait_closed(self) -> None:
+        """Wait until somebody closes the host."""
+        await self._closed.wait()
+
+    def open_table(
+        self,
+        setup: Setup,
+        *,
+        bots: Sequence[str] = (),
+        private: bool = False,
+        owned: bool = False,
+        seed: bytes | None = None,
+        bot_pause: float | None = None,
+        timers: Timers | None = None,
+    ) -> Table:
+        """Open a table; see `Table`. Bots take its last seats.
+
+        Raises:
+            NetError: ``setup_bad`` or ``seat_bad``, or ``busy`` when there are too many tables.
+        """
+        if len(self.tables) >= self.limits.tables:
+            raise NetError("busy")
+        table = Table(
+            setup,
+            self.identity,
+            self._clock,
+            self._store,
+            limits=self.limits,
+            private=private,
+            owned=owned,
+            seed=seed,
+            bot_pause=bot_pause,
+            timers=timers,
+        )
+        for index, level in enumerate(bots):
+            table.lobby.add_bot(level, setup.players - len(bots) + index)
+        return self._run(table)
+
+    def restore(self) -> list[Table]:
+        """Bring every stored table back, the one that was opened last at the end.
+
+        One that cannot be brought back stays stored as it is, and the others do without it (see `unread`). One whose
+        game is damaged is a lobby again, and the log of that game is kept as far as it can be read (see `salvaged`).
+        To be called once, before any table is opened.
+
+        Raises:
+            NetError: when there are tables, and none of them can be brought back.
+        """
+        for id, record in self._store.tables():
+            try:
+                table = Table.restore(id, record, self.identity, self._clock, self._store, self.limits)
+            except NetError as error:
+                _log.error("table %s stays as it is: %s", id, error)
+                self.unread[id] = error
+                continue
+            if table.damage:
+                _log.error("table %s is damaged: %s", id, table.damage)
+            if table.sound:
+                self._salvage(table)
+            self._run(table)
+        if self.unread and not self.tables:
+            raise next(reversed(self.unread.values()))
+        return list(self.tables.values())
+
+    def _salvage(self, table: Table) -> None:
+        """Keep the log of a damaged game, as far as it can be read, before the table forgets it."""
+        notes = tuple(EntryNote(seq=entry.seq, body=entry.body, sig=entry.sig) for entry in table.sound)
+        try:
+            self.salvaged.append(Proof(self.identity.public, notes).save())
+        except NetError as error:
+            _log.error("the log of table %s is not kept: %s", table.id, error)
+
+    @property
+    def newest(self) -> Table | None:
+        """The table that was opened last: where those go who name none."""
+        return next(reversed(self.tables.values()), None)
+
+    def _run(self, table: Table) -> Table:
+        table.port = self.port
+        self.tables[table.id] = table
+        self._spawn(table.run())
+        return table
+
+    def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:
+        """The invitation to a table, by way of an address (by default, this machine's in its network)."""
+        address = Address(host or reachable(self._bind), self.port, table.id)
+        token = table.access.owner_token if owner else table.access.guest_token
+        return Invite(address, pin_of(self.identity.public), token)
+
+    # Connections
+
+    def _greet(self, caller: Caller) -> asyncio.Task[None]:
+        return self._spawn(self._serve(caller))
+
+    async def _serve(self, caller: Caller) -> None:
+        try:
+            connection = await Connection.accept(caller.sock, self._leaf, self.identity, self.limits)
+        except OSError:
+            return
+        self._connections.add(connection)
+        table: Table | None = None
+        goodbye = False
+        try:
+            async with contextlib.aclosing(connection.messages()) as messages:
+                async for message in messages:
+                    if isinstance(message, Join):
+                        table = self._usher(connection, message)
+                        if table is None:
+                            break
+                        table.arrive(connection, message)
+                        if not await connection.admitted():
+                            break
+                        self._listener.joined(caller)
+                    elif isinstance(message, Leave):
+                        goodbye = True
+                        break
+                    elif table:
+                        table.request(connection, message)
+        except asyncio.CancelledError:
+            connection.drop()
+            raise
+        finally:
+            if table:
+                table.depart(connection, for_good=goodbye)
+            self._connections.discard(connection)
+            await connection.finish()
+
+    def _usher(self, connection: Connection, join: Join) -> Table | None:
+        moved = self.moved.get(join.table)
+        if moved:
+            connection.send(Redirect(host=moved.host, port=moved.port, table=moved.table).frame())
+            connection.close("")
+            return None
+        table = self.tables.get(join.table) if join.table else self.newest
+        if table is None:
+            connection.close("stored" if join.table in self.unread else "table_unknown", "its host cannot read it.")
+        elif table.stalled:
+            connection.close(table.stalled.code, table.stalled.detail)
+            return None
+        return table
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error:
+            _log.error("a connection failed: %s", traced(error))
+
+
+def reachable(bind: str) -> str:
+    """An address others can probably reach: the one listened on, or this machine's towards its network."""
+    if bind not in ("", "0.0.0.0", "::"):
+        return bind
+    # Nothing is sent: connecting a datagram socket only looks up the route.
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"

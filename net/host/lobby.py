@@ -1,0 +1,271 @@
+"""Who sits where at a table, and by which setup they will play. Pure bookkeeping."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from engine import Rules, RulesError
+from engine.bots import bot
+from net.base.confusables import alike, skeleton
+from net.base.errors import NetError
+from net.base.text import NAME_CELLS, cells
+from net.gamelog.entries import SeatEntry
+from net.host.reply_cache import ReplyCache
+from net.identity.crypto import SealKey
+from net.protocol.messages import LobbyNote, SeatNote
+from net.protocol.rate_limits import Rates
+from net.protocol.setup import Setup
+
+_BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
+_TITLES = ("host", "owner", "bot", "you", "spectator", *(f"p{seat}" for seat in range(1, 9)))
+"""What the table calls people: nobody has that for a name."""
+_REMARKS = "()"
+"""What the table says about people stands between them, behind the name."""
+
+NEUTRAL = "steward"
+"""The bot that answers for a player who is away."""
+
+
+class Peer(Protocol):
+    """A connection, as a table sees it. Nothing here waits."""
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame; a peer that does not read is dropped instead."""
+
+    def replay(self, frames: list[bytes]) -> None:
+        """Send many frames at the peer's own speed; whatever is sent later comes after them."""
+
+    def admit(self, *, watching: bool, rates: Rates) -> None:
+        """The peer is at the table now, as a player or to watch, and may ask as often as its member's rates say."""
+
+    def close(self, code: str, detail: str = "") -> None:
+        """Tell why, and hang up."""
+
+
+@dataclass(slots=True, eq=False)
+class Member:
+    """A person at the table: a player or a spectator."""
+
+    name: str
+    pub: bytes
+    """Identity."""
+    seal: bytes
+    """Public key for envelopes."""
+    peer: Peer | None
+    """The connection, while there is one."""
+    replies: ReplyCache = field(default_factory=ReplyCache)
+    """What was answered to requests, for when they are repeated."""
+    gone: float = 0.0
+    """When the connection was lost; long ago for who left for good."""
+
+
+@dataclass(slots=True, eq=False)
+class Bot:
+    """A seat played by code."""
+
+    name: str
+    level: str
+
+
+class Lobby:
+    """The seats of a table and its setup."""
+
+    def __init__(self, setup: Setup, *, owned: bool = False) -> None:
+        self.setup = setup
+        self.owned = owned
+        """Whether an owner's rights stay the owner's who goes away."""
+        self.rules: Rules = _rules(setup)
+        self.seats: list[Member | Bot | None] = [None] * setup.players
+        self.owner: Member | None = None
+        """Who may change the setup and start."""
+        self.watchers: list[Member] = []
+
+    @property
+    def players(self) -> list[Member]:
+        """The people in seats."""
+        return [seat for seat in self.seats if isinstance(seat, Member)]
+
+    @property
+    def people(self) -> list[Member]:
+        """Everybody at the table."""
+        return [*self.players, *self.watchers]
+
+    def seat_of(self, member: Member) -> int | None:
+        """Where somebody sits."""
+        return self.seats.index(member) if member in self.seats else None
+
+    @property
+    def unattended(self) -> bool:
+        """Whether the owner is away."""
+        return self.owner is None or self.owner.peer is None
+
+    def bot_name(self, seat: int) -> str:
+        """What a seat's bot is called: by its own name, or another bot's when somebody has one that looks like it."""
+        names = _BOT_NAMES[seat:] + _BOT_NAMES[:seat]
+        return next((name for name in names if self._like(name) is None), self.free_name(names[0]))
+
+    def player(self, pub: bytes) -> Member | None:
+        """The player of an identity."""
+        return next((member for member in self.players if member.pub == pub), None)
+
+    def watcher(self, pub: bytes) -> Member | None:
+        """The spectator of an identity."""
+        return next((member for member in self.watchers if member.pub == pub), None)
+
+    def sit(self, member: Member) -> int:
+        """Take the first open seat.
+
+        Raises:
+            NetError: ``table_full``.
+        """
+        if None not in self.seats:
+            raise NetError("table_full")
+        seat = self.seats.index(None)
+        self.seats[seat] = member
+        return seat
+
+    def stand(self, member: Member) -> None:
+        """Leave, whether one sat or watched; an owner's rights pass to the next player, unless they may not."""
+        if member in self.seats:
+            self.seats[self.seats.index(member)] = None
+        else:
+            self.watchers.remove(member)
+        if self.owner is member:
+            self.owner = None if self.owned else next(iter(self.players), None)
+
+    def add_bot(self, level: str, seat: int | None, name: str = "") -> None:
+        """Seat a bot on an open seat, perhaps by the name it had before.
+
+        Raises:
+            NetError: ``bot_bad``, saying why, ``seat_bad`` or ``table_full``.
+        """
+        try:
+            bot(level, seed=0)
+        except RulesError as error:
+            raise NetError("bot_bad", f"{error}."[:200]) from None
+        if seat is None:
+            if None not in self.seats:
+                raise NetError("table_full")
+            seat = self.seats.index(None)
+        elif seat >= len(self.seats) or self.seats[seat] is not None:
+            raise NetError("seat_bad")
+        self.seats[seat] = Bot(name or self.bot_name(seat), level)
+
+    def remove_bot(self, seat: int) -> None:
+        """Open a bot's seat again.
+
+        Raises:
+            NetError: ``seat_bad``.
+        """
+        if seat >= len(self.seats) or not isinstance(self.seats[seat], Bot):
+            raise NetError("seat_bad")
+        self.seats[seat] = None
+
+    def configure(self, setup: Setup) -> None:
+        """LoggedGame by another setup. With fewer seats everybody moves up.
+
+        Raises:
+            NetError: ``setup_bad``, saying why.
+        """
+        rules = _rules(setup)
+        taken = [seat for seat in self.seats if seat is not None]
+        if len(taken) > setup.players:
+            raise NetError("setup_bad", f"{len(taken)} seats are taken.")
+        if setup.players < len(self.seats):
+            self.seats = [*taken, *[None] * (setup.players - len(taken))]
+        else:
+            self.seats += [None] * (setup.players - len(self.seats))
+        self.setup, self.rules = setup, rules
+
+    def entries(self) -> list[SeatEntry]:
+        """Who plays, for the log of a game that starts now.
+
+        Raises:
+            NetError: ``seats_open``.
+        """
+        found: list[SeatEntry] = []
+        for who in self.seats:
+            if who is None:
+                raise NetError("seats_open")
+            if isinstance(who, Member):
+                found.append(SeatEntry(name=who.name, pub=who.pub, seal=who.seal))
+            else:
+                found.append(SeatEntry(name=who.name, level=who.level, seal=SealKey().public))
+        return found
+
+    def reseat(self, entries: Sequence[SeatEntry], owner: bytes, now: float) -> None:
+        """Seat everybody as a game's log tells; the people are not connected yet."""
+        for seat, who in enumerate(entries):
+            if who.pub:
+                self.seats[seat] = Member(who.name, who.pub, who.seal, None, gone=now)
+            else:
+                self.seats[seat] = Bot(who.name, who.level)
+        self.owner = self.player(owner)
+
+    def admit_name(self, name: str) -> str:
+        """What a newcomer is called: by the name, with a number behind it when somebody has the very same.
+
+        Raises:
+            NetError: ``name_bad``, when it could be taken for somebody else's, or for what the table says of people.
+        """
+        look = skeleton(unicodedata.normalize("NFKC", name))
+        if any(mark in look for mark in _REMARKS):
+            raise NetError("name_bad", "brackets are for what the table says about a player.")
+        title = next((title for title in _TITLES if alike(title, name)), "")
+        if title:
+            raise NetError("name_bad", f'it looks like "{title}", a word the table has for players.')
+        other = self._like(name)
+        if other and other.name.casefold() != name.casefold():
+            raise NetError("name_bad", f"it looks like the name of {other.name} ({self._place(other)}).")
+        return self.free_name(name)
+
+    def free_name(self, name: str) -> str:
+        """The name, with a number behind it when it looks like somebody's."""
+        found, number = name, 1
+        while self._like(found):
+            number += 1
+            tail = f" {number}"
+            while cells(name) + len(tail) > NAME_CELLS:
+                name = name[:-1]
+            found = name.rstrip() + tail
+        return found
+
+    def _like(self, name: str) -> Member | Bot | None:
+        """Who has a name that looks like this one."""
+        return next((who for who in (*self.seats, *self.watchers) if who and alike(who.name, name)), None)
+
+    def _place(self, who: Member | Bot) -> str:
+        """Where somebody is, in words."""
+        if who not in self.seats:
+            return "a spectator"
+        seat = f"p{self.seats.index(who) + 1}"
+        return f"{seat}, a bot" if isinstance(who, Bot) else seat
+
+    def note(self, member: Member, pause: float) -> LobbyNote:
+        """What a member is told about the table."""
+        return LobbyNote(
+            seats=[_seat_note(seat) for seat in self.seats],
+            setup=self.setup,
+            you=self.seat_of(member),
+            owner=self.seat_of(self.owner) if self.owner else None,
+            pause=round(pause * 1000),
+            watchers=len(self.watchers),
+        )
+
+
+def _rules(setup: Setup) -> Rules:
+    try:
+        return setup.rules()
+    except RulesError as error:
+        raise NetError("setup_bad", f"{error}."[:200]) from None
+
+
+def _seat_note(seat: Member | Bot | None) -> SeatNote:
+    if seat is None:
+        return SeatNote(kind="open")
+    if isinstance(seat, Bot):
+        return SeatNote(kind="bot", name=seat.name, level=seat.level)
+    return SeatNote(kind="human", name=seat.name, connected=seat.peer is not None)

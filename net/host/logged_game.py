@@ -1,0 +1,388 @@
+"""A game at a table: the engine, and the log that tells it.
+
+A game is its log and the host's secrets: `LoggedGame.restore` makes it again from what was stored.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from engine import Event, Move, Rules, State, View, new_game, seen, view
+from engine.errors import CitadelsError, NotationError, RulesError
+from engine.event import knowers, secret
+from net.base.errors import NetError
+from net.base.ids import new_id
+from net.gamelog.chain import LogWriter
+from net.gamelog.entries import (
+    OPENED,
+    Cause,
+    ChangeEntry,
+    EndEntry,
+    Entry,
+    GameEntry,
+    HoldEntry,
+    OpenedMove,
+    OpenEntry,
+    PlayEntry,
+    PledgeEntry,
+    RestartEntry,
+    RevealEntry,
+    SeatEntry,
+    SignedMove,
+    VoteEntry,
+    packed,
+    parsed,
+)
+from net.gamelog.envelopes import Past, bare_event, committed_event, seal_event, seal_past
+from net.gamelog.validation import LogValidator
+from net.host.damage import Damaged, check_log
+from net.host.store import StoredEntry, StoredGame, StoredSecret
+from net.host.watermark import Mark
+from net.identity.commitments import game_seed, move_commitment, promise
+from net.identity.crypto import Identity, Place, digest
+from net.protocol.messages import RULES, Act, AttestedNote, DecisionNote, Pledge, RefusalNote, Reveal
+
+
+class LoggedGame:
+    """One game from its first entry to its last."""
+
+    def __init__(self, rules: Rules, host: Identity, game: str, host_secret: bytes) -> None:
+        self.rules = rules
+        self.log = LogWriter(game, host)
+        self.validator = LogValidator()
+        self.unsaved: list[StoredEntry | StoredSecret] = []
+        """What has happened since somebody last took it from here."""
+        self._secret = host_secret
+        self._game: State | None = None
+        self._events: list[tuple[int, int, Event]] = []
+        """With entry and index."""
+        self._moves: list[OpenedMove] = []
+
+    @classmethod
+    def begin(cls, rules: Rules, seats: Sequence[SeatEntry], host: Identity, fixed: bytes | None = None) -> LoggedGame:
+        """Begin a game; it is dealt when everybody has given a share of the luck.
+
+        Args:
+            rules: What is played.
+            seats: Who plays.
+            host: Signs the log.
+            fixed: All of the game's luck (16 to 64 bytes), for one that is to be repeated; None: the players take
+                part in it.
+
+        Raises:
+            NetError: ``setup_bad``.
+        """
+        play = cls(rules, host, new_id(), fixed or os.urandom(32))
+        play.unsaved.append(StoredSecret(play.log.game, 0, play._secret))
+        play._append(
+            GameEntry(
+                game=play.log.game,
+                version=RULES,
+                rules=rules.to_plain(),
+                promise=promise(play.log.game, host.public, play._secret),
+                fixed=fixed is not None,
+                seats=tuple(seats),
+            )
+        )
+        play._deal_if_ready()
+        return play
+
+    @classmethod
+    def restore(cls, game: str, stored: StoredGame, host: Identity, mark: Mark | None = None) -> LoggedGame:
+        """Make a game again from what was stored.
+
+        Args:
+            game: Its id.
+            stored: All of it.
+            host: Who has signed its log.
+            mark: How far it had come at least.
+
+        Raises:
+            Damaged: when what was stored is changed or missing.
+            NetError: ``stored``, when it is of another version of the rules or another host, or does not fit together.
+        """
+        check_log(game, stored.entries, host, mark)
+        try:
+            entries = [parsed(item.body) for item in stored.entries]
+            first = entries[0]
+            if not isinstance(first, GameEntry) or first.version != RULES:
+                raise ValueError(first)
+            rules = first.ruleset()
+        except (CitadelsError, NetError, ValueError):
+            raise NetError("stored", "its game is of another version of the game.") from None
+        secrets = {item.seq: item for item in stored.secrets}
+        own = secrets.get(0)
+        if own is None or promise(game, host.public, own.text) != first.promise or not _opens(entries, secrets):
+            raise Damaged("what was hidden in its game is lost, and it cannot go on.", stored.entries)
+        play = cls(rules, host, game, own.text)
+        try:
+            for entry, item in zip(entries, stored.entries, strict=True):
+                if isinstance(entry, PlayEntry):
+                    play._replay(entry, secrets.get(item.seq))
+                play.log.extend(item.body, item.sig)
+                play.validator.note(entry, play.log.head)
+        except (CitadelsError, NetError, LookupError, ValueError, TypeError):
+            raise NetError("stored", "its game is damaged, or of another version of the game.") from None
+        return play
+
+    # What it is at
+
+    @property
+    def seat(self) -> int | None:
+        """Who must decide; None before the deal and when the game is over."""
+        return None if self._game is None or self.over else self._game.seat
+
+    @property
+    def dealt(self) -> bool:
+        """Whether every share of the luck is there."""
+        return self._game is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the log has ended."""
+        return self.validator.end is not None
+
+    @property
+    def did(self) -> int:
+        """Id of the open decision: the entry that asks it."""
+        return self.validator.did
+
+    @property
+    def single(self) -> bool:
+        """Whether the open decision has one answer only."""
+        return len(self._state.moves) == 1
+
+    def bot_seed(self, seat: int) -> int:
+        """The luck of a seat's bot: the same in a game that is repeated, and unknown to the players."""
+        return int.from_bytes(digest("bot", self._secret, seat)[:6], "big")
+
+    @property
+    def missing(self) -> set[int]:
+        """The seats whose pledge, or then whose share of the luck, is still to come."""
+        return self.validator.missing
+
+    @property
+    def _state(self) -> State:
+        if self._game is None:
+            raise NetError("not_started")
+        return self._game
+
+    def view(self, seat: int) -> View:
+        """What a seat sees, with its legal moves when it is asked."""
+        return view(self._state, seat)
+
+    def events(self, seat: int, since: int) -> list[Event]:
+        """What a seat has seen happen, without the first ``since`` events."""
+        return [seen(event, seat) for _, _, event in self._events[since:]]
+
+    def decision(self, auto: float | None) -> bytes:
+        """The frame that gives the asked seat its moves.
+
+        Args:
+            auto: Seconds after which the only move is to be made for the player; None when there is a choice.
+        """
+        refusals = [
+            RefusalNote(move=str(refusal.move), code=refusal.code, amount=refusal.amount, card=refusal.card)
+            for refusal in self._state.refusals()
+        ]
+        moves = [str(move) for move in self._state.moves]
+        ms = None if auto is None else round(auto * 1000)
+        return DecisionNote(did=self.did, moves=moves, refusals=refusals, auto=ms).frame()
+
+    # What happens; each returns nothing, and leaves the frames that tell it in the log
+
+    def pledge(self, seat: int, request: Pledge) -> None:
+        """A player commits to a share of the luck; again is as good as once.
+
+        Raises:
+            NetError: ``bad_signature``.
+        """
+        entry = PledgeEntry(seat=seat, commit=request.commit, sig=request.sig)
+        if seat in self.validator.unpledged:
+            self._append(self._sound(entry), checked=True)
+
+    def reveal(self, seat: int, request: Reveal) -> None:
+        """A player gives the share; with the last one the game is dealt.
+
+        Raises:
+            NetError: ``bad_signature``, when it is not what was pledged.
+        """
+        entry = RevealEntry(seat=seat, entropy=request.entropy)
+        if not self.dealt and seat not in self.validator.shares:
+            self._append(self._sound(entry), checked=True)
+            self._deal_if_ready()
+
+    def act(self, seat: int, act: Act) -> None:
+        """A player's move.
+
+        Raises:
+            NetError: ``not_your_turn``, ``illegal`` or ``bad_signature``; nothing has changed then.
+        """
+        move = self._legal(seat, act.move)
+        commit = move_commitment(act.head, seat, act.did, act.salt, act.move)
+        signed = SignedMove(did=act.did, cid=act.cid, head=act.head, commit=commit, sig=act.sig)
+        self._sound(PlayEntry(seat=seat, cause="player", signed=signed, events=()))
+        self._move(seat, move, "player", signed, act.salt)
+
+    def answer(self, move: Move, cause: Cause) -> None:
+        """A move that nobody signs: a bot's, or for somebody who does not answer."""
+        seat = self.seat
+        assert seat is not None
+        self._move(seat, self._legal(seat, str(move)), cause)
+
+    def hold(self, on: bool) -> None:
+        """Let the game rest, or go on."""
+        if on != self.validator.held:
+            self._append(HoldEntry(on=on))
+
+    def vote(self, seat: int, end: bool) -> None:
+        """A player wants the game to end, or not any more. A majority of the persons ends it."""
+        if (seat in self.validator.votes) != end:
+            self._append(VoteEntry(seat=seat, end=end))
+        self._count_votes()
+
+    def change(self, entry: ChangeEntry) -> None:
+        """Somebody else plays a seat; a person is given all the seat knows."""
+        if entry.reason == "taken":
+            seq, head = self.log.seq + 1, self.log.head
+            place = Place(self.log.game, self.validator.epoch, seq, 0, entry.seat, "past")
+            note = seal_past(self._past(entry.seat), entry.who.seal, place, head, self._secret)
+            entry = entry.model_copy(update={"past": note})
+        self._append(entry)
+        self._count_votes()
+
+    def restart(self) -> None:
+        """The host was started again."""
+        self._append(RestartEntry(epoch=self.validator.epoch + 1))
+
+    def finish(self, reason: str) -> None:
+        """End the log: open every move, and the host's secret."""
+        for start in range(0, len(self._moves), OPENED):
+            self._append(OpenEntry(moves=tuple(self._moves[start : start + OPENED])))
+        self._append(EndEntry.model_validate({"reason": reason, "secret": self._secret}))
+
+    def attest(self, seat: int, sig: bytes) -> None:
+        """A player signs the end of the log; again is as good as once.
+
+        Raises:
+            NetError: ``bad_signature``.
+        """
+        if seat in self.validator.attested:
+            return
+        if self.validator.attest(seat, sig):
+            raise NetError("bad_signature")
+        self.log.frames.append(AttestedNote(seat=seat, sig=sig).frame())
+
+    # How
+
+    def _count_votes(self) -> None:
+        if 2 * len(self.validator.votes) > len(self.validator.people):
+            self.finish("voted")
+
+    def _legal(self, seat: int, text: str) -> Move:
+        if seat != self.seat:
+            raise NetError("not_your_turn")
+        try:
+            move = Move.parse(text)
+        except NotationError:
+            raise NetError("illegal") from None
+        # One text a move: the log's commitment is to the text.
+        if move not in self._state.moves or str(move) != text:
+            raise NetError("illegal", text)
+        return move
+
+    def _sound(self, entry: Entry) -> Entry:
+        if self.validator.fault(entry):
+            raise NetError("bad_signature")
+        return entry
+
+    def _deal_if_ready(self) -> None:
+        game = self.validator.game
+        assert game
+        if self.missing:
+            return
+        self._game = self._dealt(game)
+        self._tell(PlayEntry(cause="start", events=()))
+
+    def _dealt(self, game: GameEntry) -> State:
+        seed = self._secret if game.fixed else game_seed(game.game, self._secret, self.validator.shares)
+        try:
+            return new_game(self.rules, seed)
+        except RulesError as error:
+            raise NetError("setup_bad", f"{error}."[:200]) from None
+
+    def _move(self, seat: int, move: Move, cause: Cause, signed: SignedMove | None = None, salt: bytes = b"") -> None:
+        text = str(move)
+        self._state.apply(move)
+        self._remember(self.log.seq + 1, text, salt)
+        self.unsaved.append(StoredSecret(self.log.game, self.log.seq + 1, text.encode(), salt))
+        self._tell(PlayEntry(seat=seat, cause=cause, signed=signed, events=()))
+        if self._state.seat is None:
+            self.finish("finished")
+
+    def _remember(self, seq: int, text: str, salt: bytes) -> None:
+        self._moves.append(OpenedMove(seq=seq, move=text, salt=salt))
+
+    def _tell(self, entry: PlayEntry) -> None:
+        """Log an entry, with the events that have come of it."""
+        seq, head, game = self.log.seq + 1, self.log.head, self.log.game
+        keys = [who.seal for who in self.validator.seats]
+        notes = tuple(
+            seal_event(event, keys, Place(game, self.validator.epoch, seq, index, -1, ""), head, self._secret)
+            for index, event in enumerate(self._drain(seq))
+        )
+        self._append(entry.model_copy(update={"events": notes}), checked=entry.signed is not None)
+
+    def _drain(self, seq: int) -> list[Event]:
+        events = self._state.drain()
+        self._events += [(seq, index, event) for index, event in enumerate(events)]
+        return events
+
+    def _replay(self, entry: PlayEntry, stored: StoredSecret | None) -> None:
+        """LoggedGame a stored entry again."""
+        seq = self.log.seq + 1
+        if entry.cause == "start":
+            if self.validator.game is None:
+                raise ValueError(seq)
+            self._game = self._dealt(self.validator.game)
+        else:
+            if stored is None:
+                raise ValueError(seq)
+            text = stored.text.decode()
+            self._remember(seq, text, stored.salt)
+            self._state.apply(self._legal(entry.seat, text))
+        place = Place(self.log.game, self.validator.epoch, seq, 0, -1, "")
+        events = [
+            committed_event(event, replace(place, index=index), self._secret)
+            for index, event in enumerate(self._drain(seq))
+        ]
+        if events != [(bare_event(note, ""), tuple(sealed.commit for sealed in note.sealed)) for note in entry.events]:
+            raise ValueError(seq)
+
+    def _past(self, seat: int) -> Past:
+        return {(seq, index): secret(event) for seq, index, event in self._events if seat in knowers(event)}
+
+    def _append(self, entry: Entry, *, checked: bool = False) -> None:
+        fault = None if checked else self.validator.fault(entry)
+        if fault:
+            # No client would take it: what is in the log cannot be taken back.
+            raise RuntimeError(f"an entry that {fault.text}")
+        body = packed(entry)
+        sig = self.log.append(body)
+        self.unsaved.append(StoredEntry(self.log.game, self.log.seq, body, sig))
+        self.validator.note(entry, self.log.head)
+
+
+def _opens(entries: Sequence[Entry], secrets: Mapping[int, StoredSecret]) -> bool:
+    """Whether what is stored of the players' moves opens the commitments they signed."""
+    return all(
+        (stored := secrets.get(seq)) is not None
+        and move_commitment(
+            entry.signed.head, entry.seat, entry.signed.did, stored.salt, stored.text.decode(errors="replace")
+        )
+        == entry.signed.commit
+        for seq, entry in enumerate(entries, 1)
+        if isinstance(entry, PlayEntry) and entry.signed
+    )

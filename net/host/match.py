@@ -1,0 +1,219 @@
+"""One game at a table: its log, its questions, and what people may do about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+from engine import Move
+from net.base.clock import Clock, Timer
+from net.base.errors import NetError
+from net.base.limits import Limits
+from net.gamelog.entries import Cause, ChangeEntry, SeatEntry
+from net.host.lobby import NEUTRAL, Bot, Lobby, Member, Peer
+from net.host.logged_game import LoggedGame
+from net.host.turn_clock import Post, Timers, TurnClock
+from net.identity.crypto import SealKey
+from net.protocol.messages import Act, Pledge, Reveal, Vote
+
+OWNER = -1
+
+
+class Match:
+    """A game that is being played by the seats of a lobby. Nothing here waits."""
+
+    def __init__(
+        self,
+        game: LoggedGame,
+        lobby: Lobby,
+        clock: Clock,
+        limits: Limits,
+        pause: float,
+        timers: Timers | None,
+        post: Post,
+        send: Callable[[Peer, bytes], None],
+    ) -> None:
+        """Take over a game; see `net.host.turn_clock.TurnClock` for what is not said here.
+
+        Args:
+            game: The game.
+            lobby: Who sits where.
+            clock: Time and thinking.
+            limits: Bounds of everything.
+            pause: Seconds between the moves of bots.
+            timers: How long players may think.
+            post: What happens by itself happens through it.
+            send: Sends somebody a frame, after all that has happened was told.
+        """
+        self.game = game
+        self.due = True
+        """Whether something happened after which somebody has to be asked, perhaps again."""
+        self._asides: Counter[int] = Counter()
+        """What people added to the log beside their moves: by seat, and -1 for the owner."""
+        self.told = 0
+        """Entries of the log that everybody at the table has been sent."""
+        self.undealt: set[int] = set()
+        """Seats because of which the game could not be dealt."""
+        self._lobby = lobby
+        self._clock = clock
+        self._limits = limits
+        self._post = post
+        self._sharing: Timer | None = None
+        self._half = 0
+        """Counts how often the players were given time for their shares."""
+        self.turn_clock = TurnClock(game, lobby, clock, limits, pause, timers, post, self._answer, send)
+
+    @property
+    def running(self) -> bool:
+        """Whether the game is dealt and not over."""
+        return self.game.dealt and not self.game.over
+
+    @property
+    def open_seat(self) -> int | None:
+        """A seat that somebody may take now."""
+        return min(self.game.validator.open_seats, default=None)
+
+    def ask(self) -> None:
+        """Ask for what is due: the players' shares of the luck, or the open decision; again only if something changed.
+
+        To be called when everything that has happened was told.
+        """
+        if not self.due:
+            return
+        self.due = False
+        if self._sharing:
+            self._sharing.cancel()
+            self._sharing = None
+        if self.game.missing:
+            self._half += 1
+            give_up = partial(self._give_up, self._half)
+            self._sharing = self._clock.later(self._limits.shares, partial(self._post, give_up))
+        else:
+            self.turn_clock.ask()
+
+    def stop(self) -> None:
+        """Wait for nobody any more."""
+        if self._sharing:
+            self._sharing.cancel()
+        self.turn_clock.stop()
+
+    # What players do
+
+    def act(self, seat: int, act: Act) -> None:
+        """A player's move.
+
+        Raises:
+            NetError: when it is refused.
+        """
+        game = self.game
+        if not game.dealt:
+            raise NetError("not_started")
+        if game.over:
+            raise NetError("game_over")
+        if game.validator.held:
+            raise NetError("on_hold")
+        if act.did != game.did:
+            raise NetError("stale_decision")
+        game.act(seat, act)
+        self.turn_clock.charge(seat)
+        self.due = True
+
+    def share(self, seat: int, request: Pledge | Reveal) -> None:
+        """A player's part in the deal.
+
+        Raises:
+            NetError: ``bad_signature``.
+        """
+        before = self.game.missing
+        if isinstance(request, Pledge):
+            self.game.pledge(seat, request)
+        else:
+            self.game.reveal(seat, request)
+        # Every half of the dealing has its own time, which nobody can draw out by repeating themselves.
+        if not self.game.missing or self.game.missing - before:
+            self.due = True
+
+    def vote(self, seat: int, request: Vote) -> None:
+        """A player wants the game to end, or not any more.
+
+        Raises:
+            NetError: ``not_started``, ``game_over`` or ``rate_limited``.
+        """
+        if self.game.dealt and (seat in self.game.validator.votes) == request.end:
+            # It counts already: perhaps it has even ended the game, and its player was not told.
+            return
+        self._check_running()
+        self._aside(seat)
+        self.game.vote(seat, request.end)
+        self.due = True
+
+    # What the owner does
+
+    def hold(self, on: bool) -> None:
+        """Let the game rest, or go on.
+
+        Raises:
+            NetError: ``not_started``, ``game_over`` or ``rate_limited``.
+        """
+        self._check_running()
+        self._aside(OWNER)
+        self.game.hold(on)
+        self.due = True
+
+    def hand_over(self, seat: int, *, open: bool, ban: bool) -> Member | None:
+        """Let a bot play a seat from now on.
+
+        Returns:
+            The player who sat there.
+
+        Raises:
+            NetError: ``seat_bad``, ``not_started``, ``game_over`` or ``rate_limited``.
+        """
+        self._check_running()
+        if seat >= len(self._lobby.seats):
+            raise NetError("seat_bad")
+        self._aside(OWNER)
+        sitter = self._lobby.seats[seat]
+        name = sitter.name if isinstance(sitter, Bot) else self._lobby.bot_name(seat)
+        # A key nobody has: what the seat learns from now on, its former player does not.
+        who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
+        self.game.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
+        self._lobby.seats[seat] = Bot(name, NEUTRAL)
+        self.due = True
+        return sitter if isinstance(sitter, Member) else None
+
+    def take(self, seat: int, member: Member) -> None:
+        """Somebody sits down in the middle of the game, and learns what the seat knows."""
+        self._lobby.seats[seat] = member
+        who = SeatEntry(name=member.name, pub=member.pub, seal=member.seal)
+        self.game.change(ChangeEntry(seat=seat, who=who, reason="taken"))
+
+    # What happens by itself
+
+    def _answer(self, question: int, move: Move, cause: Cause) -> None:
+        """A bot answers, unless something has happened meanwhile."""
+        seat = self.game.seat
+        if seat is None or not self.turn_clock.waits(question):
+            return
+        self.game.answer(move, cause)
+        self.turn_clock.charge(seat)
+        self.due = True
+
+    def _give_up(self, half: int) -> None:
+        """Somebody has not given a share of the luck: the game is not dealt."""
+        if half == self._half and self.game.missing:
+            self.undealt = self.game.missing
+            self.game.finish("undealt")
+
+    def _aside(self, who: int) -> None:
+        """Somebody adds to the log what is no move, which has its bounds."""
+        self._asides[who] += 1
+        if self._asides[who] > self._limits.asides:
+            raise NetError("rate_limited")
+
+    def _check_running(self) -> None:
+        if self.game.over:
+            raise NetError("game_over")
+        if not self.game.dealt:
+            raise NetError("not_started")

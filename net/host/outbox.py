@@ -1,0 +1,90 @@
+"""Those who are connected to a table, and what they will be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from net.host.lobby import Member, Peer
+from net.protocol.messages import Message
+from net.protocol.rate_limits import Rates
+
+
+class Outbox:
+    """Connections and their members.
+
+    Whatever is said to them waits until `tell`: by then all that it follows from is durable.
+    """
+
+    def __init__(self) -> None:
+        self._members: dict[Peer, Member] = {}
+        self._outbox: list[Callable[[], None]] = []
+        self._newcomers: set[Peer] = set()
+        """Those who have not been told yet that they are admitted."""
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __iter__(self) -> Iterator[tuple[Peer, Member]]:
+        return iter(self._members.items())
+
+    def member(self, peer: Peer) -> Member | None:
+        """Whose connection this is, if it belongs to the table."""
+        return self._members.get(peer)
+
+    def admit(self, peer: Peer, member: Member, *, watching: bool, rates: Rates) -> None:
+        """A connection belongs to the table from now on."""
+        self._members[peer] = member
+        self._newcomers.add(peer)
+        self._outbox.append(partial(peer.admit, watching=watching, rates=rates))
+
+    def gone(self, peer: Peer) -> Member | None:
+        """A connection has ended; whose it was, if it belonged to the table."""
+        return self._members.pop(peer, None)
+
+    def dismiss(self, peer: Peer, code: str, detail: str = "") -> None:
+        """Tell somebody why, and hang up."""
+        self._members.pop(peer, None)
+        self._outbox.append(partial(peer.close, code, detail))
+
+    def disband(self, code: str, detail: str = "") -> None:
+        """Tell everybody why, and nothing else that was to be told, and hang up."""
+        self._outbox.clear()
+        for peer in list(self._members):
+            self.dismiss(peer, code, detail)
+
+    def send(self, peer: Peer, message: Message | bytes) -> None:
+        """Say something to one: a message, or a frame that was made before."""
+        self._outbox.append(partial(peer.send, message if isinstance(message, bytes) else message.frame()))
+
+    def replay(self, peer: Peer, frames: list[bytes]) -> None:
+        """Send one many frames, at the connection's own speed."""
+        self._outbox.append(partial(peer.replay, frames))
+
+    def broadcast(self, message: Message | bytes) -> None:
+        """Say something to everybody."""
+        frame = message if isinstance(message, bytes) else message.frame()
+        for peer in self._members:
+            self.send(peer, frame)
+
+    @property
+    def unsaid(self) -> int:
+        """How much is to be said."""
+        return len(self._outbox)
+
+    def take_back(self, unsaid: int) -> None:
+        """Say only that much of what was to be said."""
+        del self._outbox[unsaid:]
+
+    def tell_now(self, message: Message) -> None:
+        """Say something at once to everybody who has been welcomed: it follows from nothing that has to be durable."""
+        frame = message.frame()
+        for peer in self._members.keys() - self._newcomers:
+            peer.send(frame)
+
+    def tell(self) -> None:
+        """Say all that was to be said."""
+        outbox, self._outbox = self._outbox, []
+        self._newcomers.clear()
+        for say in outbox:
+            say()

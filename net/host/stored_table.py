@@ -1,0 +1,91 @@
+"""What is stored of a table besides its game's log."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, Strict, ValidationError
+
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.identity.crypto import digest
+from net.protocol.frames import pack, unpack
+from net.protocol.messages import U31, Bytes32, Cid, Level, Message, Name, Seat, Signature, TableId
+from net.protocol.setup import Setup
+
+Seconds = Annotated[float, Field(ge=0, le=86_400)]
+Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
+"""Who asked, and under which number."""
+Attested = Annotated[tuple[Seat, Signature], Strict(False)]
+"""A seat, and its player's signature of the final head."""
+_SUM = 16
+"""Bytes of the checksum before a record."""
+
+
+class ClockRecord(Message):
+    """The time that players may take."""
+
+    reserves: Annotated[tuple[Seconds, ...], Strict(False)]
+    """What each seat has left on top of the time for a decision."""
+    did: U31
+    """The open question."""
+    spent: Seconds
+    """How long it has been asked, at least."""
+
+
+class BotRecord(Message):
+    """A bot on a seat."""
+
+    level: Level
+    name: Name
+
+
+class TableRecord(Message):
+    """A table between two moments."""
+
+    setup: Setup
+    private: bool
+    owned: bool
+    seed: Annotated[bytes, Field(min_length=16, max_length=64)] | None = None
+    pause: Seconds
+    timers: Annotated[tuple[Seconds, Seconds], Strict(False)] | None = None
+    """For a decision, and in reserve."""
+    game: TableId
+    """Id of the game that is played; empty in the lobby."""
+    bots: Annotated[tuple[BotRecord | None, ...], Strict(False)] = ()
+    """In the lobby: each seat's bot; None for a seat without one."""
+    owner: Annotated[bytes, Field(max_length=32)] = b""
+    """Identity of the owner."""
+    granted: Annotated[tuple[Granted, ...], Strict(False)] = ()
+    """What was done at an owner's request last: after a restart it may be asked for once more."""
+    banned: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
+    """Identities that may not come back."""
+    attested: Annotated[tuple[Attested, ...], Strict(False)] = ()
+    """Who has signed the end of the game."""
+    clock: ClockRecord | None = None
+    port: Annotated[int, Field(ge=0, le=65_535)] = 0
+    """Where its host listened: there its players will look for it."""
+    revision: U31 = 0
+    """How often the record has been stored."""
+    damage: Annotated[str, Field(max_length=200)] = ""
+    """What the disk has done to the game that was played last."""
+
+    def dump(self, table: str) -> bytes:
+        """As it is stored for a table: with a checksum, for a changed bit may make another record."""
+        packed = pack(self.model_dump(exclude_none=True))
+        return digest("record", table, packed)[:_SUM] + packed
+
+    @classmethod
+    def read(cls, table: str, stored: bytes) -> TableRecord:
+        """Read what `dump` wrote for a table.
+
+        Raises:
+            NetError: ``stored``, when it cannot be read.
+        """
+        packed = stored[_SUM:]
+        if digest("record", table, packed)[:_SUM] != stored[:_SUM]:
+            raise NetError("stored", "it is damaged.")
+        try:
+            return cls.model_validate(unpack(packed, DEFAULT.answer))
+        except (NetError, ValidationError):
+            raise NetError("stored", "it is of another version of the game.") from None

@@ -1,0 +1,258 @@
+"""Sees to it that the open decision gets an answer: from its player, or, for who is away or too slow, from a bot."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+
+from engine import Event, Move, View
+from engine.bots import bot
+from engine.errors import RulesError
+from net.base.clock import Clock, Timer
+from net.base.errors import NetError
+from net.base.limits import Limits
+from net.gamelog.entries import Cause
+from net.host.lobby import NEUTRAL, Bot, Lobby, Member, Peer
+from net.host.logged_game import LoggedGame
+from net.host.stored_table import ClockRecord
+from net.protocol.messages import ClockNote
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Timers:
+    """How long a player may think, in seconds."""
+
+    decision: float = 90.0
+    """About one decision."""
+    reserve: float = 120.0
+    """On top of it, once a game."""
+
+
+_REMINDED = 10.0
+"""How many seconds of a player's time may be given back by a crash."""
+
+Post = Callable[[Callable[[], None]], None]
+"""Puts something into the table's inbox."""
+
+
+class Mind:
+    """The bot of one seat. It sees what the seat sees, and thinks one thought at a time."""
+
+    def __init__(self, level: str, seed: int) -> None:
+        self.told = 0
+        """Events it has been given."""
+        self._bot = bot(level, seed)
+        self._lock = Lock()
+
+    def choose(self, view: View, events: Sequence[Event]) -> Move:
+        """Take note of what has happened since the last time, and choose one of ``view.moves``."""
+        with self._lock:
+            for event in events:
+                self._bot.watch(event)
+            return self._bot.choose(view)
+
+
+class TurnClock:
+    """The decisions of one game, one after another."""
+
+    def __init__(
+        self,
+        game: LoggedGame,
+        lobby: Lobby,
+        clock: Clock,
+        limits: Limits,
+        pause: float,
+        timers: Timers | None,
+        post: Post,
+        answer: Callable[[int, Move, Cause], None],
+        send: Callable[[Peer, bytes], None],
+    ) -> None:
+        """Take over the decisions of a game.
+
+        Args:
+            game: The game.
+            lobby: Who sits where.
+            clock: Time and thinking.
+            limits: Bounds of everything.
+            pause: Seconds between the moves of bots.
+            timers: How long players may think; None: as long as they like.
+            post: What happens by itself happens through it.
+            answer: Posted when a bot has chosen: the number of the question (see `waits`), a move, and who chose it.
+            send: Sends somebody a frame.
+        """
+        self.reserves = [timers.reserve if timers else 0.0] * len(lobby.seats)
+        """Seconds each seat has left on top of the time for a decision."""
+        self._game = game
+        self._lobby = lobby
+        self._clock = clock
+        self._limits = limits
+        self._pause = pause
+        self._timers = timers
+        self._post = post
+        self._answer = answer
+        self._send = send
+        self._minds: dict[tuple[int, str], Mind] = {}
+        self._timer: Timer | None = None
+        self._deadline: Timer | None = None
+        self._reminder: Timer | None = None
+        """Has the time that is spent stored."""
+        self._did = 0
+        self._idle = 0.0
+        """How long the open question waits, if it has one answer only."""
+        self._since: float | None = None
+        """When the open question was asked; None while nobody is asked."""
+        self._spent = 0.0
+        """Seconds the open question was asked before that."""
+        self._question = 0
+        """Counts what was asked, so that a thought about an older question is known for one."""
+        self._ready: tuple[int, Move, Cause] | None = None
+        """An answer that only waits for its time."""
+
+    def ask(self) -> None:
+        """Ask whoever must decide now; also when somebody has come or gone meanwhile."""
+        self.stop()
+        seat = self._game.seat
+        if self._game.did != self._did:
+            self._did, self._spent, self._idle = self._game.did, 0.0, self._idle_pause()
+        if seat is None or self._game.validator.held or all(member.peer is None for member in self._lobby.people):
+            return
+        self._since = self._clock.now()
+        who = self._lobby.seats[seat]
+        if not isinstance(who, Member):
+            self._think(seat, "bot")
+        elif who.peer is None:
+            wait = max(self._pause, who.gone + self._limits.absence - self._since)
+            self._timer = self._clock.later(wait, partial(self._think, seat, "absent"))
+        else:
+            self._send(who.peer, self._game.decision(self._idle if self._game.single else None))
+        if isinstance(who, Member) and self._timers:
+            left = max(0.0, self._timers.decision + self.reserves[seat] - self._spent)
+            self._deadline = self._clock.later(left, partial(self._think, seat, "timeout"))
+            self._remind()
+            note = self.clock_note()
+            assert note
+            for member in self._lobby.people:
+                if member.peer:
+                    self._send(member.peer, note)
+
+    def waits(self, question: int) -> bool:
+        """Whether the question of that number is still open: nothing has happened since, nobody come or gone."""
+        return question == self._question and self._since is not None
+
+    def clock_record(self) -> ClockRecord | None:
+        """What of the clock has to be stored; None when no time runs."""
+        if self._timers is None:
+            return None
+        spent = self._time() // _REMINDED * _REMINDED
+        return ClockRecord(reserves=tuple(self.reserves), did=self._did if spent else 0, spent=spent)
+
+    def resume(self, kept: ClockRecord) -> None:
+        """Go on with the clock as it was stored.
+
+        Raises:
+            NetError: ``stored``, when it is not this game's.
+        """
+        if len(kept.reserves) != len(self.reserves):
+            raise NetError("stored", "its clock does not fit it.")
+        self.reserves[:] = kept.reserves
+        if kept.did == self._game.did:
+            self._did, self._spent, self._idle = kept.did, kept.spent, self._idle_pause()
+
+    def clock_note(self) -> bytes | None:
+        """The frame that tells how long who is asked may take; None when nobody's time runs."""
+        seat = self._game.seat
+        if not self._deadline or not self._timers or seat is None:
+            return None
+        spent = self._time()
+        left = max(0.0, self._timers.decision - spent)
+        reserve = max(0.0, self.reserves[seat] - max(0.0, spent - self._timers.decision))
+        return ClockNote(seat=seat, ms=round(left * 1000), reserve=round(reserve * 1000)).frame()
+
+    def charge(self, seat: int) -> None:
+        """A seat has answered: what that took longer than its time goes off the reserve."""
+        if self._timers and isinstance(self._lobby.seats[seat], Member):
+            over = max(0.0, self._time() - self._timers.decision)
+            self.reserves[seat] = max(0.0, self.reserves[seat] - over)
+
+    def hurry(self, pause: float) -> None:
+        """Bots wait for another time from now on, the one that is waiting included."""
+        self._pause = pause
+        if self._ready:
+            self._wait()
+
+    def stop(self) -> None:
+        """Ask nobody any more."""
+        for timer in (self._timer, self._deadline, self._reminder):
+            if timer:
+                timer.cancel()
+        self._timer = self._deadline = self._reminder = self._ready = None
+        self._spent, self._since = self._time(), None
+        self._question += 1
+
+    def _time(self) -> float:
+        """Seconds the open question has been asked so far."""
+        return self._spent + (self._clock.now() - self._since if self._since is not None else 0.0)
+
+    def _think(self, seat: int, cause: Cause) -> None:
+        question = self._question
+        who = self._lobby.seats[seat]
+        level = who.level if isinstance(who, Bot) else NEUTRAL
+        mind = self._mind(seat, level)
+        view, events = self._game.view(seat), self._game.events(seat, mind.told)
+        mind.told += len(events)
+
+        def decided(move: Move | None) -> None:
+            if question != self._question:
+                return
+            if move not in view.moves:
+                _log.warning("the bot in seat %d found no move; its first one is played", seat)
+                move = view.moves[0]
+            self._ready = (question, move, cause)
+            self._wait()
+
+        self._clock.think(partial(mind.choose, view, events), decided)
+
+    def _mind(self, seat: int, level: str) -> Mind:
+        mind = self._minds.get((seat, level))
+        if mind is None:
+            seed = self._game.bot_seed(seat)
+            try:
+                mind = Mind(level, seed)
+            except RulesError as error:
+                # The game was taken up where the plug-in is missing, or broken by now.
+                _log.warning("%s; a %s plays seat %d", error, NEUTRAL, seat)
+                mind = Mind(NEUTRAL, seed)
+            self._minds[seat, level] = mind
+        return mind
+
+    def _wait(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+        left = self._pause - (self._clock.now() - self._since if self._since is not None else 0.0)
+        if left > 0:
+            self._timer = self._clock.later(left, self._give)
+        else:
+            self._give()
+
+    def _give(self) -> None:
+        if self._ready:
+            ready, self._ready, self._timer = self._ready, None, None
+            self._post(partial(self._answer, *ready))
+
+    def _remind(self) -> None:
+        """Have the time that is spent stored now and then."""
+        self._reminder = self._clock.later(_REMINDED, partial(self._post, self._remind))
+
+    def _idle_pause(self) -> float:
+        """How long to wait before a question with one answer is answered.
+
+        Others must not learn from the time that there was no choice; bots do not look at it.
+        """
+        if len(self._lobby.players) == 1:
+            return self._pause
+        return self._clock.jitter(*self._limits.idle_pause)

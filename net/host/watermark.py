@@ -1,0 +1,152 @@
+"""High-water marks: how far each table had come, in a file of their own beside the journal.
+
+SQLite takes a damaged write-ahead log for one that ends sooner. A mark is written after the commit it speaks of, so it
+is never ahead of a journal that is whole; without a sync of its own, so it may be behind after a power cut.
+
+The file also says who uses the journal: it is locked as long as the journal is open.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import struct
+import sys
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+from time import monotonic, sleep
+from zlib import crc32
+
+from net.gamelog.chain import GENESIS
+
+if sys.platform != "win32":
+    import fcntl
+
+_PATIENCE = 0.5
+"""Seconds to wait for another process that only looks into the journal."""
+_FIELDS = struct.Struct(">26s26sQQ32s")
+_SUM = 4
+_SLOT = 128
+"""Bytes of a mark: a part of one sector, so that it is written as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a table had come when it was stored last."""
+
+    table: str
+    revision: int
+    """How often the table's record had been stored."""
+    game: str = ""
+    """The game that is played; empty in the lobby."""
+    seq: int = 0
+    """Entries of its log."""
+    head: bytes = GENESIS
+    """The log's head."""
+
+    def dump(self) -> bytes:
+        """As it is stored, with a checksum."""
+        fields = _FIELDS.pack(self.table.encode(), self.game.encode(), self.revision, self.seq, self.head)
+        return (fields + crc32(fields).to_bytes(_SUM, "big")).ljust(_SLOT, b"\0")
+
+    @classmethod
+    def read(cls, slot: bytes) -> Mark | None:
+        """Read what `dump` wrote; None when it is something else."""
+        fields, checksum = slot[: _FIELDS.size], slot[_FIELDS.size : _FIELDS.size + _SUM]
+        if crc32(fields).to_bytes(_SUM, "big") != checksum:
+            return None
+        table, game, revision, seq, head = _FIELDS.unpack(fields)
+        return cls(table.rstrip(b"\0").decode(), revision, game.rstrip(b"\0").decode(), seq, head)
+
+
+class Watermarks:
+    """The marks of a journal's tables. One process at a time has them."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make one.
+
+        Raises:
+            BlockingIOError: when another process has it.
+            OSError: when it cannot be used.
+        """
+        self._path = path
+        self._file = _open_alone(path)
+        content = self._file.readall()
+        self._slots: dict[str, int] = {}
+        """Where in the file a table's mark is."""
+        self._found: dict[str, Mark] = {}
+        for place in range(0, len(content), _SLOT):
+            mark = Mark.read(content[place : place + _SLOT])
+            if mark:
+                self._slots[mark.table], self._found[mark.table] = place, mark
+        self._end = -(-len(content) // _SLOT) * _SLOT
+
+    def found(self) -> dict[str, Mark]:
+        """The marks that were there when the file was opened, by table."""
+        return self._found
+
+    def write(self, mark: Mark) -> None:
+        """Note how far a table has come. That there is no room for it is no reason not to go on."""
+        place = self._slots.get(mark.table, self._end)
+        with contextlib.suppress(OSError):
+            self._file.seek(place)
+            if self._file.write(mark.dump()) == _SLOT and place == self._end:
+                self._slots[mark.table] = place
+                self._end += _SLOT
+
+    def remove(self, table: str) -> None:
+        """A table is about to be gone for good: after a power cut, too, nobody must miss it."""
+        place = self._slots.pop(table, None)
+        self._found.pop(table, None)
+        if place is not None:
+            with contextlib.suppress(OSError):
+                self._file.seek(place)
+                self._file.write(bytes(_SLOT))
+                os.fsync(self._file.fileno())
+
+    def close(self, *, remove: bool = False) -> None:
+        """Let go of the file; ``remove``: and of its name, while nobody else can have it."""
+        if remove:
+            self._path.unlink(missing_ok=True)
+        self._file.close()
+
+
+def _open_alone(path: Path) -> FileIO:
+    """Open a file and lock it.
+
+    Raises:
+        BlockingIOError: when another process has it.
+        OSError: when it cannot be opened.
+    """
+    give_up = monotonic() + _PATIENCE
+    while True:
+        # Its folder's other files have the same mode.
+        file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
+        try:
+            _lock(file)
+            # Whoever had it may have removed it meanwhile: then this is a file without a name.
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                    return file
+        except BlockingIOError:
+            if monotonic() > give_up:
+                file.close()
+                raise
+            sleep(0.02)
+        except BaseException:
+            file.close()
+            raise
+        file.close()
+
+
+def _lock(file: FileIO) -> None:
+    # Elsewhere SQLite's own lock has to do, and a file that is open cannot be removed.
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            # Some network disks have no such locks.
+            if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS):
+                raise

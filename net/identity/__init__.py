@@ -1,0 +1,1 @@
+"""Keys and trust: identities, TLS, known hosts, invitations, fingerprints, and the commitments of a fair deal."""

@@ -1,0 +1,62 @@
+"""A deal nobody can bend: who commits to what, what it is derived from, and what players sign.
+
+The host commits to a secret before it knows anything of the players; each player commits to a share of the luck
+before any share is known; the seed of the game is derived from all of them. So neither the host nor any player,
+nor all of them but one, can choose it. Pure functions of bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from net.identity.crypto import SALT, Part, Place, digest
+
+
+def promise(game: str, host: bytes, secret: bytes) -> bytes:
+    """The host's commitment to its secret.
+
+    It covers the host's key, so that nobody else can sign the same log and pass it off as theirs.
+    """
+    return digest("promise", game, host, secret)
+
+
+def pledge(game: str, seat: int, entropy: bytes) -> bytes:
+    """A player's commitment to a share of the luck."""
+    return digest("pledge", game, seat, entropy)
+
+
+def pledge_parts(head: bytes, seat: int, commit: bytes) -> tuple[Part, ...]:
+    """What a player signs with a pledge: the head of the first entry (so names, rules and promise) and the share."""
+    return (head, seat, commit)
+
+
+def game_seed(game: str, secret: bytes, shares: Mapping[int, bytes]) -> bytes:
+    """The seed of the engine's randomness.
+
+    Args:
+        game: Id of the game.
+        secret: The host's.
+        shares: The entropy of each person's seat.
+    """
+    parts = [part for seat in sorted(shares) for part in (seat, shares[seat])]
+    return digest("seed", game, secret, *parts)
+
+
+def salt_at(secret: bytes, place: Place) -> bytes:
+    """The salt of the commitment at a place of the log: unknown before the host's secret is, computable after."""
+    return digest("salt", secret, *place.parts())[:SALT]
+
+
+def move_commitment(head: bytes, seat: int, did: int, salt: bytes, move: str) -> bytes:
+    """A player's commitment to a move."""
+    return digest("move", head, seat, did, salt, move)
+
+
+def move_parts(head: bytes, seat: int, did: int, cid: int, commit: bytes) -> tuple[Part, ...]:
+    """What a player signs with a move. The head stands for everything that has happened in the game so far."""
+    return (head, seat, did, cid, commit)
+
+
+def end_parts(game: str, head: bytes) -> tuple[Part, ...]:
+    """What a player signs when the game has ended: the head of the whole log."""
+    return (game, head)

@@ -1,0 +1,246 @@
+"""Keys, signatures, hashes and sealed envelopes.
+
+Three rules keep these sound: every hash and signature covers length-prefixed parts, so that no two
+lists of parts look alike; each use has a label of its own; and an envelope is bound to its one place
+in one game, with a commitment beside it that others can check once it is opened.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from hmac import compare_digest
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
+
+from net.base.errors import NetError
+from net.base.paths import private_file, private_folder
+
+Part = bytes | str | int
+
+SALT = 16
+SMALLEST_BOX = 64
+_SUITE = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
+
+_P = 2**255 - 19
+"""The field of Ed25519."""
+_Y8 = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
+_SMALL = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
+"""The y of every point of small order: the eight points whose multiples are only each other."""
+
+
+def joined(label: str, *parts: Part) -> bytes:
+    """Label and parts as one string of bytes, each with its length before it; ints are eight bytes."""
+    out = bytearray()
+    for part in (f"citadels/1 {label}", *parts):
+        if isinstance(part, int):
+            part = part.to_bytes(8, "big", signed=True)
+        elif isinstance(part, str):
+            part = part.encode()
+        out += len(part).to_bytes(4, "big") + part
+    return bytes(out)
+
+
+def digest(label: str, *parts: Part) -> bytes:
+    """SHA-256 over label and parts."""
+    return sha256(joined(label, *parts)).digest()
+
+
+def same(one: bytes, other: bytes) -> bool:
+    """Compare without telling, by time, how much is equal."""
+    return compare_digest(one, other)
+
+
+class Identity:
+    """A long-term Ed25519 key: a player's, or a host's."""
+
+    def __init__(self, key: Ed25519PrivateKey) -> None:
+        self._key = key
+        self.public: bytes = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        """The 32 bytes others know this identity by."""
+
+    def __repr__(self) -> str:
+        return f"Identity({self.public.hex()[:16]})"
+
+    @classmethod
+    def new(cls) -> Identity:
+        """A fresh one, in memory only."""
+        return cls(Ed25519PrivateKey.generate())
+
+    def sign(self, label: str, *parts: Part) -> bytes:
+        """Sign label and parts: 64 bytes."""
+        return self._key.sign(joined(label, *parts))
+
+    def derive(self, label: str, *parts: Part) -> bytes:
+        """32 bytes that only the owner of this identity can compute, always the same for the same label and parts."""
+        raw = self._key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
+        return digest(f"derive {label}", raw, *parts)
+
+    def pem(self) -> bytes:
+        """The private key, as it is stored."""
+        return self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def verified(public: bytes, signature: bytes, label: str, *parts: Part) -> bool:
+    """Whether the owner of a public key signed label and parts; never for a key that is not `sound`."""
+    key = _public(public)
+    if key is None:
+        return False
+    try:
+        key.verify(signature, joined(label, *parts))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+@lru_cache(maxsize=64)
+def _public(public: bytes) -> Ed25519PublicKey | None:
+    """A key that can verify; None when it is not `sound`. A log has hundreds of signatures by a few keys."""
+    return Ed25519PublicKey.from_public_bytes(public) if sound(public) else None
+
+
+def sound(public: bytes) -> bool:
+    """Whether a public Ed25519 key can be one person's.
+
+    With a point of small order one constant signature fits every message, so that anybody could sign; and a second
+    spelling of a point (RFC 8032, 5.1.3) would be a second identity of one person.
+    """
+    y = int.from_bytes(public, "little") & (1 << 255) - 1
+    return len(public) == 32 and y < _P and y not in _SMALL
+
+
+def load_identity(path: Path) -> Identity:
+    """Read an identity, or make and store one (file mode 0600) when there is none.
+
+    Raises:
+        NetError: ``key_file``, when the file cannot be read or made, or others may read it.
+    """
+    try:
+        if not path.exists():
+            return _store(Identity.new(), path)
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            raise NetError("key_file", f"others may read {path}; allow it to yourself only (chmod 600).")
+        key = load_pem_private_key(path.read_bytes(), password=None)
+    except OSError as error:
+        raise NetError("key_file", f"{error.filename or path}: {error.strerror}.") from None
+    except (ValueError, TypeError):
+        raise NetError("key_file", f"{path} is damaged; remove it to get a new key.") from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise NetError("key_file", f"{path} holds another kind of key.")
+    return Identity(key)
+
+
+def _store(identity: Identity, path: Path) -> Identity:
+    private_folder(path.parent)
+    try:
+        private_file(path, identity.pem())
+    except FileExistsError:  # of two that start at once one wins for both
+        return load_identity(path)
+    return identity
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The one place in the one log an envelope belongs to."""
+
+    game: str
+    epoch: int
+    """Counts the host's restarts."""
+    seq: int
+    """Entry of the log."""
+    index: int
+    """Event within the entry."""
+    seat: int
+    """Whom it is for."""
+    kind: str
+    """Kind of the event."""
+
+    def parts(self) -> tuple[Part, ...]:
+        """What hashes over this place cover."""
+        return (self.game, self.epoch, self.seq, self.index, self.seat, self.kind)
+
+
+class SealKey:
+    """A seat's X25519 key: only its holder can open the seat's envelopes."""
+
+    def __init__(self, secret: bytes | None = None) -> None:
+        """Make a key of 32 secret bytes; None: a fresh one."""
+        self._key = X25519PrivateKey.from_private_bytes(secret) if secret else X25519PrivateKey.generate()
+        self.public: bytes = self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+    @classmethod
+    def of(cls, player: Identity, host: bytes) -> SealKey:
+        """A player's key at a host: whoever has the identity has it, also after losing everything else."""
+        return cls(player.derive("seal", host))
+
+    def __repr__(self) -> str:
+        return f"SealKey({self.public.hex()[:16]})"
+
+    def open(self, box: bytes, commit: bytes, place: Place, head: bytes) -> bytes:
+        """Open an envelope and check its commitment.
+
+        Raises:
+            NetError: ``bad_envelope``, when it was not made for this key and place, or differs from the commitment.
+        """
+        where = f"entry {place.seq}"
+        try:
+            padded = _SUITE.decrypt(box, self._key, info=joined("seal", *place.parts(), head))
+        except (InvalidTag, ValueError):
+            raise NetError("bad_envelope", where) from None
+        salt, length = padded[:SALT], int.from_bytes(padded[SALT : SALT + 2], "big")
+        payload = padded[SALT + 2 : SALT + 2 + length]
+        if len(payload) != length or not same(commit, commitment(place, salt, payload)):
+            raise NetError("bad_envelope", where)
+        return payload
+
+
+def seal(payload: bytes, public: bytes, place: Place, head: bytes, salt: bytes, room: int = 0) -> tuple[bytes, bytes]:
+    """Seal a payload for a seat.
+
+    Args:
+        payload: At most 64 KiB less a few bytes.
+        public: The seat's public seal key.
+        place: Where in which log it will stand.
+        head: Head of the log before that entry.
+        salt: 16 bytes nobody else knows yet: they keep the commitment from being guessed.
+        room: Bytes to allow for the payload, so that its size need not tell what is in it.
+
+    Returns:
+        The commitment (32 bytes) and the envelope.
+    """
+    plain = salt + len(payload).to_bytes(2, "big") + payload
+    padded = plain.ljust(padded_size(max(len(plain), SALT + 2 + room)), b"\0")
+    box = _SUITE.encrypt(padded, X25519PublicKey.from_public_bytes(public), info=joined("seal", *place.parts(), head))
+    return commitment(place, salt, payload), box
+
+
+def can_seal(public: bytes) -> bool:
+    """Whether a seat's public key is one that envelopes can be sealed with (some 32 bytes are not)."""
+    try:
+        _SUITE.encrypt(b"", X25519PublicKey.from_public_bytes(public), info=b"")
+    except ValueError:
+        return False
+    return True
+
+
+def commitment(place: Place, salt: bytes, payload: bytes) -> bytes:
+    """What is public about a sealed payload from the start, and binds the host to it."""
+    return digest("commit", *place.parts(), salt, payload)
+
+
+def padded_size(size: int) -> int:
+    """The next of 64, 128, 256, 512 ... bytes."""
+    return max(SMALLEST_BOX, 1 << (size - 1).bit_length())

@@ -1,0 +1,63 @@
+"""The hosts this player has met, in a text file: one ``host:port key`` a line, as SSH does."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64decode, b64encode
+from binascii import Error as Base64Error
+from pathlib import Path
+
+from net.base.errors import NetError
+from net.base.paths import config_path, private_folder
+from net.identity.crypto import same
+
+
+class KnownHosts:
+    """The file of known hosts; it need not exist yet."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or config_path() / "known_hosts"
+
+    def check(self, authority: str, host: bytes) -> bool:
+        """Whether this host's key is known at this address; False when the address is new.
+
+        Raises:
+            NetError: ``host_changed``, naming file and line, when another key is remembered there;
+                ``key_file``, when the file cannot be read.
+        """
+        for number, line in enumerate(self._lines(), start=1):
+            known, _, key = line.strip().partition(" ")
+            if known == authority and not line.startswith("#"):
+                if not same(_key(key), host):
+                    raise NetError("host_changed", f"{self.path}, line {number}")
+                return True
+        return False
+
+    def remember(self, authority: str, host: bytes) -> None:
+        """Add a host.
+
+        Raises:
+            NetError: ``key_file``, when the file cannot be written.
+        """
+        try:
+            private_folder(self.path.parent)
+            handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            with os.fdopen(handle, "a", encoding="ascii") as file:
+                file.write(f"{authority} {b64encode(host).decode()}\n")
+        except OSError as error:
+            raise NetError("key_file", f"{error.filename or self.path}: {error.strerror}.") from None
+
+    def _lines(self) -> list[str]:
+        try:
+            return self.path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise NetError("key_file", f"{self.path}: {error.strerror}.") from None
+
+
+def _key(text: str) -> bytes:
+    try:
+        return b64decode(text.strip(), validate=True)
+    except (Base64Error, ValueError):
+        return b""

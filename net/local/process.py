@@ -1,0 +1,275 @@
+"""The game on one's own machine: a host in a process of its own, and a client connected to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import ValidationError
+
+import net
+from engine.edition import Rules
+from engine.errors import RulesError
+from net.base.errors import NetError
+from net.base.ids import new_id
+from net.base.paths import config_path, journal_path, local_path
+from net.client.client import Client, connect
+from net.host.store import Journal
+from net.host.stored_table import TableRecord
+from net.host.turn_clock import Timers
+from net.identity.crypto import Identity, load_identity
+from net.identity.invitations import Invite, parse_target
+from net.local.worker import Opened, Order
+from net.protocol.setup import Setup
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_START = 20.0
+"""Seconds the process may take to start."""
+_STOP = 3.0
+_REVIVALS = 2
+"""How often a process that a fault of ours has ended is started again: the same may not happen the next time."""
+
+
+class HostProcess:
+    """A host of one table in another process; it dies with this one."""
+
+    def __init__(
+        self, process: asyncio.subprocess.Process, order: Order, owner: Invite, guest: Invite, notices: list[NetError]
+    ) -> None:
+        self.owner = owner
+        """Admits the table's owner."""
+        self.guest = guest
+        """Admits the others."""
+        self.notices = notices
+        """What the owner should know of tables that could not be brought back as they were."""
+        self._process = process
+        self._order = order
+        self._crashes = 0
+
+    @classmethod
+    async def start(cls, order: Order) -> HostProcess:
+        """Start the process, and wait until it listens.
+
+        Raises:
+            NetError: ``local_host`` or ``setup_bad`` and the like, with a sentence for the player.
+        """
+        # It finds what this process finds: the packages, and the bots installed beside them.
+        path = (str(Path(net.__file__).parent.parent), os.environ.get("PYTHONPATH"))
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",
+                "-m",
+                "net.local.worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                # A traceback must not be painted over the player's screen.
+                stderr=asyncio.subprocess.DEVNULL,
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))},
+                # Not in the terminal's process group: its signals are for the client.
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise NetError("local_host", f"{error.strerror}.") from None
+        try:
+            assert process.stdin
+            assert process.stdout
+            process.stdin.write(order.model_dump_json().encode() + b"\n")
+            async with asyncio.timeout(_START):
+                answer = Opened.model_validate_json(await process.stdout.readline())
+            if answer.code:
+                raise NetError(answer.code, answer.detail)
+            owner, guest = parse_target(answer.owner), parse_target(answer.guest)
+            assert isinstance(owner, Invite)
+            assert isinstance(guest, Invite)
+        except BaseException as error:
+            await _end(process)
+            if isinstance(error, ValidationError | TimeoutError | OSError):
+                raise NetError("local_host", "its host did not start.") from None
+            raise
+        return cls(process, order, owner, guest, [NetError(code, detail) for code, detail in answer.notices])
+
+    async def revive(self) -> None:
+        """Start the process again on its journal, if it has died; not when a fault of ours ends it again and again.
+
+        Raises:
+            NetError: ``crashed``, ``local_host`` and the like.
+        """
+        if self._process.returncode is None or self._order.journal is None:
+            return
+        assert self._process.stdout
+        last = await self._process.stdout.read()
+        if last:
+            self._crashes += 1
+            crash = Opened.model_validate_json(last)
+            if self._crashes > _REVIVALS:
+                raise NetError(crash.code, crash.detail)
+        port = self.owner.address.port
+        again = await HostProcess.start(self._order.model_copy(update={"resume": True, "port": port}))
+        self._process = again._process
+
+    async def stop(self) -> None:
+        """End the process, in good order if possible."""
+        await _end(self._process)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.stdin:
+        process.stdin.close()
+    try:
+        async with asyncio.timeout(_STOP):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+async def start_local(
+    name: str,
+    setup: Setup,
+    *,
+    bots: Sequence[str] = (),
+    seed: bytes | None = None,
+    bot_pause: float = 0.8,
+    identity: Identity | None = None,
+    bind: str = "127.0.0.1",
+    port: int = 0,
+    private: bool = True,
+    timers: Timers | None = None,
+    journal: Path | None = None,
+    start: bool = True,
+) -> Client:
+    """Start a host process, join its table as the owner in seat 0, seat the bots, and start the game.
+
+    The host process ends when the client leaves or this process dies; a game that has not ended can be taken up again
+    with `resume_local`. A host process that dies is started again.
+
+    Args:
+        name: The player's name.
+        setup: The rules; `Setup.players` seats.
+        bots: Levels of the bots to seat, one an entry (``random``, ``steward``); they take the last seats.
+        seed: 16 to 64 bytes; the same seed, setup and moves give the same game. None: a random one.
+        bot_pause: Seconds between the moves of bots.
+        identity: The player's key; None: the stored one.
+        bind: Address to listen on; ``"0.0.0.0"``, or ``""`` for IPv6 too, to let others join.
+        port: TCP port; 0 for any free one.
+        private: Whether others need the invitation (``client.invite``) to join.
+        timers: How long players may think; None: as long as they like.
+        journal: File the table is kept in; None: one of its own.
+        start: Whether to start at once. False: stay in the lobby, for a table that waits for others.
+
+    Raises:
+        NetError: when the host cannot start, with a sentence for the player.
+    """
+    order = Order(
+        setup=setup,
+        bots=list(bots),
+        seed=seed.hex() if seed else None,
+        bot_pause=bot_pause,
+        bind=bind,
+        port=port,
+        private=private,
+        # Others remember this host, and the log of a game that is taken up again is signed by it.
+        key=str(config_path() / "host_ed25519"),
+        journal=str(journal or local_path() / f"{new_id()}.db"),
+        timers=(timers.decision, timers.reserve) if timers else None,
+        alone=bind in _LOOPBACK,
+    )
+    client = await _sit_down(order, name, identity)
+    if start:
+        await client.start()
+    return client
+
+
+async def resume_local(
+    journal: Path,
+    name: str,
+    *,
+    identity: Identity | None = None,
+    bind: str = "127.0.0.1",
+    port: int | None = None,
+) -> Client:
+    """Take up a table again that was left, or whose machine has failed.
+
+    Args:
+        journal: The file it is kept in; see `kept_games`.
+        name: The player's name, for a table that has not started.
+        identity: The player's key; None: the stored one.
+        bind: Address to listen on.
+        port: TCP port; None: the one the table had.
+
+    Raises:
+        NetError: ``nothing_kept``, ``journal`` ..., with a sentence for the player.
+    """
+    order = Order(
+        setup=Setup(),
+        bots=[],
+        seed=None,
+        bot_pause=0,
+        bind=bind,
+        port=port,
+        private=True,
+        key=str(config_path() / "host_ed25519"),
+        journal=str(journal),
+        resume=True,
+        alone=bind in _LOOPBACK,
+    )
+    return await _sit_down(order, name, identity)
+
+
+async def _sit_down(order: Order, name: str, identity: Identity | None) -> Client:
+    host = await HostProcess.start(order)
+    try:
+        client = await connect(host.owner, identity or load_identity(config_path() / "id_ed25519"), name)
+    except BaseException:
+        await host.stop()
+        raise
+    client.invite = host.guest
+    for notice in host.notices:
+        client.tell(notice)
+    client.before_return = host.revive
+    client.on_closed = host.stop
+    return client
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game of one's own, or a table one hosted, that can be taken up again."""
+
+    journal: Path
+    when: datetime
+    """When it was left."""
+    rules: Rules
+    moves: int
+    """How far it has come."""
+    hosted: bool = False
+    """Whether others can come back to it, too."""
+
+
+def kept_games() -> list[KeptGame]:
+    """What the player can take up again, the newest first; what is being played right now is not among it."""
+    found = [_kept(path, hosted=False) for path in local_path().glob("*.db")]
+    if journal_path().exists():
+        found.append(_kept(journal_path(), hosted=True))
+    return sorted((game for game in found if game), key=lambda game: game.when, reverse=True)
+
+
+def _kept(path: Path, *, hosted: bool) -> KeptGame | None:
+    """The table of a journal that was opened last, of those that can be read."""
+    with contextlib.suppress(NetError, OSError):
+        when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        with contextlib.closing(Journal(path)) as journal:
+            for id, record in reversed(journal.tables()):
+                with contextlib.suppress(NetError, RulesError):
+                    table = TableRecord.read(id, record)
+                    if table.game or hosted:
+                        moves = max(0, len(journal.game(table.game).secrets) - 1)
+                        return KeptGame(path, when, table.setup.rules(), moves, hosted)
+    return None

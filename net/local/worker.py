@@ -1,0 +1,196 @@
+"""The host process of a local game: ``python -m net.local.worker``, driven through its standard streams.
+
+One line of JSON in says what to open, one line out says where it is and how to get in (or why not). The
+invitations go through that private pipe only. The process ends when its input does: with its parent. A fault of ours
+ends it, too: then a last line says where the report of it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from net.base.crash import report
+from net.base.errors import NetError, sentence
+from net.base.limits import DEFAULT
+from net.host.admission import many_files
+from net.host.gc_policy import keep_tidy
+from net.host.host import Host
+from net.host.store import Journal, Store
+from net.host.stored_table import TableRecord
+from net.host.table import Table
+from net.host.turn_clock import Timers
+from net.identity.crypto import Identity, load_identity
+from net.protocol.messages import PROTO
+from net.protocol.setup import Setup
+
+ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400))
+"""Where nobody else plays, scripts may be fast."""
+
+
+class Order(BaseModel):
+    """What to open."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    setup: Setup
+    bots: list[str]
+    seed: Annotated[Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] | None, Field(repr=False)]
+    bot_pause: float
+    bind: str
+    port: int | None
+    """None: any free one, or where the tables were that are brought back."""
+    private: bool
+    key: str | None = None
+    """File of the host's identity; None: one for this process only."""
+    journal: str | None = None
+    """File the table is kept in; None: memory only."""
+    resume: bool = False
+    """Whether to bring the journal's tables back instead of opening one."""
+    timers: tuple[float, float] | None = None
+    """Seconds for a decision, and in reserve."""
+    alone: bool = False
+    """Whether nobody else plays."""
+
+
+class Opened(BaseModel):
+    """What came of it: two invitations, perhaps with something the owner should know, or an error."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    owner: Annotated[str, Field(repr=False)] = ""
+    guest: Annotated[str, Field(repr=False)] = ""
+    code: str = ""
+    detail: str = ""
+    notices: list[tuple[str, str]] = []
+    """Code and detail of each thing the owner should know."""
+
+
+async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
+    """Open a host with one table, say where, and keep it until cancelled.
+
+    Raises:
+        Exception: a fault of ours, which the table did not survive.
+    """
+    try:
+        identity = load_identity(Path(order.key)) if order.key else Identity.new()
+        store = Journal(Path(order.journal)) if order.journal else None
+        limits = ALONE if order.alone else DEFAULT
+        port = order.port if order.port is not None else _former_port(store) if store else 0
+        async with Host(identity, bind=order.bind, port=port, limits=limits, store=store) as host:
+            table = _resumed(host) if order.resume else _opened(host, order)
+            if order.alone and table.damage and not table.game:
+                # Nobody else has to be told, and a game of one's own has no lobby.
+                table.abandon()
+                kept = [sentence("log_kept", f"{path}") for path in host.salvaged]
+                raise NetError("damaged", " ".join([table.damage, *kept]))
+            owner, guest = host.invite(table, "127.0.0.1", owner=True), host.invite(table)
+            if order.bind not in ("", "0.0.0.0", "::"):
+                owner = owner.at(order.bind)
+            fault: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            table.on_fault = partial(_raise_in, fault)
+            opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=_notices(host)))
+            await fault
+    except NetError as error:
+        opened.set_result(Opened(code=error.code, detail=error.detail))
+
+
+def _raise_in(fault: asyncio.Future[None], error: Exception) -> None:
+    if not fault.done():
+        fault.set_exception(error)
+
+
+def _opened(host: Host, order: Order) -> Table:
+    return host.open_table(
+        order.setup,
+        bots=order.bots,
+        private=order.private,
+        owned=True,
+        seed=bytes.fromhex(order.seed) if order.seed else None,
+        bot_pause=order.bot_pause,
+        timers=Timers(*order.timers) if order.timers else None,
+    )
+
+
+def _resumed(host: Host) -> Table:
+    """The table that was opened last, of those that can be brought back."""
+    host.restore()
+    if host.newest is None:
+        raise NetError("nothing_kept")
+    return host.newest
+
+
+def _notices(host: Host) -> list[tuple[str, str]]:
+    """What the owner should know besides what everybody at the table is told."""
+    unread = [(error.code, error.detail) for error in host.unread.values()]
+    return [*unread, *(("log_kept", f"{path}") for path in host.salvaged)]
+
+
+def _former_port(store: Store) -> int:
+    """Where the table was that was opened last."""
+    for id, record in reversed(store.tables()):
+        with contextlib.suppress(NetError):
+            return TableRecord.read(id, record).port
+    return 0
+
+
+def _clear_away(path: Path) -> None:
+    """Remove a journal when there is nothing in it any more."""
+    Journal(path).clear_away()
+
+
+async def _main() -> int:
+    loop = asyncio.get_running_loop()
+    # The terminal's interrupt is meant for the player's client, which will say goodbye first.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    many_files()
+    parent = asyncio.StreamReader()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(parent), sys.stdin)
+    try:
+        order = Order.model_validate_json(await parent.readline())
+    except ValidationError:
+        return 2
+    opened: asyncio.Future[Opened] = loop.create_future()
+    host, tidy = loop.create_task(serve(order, opened)), loop.create_task(keep_tidy())
+    ended = loop.create_task(_read_on(parent))
+    await asyncio.wait((host, opened), return_when=asyncio.FIRST_COMPLETED)
+    if opened.done():
+        _tell(opened.result())
+        if not opened.result().code:
+            await asyncio.wait((host, ended), return_when=asyncio.FIRST_COMPLETED)
+    host.cancel()
+    tidy.cancel()
+    ended.cancel()
+    fault, *_ = await asyncio.gather(host, tidy, ended, return_exceptions=True)
+    if isinstance(fault, Exception):
+        _tell(Opened(code="crashed", detail=f"{report(fault, f'Citadels host, protocol {PROTO}')}."))
+        return 1
+    if order.journal:
+        with contextlib.suppress(NetError, OSError):
+            _clear_away(Path(order.journal))
+    return 1 if opened.result().code else 0
+
+
+async def _read_on(parent: asyncio.StreamReader) -> None:
+    """Wait for the end of the input."""
+    while await parent.read(4096):
+        pass
+
+
+def _tell(answer: Opened) -> None:
+    # A parent that has died meanwhile cannot be told; then the input has ended, too.
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.write(answer.model_dump_json() + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(_main()))

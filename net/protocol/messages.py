@@ -1,0 +1,460 @@
+"""Protocol version 1: every message, as strict, frozen values that validate whatever arrives.
+
+A message is one msgpack map; ``t`` says which. Whatever is unknown, missing, of another type or out
+of bounds makes the whole message invalid. No message names the seat of its sender: the connection does.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, FailFast, Field, TypeAdapter, ValidationError
+
+from engine.edition import RULES_V
+from engine.event import KINDS, SECRETS
+from engine.rng import SHUFFLE_V
+from net.base.errors import ProtocolError
+from net.identity.crypto import digest
+from net.protocol.frames import encode, pack
+from net.protocol.setup import Setup
+
+PROTO = 1
+"""The version this program speaks."""
+
+
+def _vocabulary() -> list[str]:
+    """Every kind of event, its secret fields, and the fields that say who knows them."""
+    parts: list[str] = []
+    for kind in sorted(KINDS):
+        fields, both = SECRETS.get(kind, ((), False))
+        parts += [kind, ", ".join(fields), ", ".join(("seat", "other")[: 1 + both] if fields else ())]
+    return parts
+
+
+RULES = digest("rules", RULES_V, SHUFFLE_V, *_vocabulary())[:16]
+"""What host and client must agree on about a game: its cards, its chance and its vocabulary of events."""
+
+U31 = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Cid = Annotated[int, Field(ge=1, le=2**31 - 1)]
+"""A client's own number for a request, rising: repeated, it gets the first answer again."""
+Seat = Annotated[int, Field(ge=0, le=7)]
+Bytes16 = Annotated[bytes, Field(min_length=16, max_length=16)]
+Bytes32 = Annotated[bytes, Field(min_length=32, max_length=32)]
+Signature = Annotated[bytes, Field(min_length=64, max_length=64)]
+TableId = Annotated[str, Field(pattern=r"^([0-9A-HJKMNP-TV-Z]{26})?$")]
+Level = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
+LevelOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z0-9_]{0,15})?$")]
+Name = Annotated[str, Field(min_length=1, max_length=100)]
+MoveText = Annotated[str, Field(min_length=2, max_length=100)]
+Word = Annotated[str, Field(pattern=r"^[a-z_]{0,40}\+?$")]
+Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
+Milliseconds = Annotated[int, Field(ge=0, le=60_000)]
+
+
+class Message(BaseModel):
+    """One message, or a part of one. What others must not know has no part in its ``repr``, which may reach a log."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    def frame(self) -> bytes:
+        """The message as it is sent."""
+        return encode(pack(self.model_dump(exclude_none=True)))
+
+
+# Client to host
+
+
+class Join(Message):
+    """Who I am and what I want; signed over this connection, so that it is worth nothing on another."""
+
+    t: Literal["join"] = "join"
+    proto: U31
+    rules: Bytes16
+    table: TableId
+    role: Literal["player", "spectator"]
+    name: Name
+    pub: Bytes32
+    seal: Bytes32
+    nonce: Bytes16
+    token: Annotated[bytes, Field(max_length=32, repr=False)] = b""
+    have_game: TableId = ""
+    """The game whose log this client has already, as far as entry `have_seq`; the host sends what follows."""
+    have_seq: U31 = 0
+    have_head: Annotated[bytes, Field(max_length=32)] = b""
+    sig: Signature
+
+
+class Ping(Message):
+    """I am still here; answered by a `Pong`."""
+
+    t: Literal["ping"] = "ping"
+
+
+class Pledge(Message):
+    """My share of the game's luck, as a commitment: nobody can choose theirs by mine."""
+
+    t: Literal["pledge"] = "pledge"
+    cid: Cid
+    commit: Bytes32
+    sig: Signature
+
+
+class Reveal(Message):
+    """My share of the game's luck, once everybody is committed."""
+
+    t: Literal["reveal"] = "reveal"
+    cid: Cid
+    entropy: Bytes32
+
+
+class Act(Message):
+    """A move that answers a decision.
+
+    The signature covers a commitment to the move, so that the log can show it before the move itself may be known.
+    """
+
+    t: Literal["act"] = "act"
+    cid: Cid
+    did: U31
+    head: Bytes32
+    """Head of the log as its author knows it, at the decision or after."""
+    move: Annotated[MoveText, Field(repr=False)]
+    salt: Annotated[Bytes16, Field(repr=False)]
+    sig: Signature
+
+
+class Configure(Message):
+    """Owner: play by this setup."""
+
+    t: Literal["configure"] = "configure"
+    cid: Cid
+    setup: Setup
+
+
+class AddBot(Message):
+    """Owner: seat a bot."""
+
+    t: Literal["add_bot"] = "add_bot"
+    cid: Cid
+    level: Level
+    seat: Seat | None = None
+
+
+class RemoveBot(Message):
+    """Owner: open a bot's seat again."""
+
+    t: Literal["remove_bot"] = "remove_bot"
+    cid: Cid
+    seat: Seat
+
+
+class Start(Message):
+    """Owner: begin the game."""
+
+    t: Literal["start"] = "start"
+    cid: Cid
+
+
+class SetPause(Message):
+    """Owner: how long bots wait between moves."""
+
+    t: Literal["set_pause"] = "set_pause"
+    cid: Cid
+    ms: Milliseconds
+
+
+class Hold(Message):
+    """Owner: let the game rest, or go on."""
+
+    t: Literal["hold"] = "hold"
+    cid: Cid
+    on: bool
+
+
+class HandOver(Message):
+    """Owner: a bot plays this seat from now on.
+
+    With ``open``, until somebody else takes it; with ``ban``, its player cannot come back to this table.
+    """
+
+    t: Literal["hand_over"] = "hand_over"
+    cid: Cid
+    seat: Seat
+    open: bool = False
+    ban: bool = False
+
+
+class Vote(Message):
+    """Player: end this game now, or not after all."""
+
+    t: Literal["vote"] = "vote"
+    cid: Cid
+    end: bool
+
+
+class Attest(Message):
+    """Player: I have verified the whole log, and this is its end."""
+
+    t: Literal["attest"] = "attest"
+    cid: Cid
+    sig: Signature
+    """Over the final head (`net.identity.commitments.end_parts`)."""
+
+
+class Say(Message):
+    """A word to the table."""
+
+    t: Literal["say"] = "say"
+    cid: Cid
+    text: Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class Leave(Message):
+    """Goodbye."""
+
+    t: Literal["leave"] = "leave"
+
+
+# Host to client
+
+
+class Hello(Message):
+    """Who the host is; the first message on a connection."""
+
+    t: Literal["hello"] = "hello"
+    proto: Annotated[list[U31], FailFast(), Field(min_length=2, max_length=2)]
+    """Least and most version it speaks."""
+    rules: Bytes16
+    host: Bytes32
+    nonce: Bytes16
+    deleg: Signature
+
+
+class Welcome(Message):
+    """You are at the table."""
+
+    t: Literal["welcome"] = "welcome"
+    table: Annotated[TableId, Field(min_length=26)]
+    seat: Seat | None = None
+    seq: U31
+    """Entries of the log so far; those the client has not got follow."""
+    game: TableId = ""
+    """Whose log that is: of the game that is played, or was the last one; empty in the lobby."""
+    cid: U31 = 0
+    """The last request number this player has used."""
+
+
+class SeatNote(Message):
+    """One seat in a lobby."""
+
+    kind: Literal["human", "bot", "open"]
+    name: Annotated[str, Field(max_length=100)] = ""
+    level: LevelOrNone = ""
+    connected: bool = True
+
+
+class LobbyNote(Message):
+    """The table before the start."""
+
+    t: Literal["lobby"] = "lobby"
+    seats: Annotated[list[SeatNote], FailFast(), Field(min_length=2, max_length=8)]
+    setup: Setup
+    you: Seat | None = None
+    owner: Seat | None = None
+    pause: Milliseconds
+    watchers: U31 = 0
+
+
+class EntryNote(Message):
+    """One entry of the log: the same bytes for everybody."""
+
+    t: Literal["event"] = "event"
+    seq: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    body: bytes
+    sig: Signature
+
+
+class AttestedNote(Message):
+    """A player has signed the final head; after the last entry, and in the file."""
+
+    t: Literal["attested"] = "attested"
+    seat: Seat
+    sig: Signature
+
+
+class RefusalNote(Message):
+    """A move that is not possible, and why."""
+
+    move: MoveText
+    code: Annotated[str, Field(pattern=r"^[a-z0-9_]{1,40}$")]
+    amount: Number = 0
+    card: Word = ""
+
+
+class DecisionNote(Message):
+    """You are asked: every legal move. Only for the seat that is asked."""
+
+    t: Literal["decision"] = "decision"
+    did: U31
+    moves: Annotated[list[MoveText], FailFast(), Field(min_length=1, max_length=4096, repr=False)]
+    refusals: Annotated[list[RefusalNote], FailFast(), Field(max_length=1024, repr=False)] = []
+    auto: Milliseconds | None = None
+    """There is one choice only: to be made for the player after so long, so that time does not tell others."""
+
+
+class ClockNote(Message):
+    """How long the seat that is asked may take, from now."""
+
+    t: Literal["clock"] = "clock"
+    seat: Seat
+    ms: U31
+    """For this decision."""
+    reserve: U31
+    """Milliseconds on top of it, for the rest of the game."""
+
+
+class Ack(Message):
+    """Done."""
+
+    t: Literal["ack"] = "ack"
+    cid: Cid
+    seq: U31
+    """The log's last entry after it."""
+
+
+class Err(Message):
+    """Refused; nothing was changed. With no ``cid``, the connection ends."""
+
+    t: Literal["err"] = "err"
+    code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    cid: Cid | None = None
+    detail: Annotated[str, Field(max_length=200)] = ""
+
+
+class PresenceNote(Message):
+    """A player went away or came back."""
+
+    t: Literal["presence"] = "presence"
+    seat: Seat
+    connected: bool
+
+
+class ChatNote(Message):
+    """Somebody said something."""
+
+    t: Literal["chat"] = "chat"
+    seat: Seat | None = None
+    name: Annotated[str, Field(max_length=100)]
+    text: Annotated[str, Field(max_length=400)]
+
+
+class NoticeNote(Message):
+    """Something that is not of the game, but that people should know."""
+
+    t: Literal["notice"] = "notice"
+    code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    detail: Annotated[str, Field(max_length=200)] = ""
+
+
+class PauseNote(Message):
+    """How long bots wait now."""
+
+    t: Literal["pause"] = "pause"
+    ms: Milliseconds
+
+
+class Pong(Message):
+    """The host is still here."""
+
+    t: Literal["pong"] = "pong"
+
+
+class Redirect(Message):
+    """This table is elsewhere, at a host with the same identity."""
+
+    t: Literal["redirect"] = "redirect"
+    host: Annotated[str, Field(pattern=r"^[0-9A-Za-z.:_-]{1,253}$")]
+    port: Annotated[int, Field(ge=1, le=65535)]
+    table: TableId = ""
+
+
+class Bye(Message):
+    """The connection ends."""
+
+    t: Literal["bye"] = "bye"
+    code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+
+
+Request = (
+    Act | Pledge | Reveal | Attest | Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver | Vote | Say
+)
+"""What is asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
+ClientMessage = Join | Request | Ping | Leave
+HostMessage = (
+    Hello
+    | Welcome
+    | LobbyNote
+    | EntryNote
+    | AttestedNote
+    | DecisionNote
+    | ClockNote
+    | Ack
+    | Err
+    | PresenceNote
+    | ChatNote
+    | NoticeNote
+    | PauseNote
+    | Pong
+    | Redirect
+    | Bye
+)
+
+_FROM_CLIENT: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="t")])
+_FROM_HOST: TypeAdapter[HostMessage] = TypeAdapter(Annotated[HostMessage, Field(discriminator="t")])
+
+
+def from_client(value: dict[str, Any]) -> ClientMessage:
+    """Validate what a client sent.
+
+    Raises:
+        ProtocolError: ``bad_schema``.
+    """
+    try:
+        return _FROM_CLIENT.validate_python(value)
+    except ValidationError:
+        # The error quotes field names only, but those come from outside as well.
+        raise ProtocolError("bad_schema") from None
+
+
+def from_host(value: dict[str, Any]) -> HostMessage:
+    """Validate what a host sent.
+
+    Raises:
+        ProtocolError: ``bad_schema``.
+    """
+    try:
+        return _FROM_HOST.validate_python(value)
+    except ValidationError:
+        raise ProtocolError("bad_schema") from None
+
+
+def join_signature_parts(
+    certificate: bytes, host: bytes, host_nonce: bytes, join: Join
+) -> tuple[bytes | str | int, ...]:
+    """What a `Join` signs: the connection it is made on, and all it asks for."""
+    return (
+        certificate,
+        host,
+        host_nonce,
+        join.nonce,
+        join.proto,
+        join.rules,
+        join.table,
+        join.role,
+        join.name,
+        join.seal,
+        join.token,
+        join.have_game,
+        join.have_seq,
+        join.have_head,
+    )

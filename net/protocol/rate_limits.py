@@ -1,0 +1,47 @@
+"""Rates: how often a member may ask for something, over all of their connections."""
+
+from __future__ import annotations
+
+from net.base.limits import Bucket, Limits
+from net.protocol.messages import Act, ClientMessage, Say
+
+_FEW = 64
+"""As many are kept without a look at whether they need be."""
+
+
+class Rates:
+    """One member's."""
+
+    __slots__ = ("_chats", "_frames", "_moves", "joins")
+
+    def __init__(self, limits: Limits, now: float) -> None:
+        self._frames = Bucket(limits.frames, now)
+        self._moves = Bucket(limits.moves, now)
+        self._chats = Bucket(limits.chats, now)
+        self.joins = Bucket(limits.joins, now)
+        """Of the owner, and of those who have a seat in a game."""
+
+    def allow(self, message: ClientMessage, now: float) -> bool:
+        """Whether a message may come now, which is then counted."""
+        special = self._moves if isinstance(message, Act) else self._chats if isinstance(message, Say) else None
+        return self._frames.take(now) and (special is None or special.take(now))
+
+    def full(self, now: float) -> bool:
+        """Whether they are as good as new (and need not be kept)."""
+        return all(bucket.full(now) for bucket in (self._frames, self._moves, self._chats, self.joins))
+
+
+class RatesBook:
+    """The rates of everybody who is or was at a table, by identity."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._rates: dict[bytes, Rates] = {}
+        self._enough = _FEW
+
+    def of(self, pub: bytes, now: float) -> Rates:
+        """The rates of an identity, as they were left."""
+        if len(self._rates) >= self._enough:
+            self._rates = {who: rates for who, rates in self._rates.items() if not rates.full(now)}
+            self._enough = max(_FEW, 2 * len(self._rates))
+        return self._rates.setdefault(pub, Rates(self._limits, now))
