@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import Event
 from engine.edition import EDITIONS
+from engine.event import public
 from net.base.limits import DEFAULT
 from net.gamelog.entries import PastNote
 from net.host.logged_game import LoggedGame
@@ -76,7 +76,6 @@ def tight_past(patch: pytest.MonkeyPatch) -> None:
 
 def card_in_the_open(patch: pytest.MonkeyPatch) -> None:
     """What somebody draws stands in the open part of the event, beside the envelope."""
-    public: Callable[[Event], Event] = LoggedGame._replay.__globals__["public"]
     patch.setattr("net.gamelog.envelopes.public", lambda event: event if event.kind == "draw" else public(event))
 
 
