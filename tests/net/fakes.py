@@ -125,7 +125,7 @@ class Room:
 
     def settle(self) -> None:
         """Handle everything in the inbox."""
-        inbox = self.table._inbox
+        inbox = self.table.inbox
         at_once(self.table.handle(lambda: None))
         while not inbox.empty():
             at_once(self.table.handle(inbox.get_nowait()))

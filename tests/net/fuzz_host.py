@@ -123,7 +123,7 @@ class Stage:
         except ProtocolError as error:
             refused(error)
             self.drop(seat)
-        assert self.table._broken is None
+        assert self.table.ended is None
         return understood
 
     def handle(self, seat: Seat, message: Message) -> None:
@@ -190,7 +190,7 @@ class Stage:
         self.tally.accepted += self.deliver(seat, sent)
         if chance.random() < 0.1:
             self.room.tick(chance.choice((0.0, 1.0, 10.0, 25.0, 100.0)))
-            assert self.table._broken is None
+            assert self.table.ended is None
 
     def joining(self, seat: Seat) -> bytes:
         chance = self.chance

@@ -310,9 +310,9 @@ class World:
     def settle(self) -> None:
         """Handle everything in the inbox."""
         at_once(self.table.handle(lambda: None))
-        while not self.table._inbox.empty():
-            at_once(self.table.handle(self.table._inbox.get_nowait()))
-        assert not self.table._broken
+        while not self.table.inbox.empty():
+            at_once(self.table.handle(self.table.inbox.get_nowait()))
+        assert not self.table.ended
 
     def tick(self, seconds: float) -> None:
         """Let time pass."""

@@ -16,6 +16,7 @@ from net.client.updates import Decision, Ended, Notice
 from net.host import table as table_module
 from net.host.host import Host
 from net.host.store import Change, Journal, MemoryStore
+from net.host.table_state import Phase
 from net.host.turn_clock import Timers
 from net.identity.crypto import Identity
 from net.protocol.messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote, Say, Start
@@ -102,7 +103,7 @@ async def test_a_table_goes_on_within_ten_seconds_of_room_being_made() -> None:
             assert peer.last(NoticeNote).code == "disk_full"
         disk.full = False
         await tick(room, 10)
-        assert room.table.stalled is None
+        assert room.table.phase is Phase.OPEN
         assert mover.count(Ack) == 1
         assert all(peer.count(EntryNote) == 1 for peer in peers)
         assert sum(peer.count(DecisionNote) for peer in peers) == 1
@@ -145,6 +146,7 @@ async def test_a_table_can_be_closed_while_the_disk_is_full() -> None:
         stored = disk.game(room.table.game.log.game)  # type: ignore[union-attr]
         async with asyncio.timeout(WAIT):
             await room.table.close("host_shutdown")
+        assert room.table.phase in (Phase.FAILED, Phase.CLOSED)
         assert [peer.closed for peer in peers] == ["host_shutdown"] * 2
         assert not any(peer.count(Ack) for peer in peers)
         disk.full = False
@@ -159,7 +161,7 @@ async def test_who_comes_while_the_disk_is_full_reads_why() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         await connect(invite(host, table), Identity.new(), "Ada")
-        table.stalled = NetError("disk_full")
+        table.enter(Phase.STALLED, NetError("disk_full"))
         with pytest.raises(NetError, match="disk is full"):
             await connect(invite(host, table), Identity.new(), "Bo")
 

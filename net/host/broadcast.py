@@ -1,0 +1,97 @@
+"""Tells the people at a table what happens to it: its log, its lobby, who is there, and what is said."""
+
+from __future__ import annotations
+
+from net.base.errors import NetError
+from net.base.limits import Bucket
+from net.base.text import TextError, clean_chat
+from net.host.lobby import Member, Peer
+from net.host.table_state import TableState
+from net.protocol.messages import ChatNote, Join, NoticeNote, PauseNote, PresenceNote, Say, Welcome
+
+
+class Broadcast:
+    """Puts into a table's outbox what everybody, or somebody who has just come, has to know."""
+
+    def __init__(self, table: TableState) -> None:
+        self._table = table
+        self._guest_chats = Bucket(table.limits.guest_chats, table.clock.now())
+        """What those who have no seat in a game may say, all together."""
+
+    def log(self) -> None:
+        """Tell everybody what has been added to the log; a game that was not dealt is over with that."""
+        match = self._table.match
+        if match is None:
+            return
+        frames = match.game.log.frames
+        for frame in frames[match.told :]:
+            self._table.outbox.broadcast(frame)
+        match.told = len(frames)
+        if match.undealt:
+            self._back_to_lobby(match.undealt)
+
+    def _back_to_lobby(self, missing: set[int]) -> None:
+        """The game could not be dealt: who did not take part has to join again, the others can start again."""
+        table = self._table
+        members = [table.lobby.seats[seat] for seat in missing]
+        table.clear()
+        for member in members:
+            if isinstance(member, Member) and member.peer:
+                table.outbox.dismiss(member.peer, "no_share")
+                table.lobby.stand(member)
+        self.lobby()
+
+    def lobby(self) -> None:
+        """Tell everybody who sits where, and by which setup they will play."""
+        for peer, member in self._table.outbox:
+            self._lobby_to(peer, member)
+
+    def _lobby_to(self, peer: Peer, member: Member) -> None:
+        self._table.outbox.send(peer, self._table.lobby.note(member, self._table.bot_pause))
+
+    def presence(self, seat: int, *, connected: bool) -> None:
+        """Tell everybody that a player went away or came back."""
+        self._table.outbox.broadcast(PresenceNote(seat=seat, connected=connected))
+
+    def pause(self, ms: int) -> None:
+        """Tell everybody how many milliseconds bots wait now."""
+        self._table.outbox.broadcast(PauseNote(ms=ms))
+
+    def chat(self, member: Member, request: Say) -> None:
+        """Tell everybody what somebody says.
+
+        Raises:
+            NetError: ``chat_bad`` or ``rate_limited``.
+        """
+        table = self._table
+        try:
+            text = clean_chat(request.text)
+        except TextError as error:
+            raise NetError("chat_bad", str(error)) from None
+        seat = table.lobby.seat_of(member)
+        if (seat is None or table.match is None) and not self._guest_chats.take(table.clock.now()):
+            raise NetError("rate_limited")
+        table.outbox.broadcast(ChatNote(seat=seat, name=member.name, text=text))
+
+    def welcome(self, peer: Peer, member: Member, join: Join) -> None:
+        """Tell somebody who has just been admitted how things stand, and the others that they are there."""
+        table, match = self._table, self._table.match
+        game, seat = table.game, table.lobby.seat_of(member)
+        cid = max([member.replies.last, *(game.validator.acts.get(member.pub, ()) if game else ())])
+        at, seq = (game.log.game, game.log.seq) if game else ("", 0)
+        table.outbox.send(peer, Welcome(table=table.id, seat=seat, seq=seq, game=at, cid=cid))
+        if table.damage:
+            table.outbox.send(peer, NoticeNote(code="damaged", detail=table.damage))
+        if match is None or game is None:
+            self.lobby()
+            return
+        self._lobby_to(peer, member)
+        known = join.have_seq if join.have_game == game.log.game else 0
+        table.outbox.replay(peer, game.log.frames[known:])
+        if seat is not None:
+            self.presence(seat, connected=True)
+        clock = match.turn_clock.clock_note()
+        if len(table.outbox) == 1 or seat == game.seat is not None:
+            match.due = True
+        elif clock:
+            table.outbox.send(peer, clock)

@@ -1,0 +1,176 @@
+"""Membership: people join a table, come back to it, leave it, and are banned from it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from net.base.errors import NetError
+from net.base.limits import Bucket
+from net.base.text import TextError, clean_name
+from net.host.broadcast import Broadcast
+from net.host.lobby import Member, Peer
+from net.host.table_state import TableState
+from net.protocol.messages import Join
+from net.protocol.rate_limits import Rates, RatesBook
+
+
+class Membership:
+    """The people of one table."""
+
+    def __init__(self, table: TableState, broadcast: Broadcast) -> None:
+        self.former_owner = b""
+        """Identity of the owner before the host was started again, until they come back."""
+        self._table = table
+        self._broadcast = broadcast
+        self._rates = RatesBook(table.limits)
+        self._guest_joins = Bucket(table.limits.guest_joins, table.clock.now())
+        """How often those who have no seat in a game may join, all together."""
+
+    # Coming
+
+    def rates(self, member: Member) -> Rates:
+        """How often somebody may ask for something."""
+        return self._rates.of(member.pub, self._table.clock.now())
+
+    def admit(self, peer: Peer, join: Join) -> Member:
+        """Make somebody who joins a member, or the one they were before.
+
+        Raises:
+            NetError: when the join is refused.
+        """
+        table, lobby = self._table, self._table.lobby
+        if table.ended:
+            raise table.ended
+        member = lobby.player(join.pub) if join.role == "player" else lobby.watcher(join.pub)
+        table.access.check(join, known=member is not None)
+        self._check_rate(join, member)
+        game = table.game
+        same_game = game is not None and join.have_seq > 0 and join.have_game == game.log.game
+        if game and same_game and not game.validator.knows(join.have_seq, join.have_head):
+            raise NetError("fork", f"entry {join.have_seq}")
+        if member:
+            self._reconnect(member, peer, join.seal)
+        else:
+            member = self._add(peer, join)
+        if join.role == "player" and self._becomes_owner(join):
+            lobby.owner = member
+            table.deserted = not table.access.owned
+            table.pending.changed = True
+        return member
+
+    def _check_rate(self, join: Join, member: Member | None) -> None:
+        table, now = self._table, self._table.clock.now()
+        seated = table.match is not None and member in table.lobby.players
+        own = seated or table.access.is_owner(join)
+        joins = self._rates.of(join.pub, now).joins if own else self._guest_joins
+        if not joins.take(now):
+            raise NetError("busy")
+
+    def _becomes_owner(self, join: Join) -> bool:
+        access = self._table.access
+        if join.pub == self.former_owner:
+            self.former_owner = b""
+            return True
+        unowned = self._table.lobby.owner is None and not access.owned
+        return unowned or access.is_owner(join)
+
+    def _reconnect(self, member: Member, peer: Peer, seal: bytes) -> None:
+        """Let a member's new connection take the place of the older one.
+
+        Raises:
+            NetError: ``auth``, when it is not the key that the game's envelopes are sealed with.
+        """
+        table = self._table
+        if (
+            seal != member.seal
+            and table.match
+            and not table.match.game.over
+            and table.lobby.seat_of(member) is not None
+        ):
+            raise NetError("auth")
+        member.seal = seal
+        if member.peer:
+            table.outbox.dismiss(member.peer, "superseded")
+        member.peer = peer
+
+    def _add(self, peer: Peer, join: Join) -> Member:
+        """Make a newcomer a spectator, or seat them.
+
+        Raises:
+            NetError: ``name_bad``, ``table_full`` or ``already_started``.
+        """
+        table, lobby, match = self._table, self._table.lobby, self._table.match
+        try:
+            name = clean_name(join.name)
+        except TextError as error:
+            raise NetError("name_bad", str(error)) from None
+        # The owner must always get back to the table, whoever came meanwhile.
+        owner = join.pub == self.former_owner or table.access.is_owner(join)
+        name = lobby.free_name(name) if owner else lobby.admit_name(name)
+        member = Member(name, join.pub, join.seal, peer)
+        if join.role == "spectator":
+            if len(lobby.watchers) >= table.limits.spectators:
+                raise NetError("table_full")
+            lobby.watchers.append(member)
+        elif match is None:
+            lobby.sit(member)
+        elif match.running and match.open_seat is not None:
+            match.take(match.open_seat, member)
+        else:
+            raise NetError("already_started")
+        return member
+
+    # Going
+
+    def depart(self, peer: Peer, for_good: bool) -> None:
+        """Note that a connection has ended; ``for_good`` when its member said goodbye."""
+        table = self._table
+        member = table.outbox.gone(peer)
+        if member is None:
+            return
+        member.peer = None
+        seat = table.lobby.seat_of(member)
+        if table.match is None or seat is None:
+            table.deserted |= for_good and table.lobby.owner is member
+            self.stand(member)
+        else:
+            member.gone = table.clock.now() - (table.limits.absence if for_good else 0)
+            self._broadcast.presence(seat, connected=False)
+            table.match.due |= table.match.game.seat == seat
+        if table.match and not table.outbox:
+            # Nobody's time runs while nobody is there.
+            table.match.due = True
+        self._clear_if_left()
+
+    def stand(self, member: Member) -> None:
+        """Take somebody from their seat, or from among the spectators."""
+        if self._table.lobby.owner is member:
+            self._table.pending.changed = True
+        self._table.lobby.stand(member)
+        if self._table.match is None:
+            self._broadcast.lobby()
+
+    def ban(self, member: Member) -> None:
+        """Send somebody away who cannot come back."""
+        table = self._table
+        table.access.banned.add(member.pub)
+        if member.pub == self.former_owner:
+            self.former_owner = b""
+        if member.peer:
+            table.outbox.dismiss(member.peer, "banned")
+            member.peer = None
+
+    def _clear_if_left(self) -> None:
+        """When all have left a game that is over, make room for another.
+
+        Those who only lost the connection are given time to come back for the end of the log.
+        """
+        table = self._table
+        if table.outbox or table.game is None or not table.game.over:
+            return
+        gone = max((member.gone for member in table.lobby.players), default=0.0)
+        wait = gone + table.limits.absence - table.clock.now()
+        if wait > 0:
+            table.clock.later(wait, partial(table.post, self._clear_if_left))
+        else:
+            table.clear()
