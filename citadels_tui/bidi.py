@@ -1,4 +1,4 @@
-"""Keeps letters that run from right to left from moving what stands beside them, on every row of the screen.
+"""Bidirectional text: letters that run from right to left do not move their neighbours on any row of the screen.
 
 Names and lines come with bars around such letters (`net.base.text.barred`). Where a row of a widget shows a part of
 one, cut or wrapped, the bar that is missing takes the place of a blank; if there is none, of the outermost letter.

@@ -1,4 +1,4 @@
-"""What each player's place on the board shows, worked out from the view."""
+"""The board: one value for each player's place, worked out from the view."""
 
 from __future__ import annotations
 

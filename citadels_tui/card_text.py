@@ -1,4 +1,4 @@
-"""What can be read about a card: its facts, what it does, and the rulings about it."""
+"""Text of a card: its facts, its effect, and the rulings about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be chosen for a game, edition by edition, and the setup a choice makes."""
+"""Casting: the characters and districts that can be chosen in each edition, and the setup a choice makes."""
 
 from __future__ import annotations
 

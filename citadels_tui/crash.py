@@ -1,4 +1,4 @@
-"""Faults of our own: the client ends without a traceback, and says how to go on."""
+"""Faults of this program: the client ends without a traceback, and says how to go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies before the player: everything that can be done now, and the hand, as rows with keys.
+"""The desk: everything that can be done now, and the hand, as rows with keys.
 
 A desk is made from a view and its legal moves alone. It holds no rules: it groups the moves
 that came from the host, and puts the host's reasons beside what cannot be done.

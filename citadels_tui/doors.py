@@ -1,4 +1,4 @@
-"""The ways to a table: a game of one's own, a hosted table, or somebody else's."""
+"""Doors: the three ways to a table, which are a local game, a hosted table, and somebody else's."""
 
 from __future__ import annotations
 

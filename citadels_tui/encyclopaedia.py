@@ -1,4 +1,4 @@
-"""Every card of an edition, to look up: what matches a search, and what can be read about it."""
+"""Encyclopaedia: every card of an edition, found by a search, with its text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the client needs of a table: a stream of updates, and the ways to answer. `net.client.client.Client` is one."""
+"""Feed: the part of a client that the screens need. `net.client.client.Client` is one."""
 
 from __future__ import annotations
 

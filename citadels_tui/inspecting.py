@@ -1,4 +1,4 @@
-"""Everything on the table that can be looked at, with its full text."""
+"""Inspection: everything on the table that can be looked at, with its full text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rank 8 pays for a district it aims at, from what everybody sees on the table."""
+"""Prices of rank 8: the gold it pays for a district it aims at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of others on a terminal that can show nothing but ASCII.
+"""ASCII spelling of other people's words, for terminals that can show nothing else.
 
 Anything else could act there: some of its bytes are commands to a terminal that does not read UTF-8.
 """

@@ -1,4 +1,4 @@
-"""What the client may be started with: the home screen, or straight to a table."""
+"""Starts: the home screen, or straight to a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How players, cards and characters are written, for one player at one table."""
+"""Voice: the names of players, cards and characters as one player at one table reads them."""
 
 from __future__ import annotations
 

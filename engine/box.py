@@ -1,4 +1,4 @@
-"""What is in the box of each edition: characters, districts, constants and presets, as data."""
+"""The box of each edition: characters, districts, constants and presets, as data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may see: the only way out of a game besides `seen`.
+"""The view of a seat: together with `seen` the only way out of a game.
 
 A `View` is a value of plain strings, ints and tuples. `view` makes it from a state,
 `ViewReducer` (in ``engine/reducer.py``) folds the same value from seen events.

@@ -1,4 +1,4 @@
-"""What the options of a table mean together, and the way from a command to the client."""
+"""Table options of the commands: their meaning together, and the launch of the client."""
 
 from __future__ import annotations
 

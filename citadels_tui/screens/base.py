@@ -1,4 +1,4 @@
-"""What all screens share: their sizes, and the cover for windows that are too small."""
+"""Base of all screens: their sizes, and the cover for windows that are too small."""
 
 from __future__ import annotations
 

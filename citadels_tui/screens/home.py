@@ -1,4 +1,4 @@
-"""The first screen: what would you like to do?"""
+"""The home screen: new game, host, join, resume, cards, help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going to a table at another host."""
+"""The join screen: a seat at another host's table."""
 
 from __future__ import annotations
 

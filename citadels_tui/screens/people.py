@@ -1,4 +1,4 @@
-"""What can be decided about the table itself: rest, votes, and who plays which seat."""
+"""The people screen: decisions about the table itself, such as rest, votes and seats."""
 
 from __future__ import annotations
 

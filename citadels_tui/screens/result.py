@@ -1,4 +1,4 @@
-"""Who has won, and where every point came from."""
+"""The result screen: the winner, and the source of every point."""
 
 from __future__ import annotations
 

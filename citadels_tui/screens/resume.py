@@ -1,4 +1,4 @@
-"""The unfinished games of one's own."""
+"""The resume screen: your own unfinished games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log says about each kind of event.
+"""Texts of events: one sentence of the log for each kind.
 
 Parameters: ``who`` and ``other`` (players), ``rank``, ``character``, ``characters``,
 ``card``, ``cards``, ``type``, ``amount`` and ``source`` (what gold or cards are for).

@@ -1,4 +1,4 @@
-"""What each verb is called: in the list of what can be done, and when it opens a list of its own.
+"""Names of verbs: in the list of moves, and above a list of their own.
 
 Parameters: ``card``, ``character``, ``type``, ``who`` (the player aimed at), ``target`` (the district
 aimed at), ``pays`` and ``draws`` (gold and cards on the district that offers it, which differ between the

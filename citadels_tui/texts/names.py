@@ -1,4 +1,4 @@
-"""Names and texts of cards, by id. The only place that asks the engine for them."""
+"""Names and texts of cards, by id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is awaited, by kind of question: said to who must answer, and to everybody else.
+"""Texts of questions, by kind: for the player who must answer, and for everybody else.
 
 Parameters: ``who`` (must answer), ``other``, ``card``, ``character`` (it is about),
 ``role`` (whose turn it is), ``amount``.

@@ -1,4 +1,4 @@
-"""Why something cannot be chosen now, by the engine's stable code. Short: it stands beside what it is about."""
+"""Texts of refusals, by the engine's stable code. Short, because they stand beside what they are about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a window smaller than the board shows instead of it."""
+"""Cover of a window that is smaller than the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prompt: whose move it is, what is awaited, and what the marked row means."""
+"""The prompt: the player to move, the question, and the meaning of the marked row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ranks of this round: who has been called, who is called now, what was named."""
+"""The rank track of this round: the ranks called so far, the one called now, and the marks on them."""
 
 from __future__ import annotations
 

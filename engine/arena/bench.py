@@ -1,4 +1,4 @@
-"""How fast the engine is, in microseconds and in loop turns.
+"""Benchmark of the engine: its speed in microseconds and in loop turns.
 
 A loop turn is the time of one turn of ``for i in range(n): x += i`` in the same run: a figure
 in loop turns can be compared between machines and days. Every time is the least of several

@@ -1,4 +1,4 @@
-"""Which rules the games of a series are played with, and from which seeds."""
+"""The rules and seeds that the games of a series are played with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom to hit: what naming a rank, destroying a district or changing places would bring."""
+"""Targets: the gain of naming a rank, destroying a district or changing places."""
 
 from __future__ import annotations
 

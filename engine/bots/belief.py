@@ -1,4 +1,4 @@
-"""Who holds which character, as far as one seat can tell.
+"""Beliefs: the probability that a player holds a character, as far as one seat can tell.
 
 The draft is followed card by card: a state is the set of characters that still go round,
 and each player takes one of them with a probability in proportion to how much he wants

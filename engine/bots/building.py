@@ -1,4 +1,4 @@
-"""What to build in a turn."""
+"""The building plan of a turn: the districts to build, and in which order."""
 
 from __future__ import annotations
 

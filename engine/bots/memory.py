@@ -1,4 +1,4 @@
-"""What a bot must remember because no view shows it."""
+"""Memory of a bot: the things it must remember because no view shows them."""
 
 from __future__ import annotations
 

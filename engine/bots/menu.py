@@ -1,4 +1,4 @@
-"""What to do next in one's own turn."""
+"""Turn policy: chooses the next step in the bot's own turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a view says to somebody who counts: cities, how near the end is, who leads.
+"""Features of a view for evaluation: cities, how near the end is, the leader.
 
 Everything is counted in points: what gold, cards and districts are likely to score in the end.
 """

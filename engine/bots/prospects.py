@@ -1,4 +1,4 @@
-"""What a character would bring a player. All knowledge of single characters stands here."""
+"""Evaluation of characters: the points one would bring a player."""
 
 from __future__ import annotations
 

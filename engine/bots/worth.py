@@ -1,4 +1,4 @@
-"""What districts, gold and cards are worth, in points."""
+"""Evaluation of districts, gold and cards, in points."""
 
 from __future__ import annotations
 

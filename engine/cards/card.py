@@ -1,4 +1,4 @@
-"""What a card is: its facts, its hooks and its verbs. A card is one class in one place."""
+"""The interface of a card: its facts, its hooks and its verbs. A card is one class in one place."""
 
 from __future__ import annotations
 

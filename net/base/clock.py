@@ -1,4 +1,4 @@
-"""Time and thinking, as a table is given them: tests give it others."""
+"""Clock: time and thinking as tables are given them. Tests give them others."""
 
 from __future__ import annotations
 

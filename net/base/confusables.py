@@ -1,4 +1,4 @@
-"""Names that look alike, by Unicode's own table of confusable characters (UTS 39).
+"""Confusable names: names that look alike, by Unicode's own table (UTS 39).
 
 The table is read when the first two names are compared, which only a host does.
 """

@@ -1,4 +1,4 @@
-"""Crash reports: what is known of a fault of ours, in a file for this user only.
+"""Crash reports: a fault of this program in a file that only this user can read.
 
 A report has types, places and versions. It has no messages and no values: they could be a card, a key or an invitation.
 """

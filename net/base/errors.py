@@ -1,4 +1,4 @@
-"""Everything that can be refused at a table: one stable code each, with a sentence for a person."""
+"""Error codes: everything that can be refused at a table, each with a sentence for a person."""
 
 from __future__ import annotations
 

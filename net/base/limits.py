@@ -1,4 +1,4 @@
-"""Every bound of the table in one place, so that no peer can use more than its share."""
+"""Limits: every bound of the table in one place, so that no peer can use more than its share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a player's files are. Each place can be chosen by an environment variable."""
+"""Folders: the places of a player's files. Each can be chosen by an environment variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names and chat from other people: one line of visible characters, never anything that acts on a terminal.
+"""Text from other people: a name or a chat line is one line of visible characters and never acts on a terminal.
 
 A host refuses what is not (`clean_name`, `clean_chat`). Whoever is told something by others shows what can be shown of
 it (`shown_name`, `shown_line`): a host may be hostile, or know characters that this machine does not. What passes is

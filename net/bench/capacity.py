@@ -1,4 +1,4 @@
-"""How many tables one core carries."""
+"""Capacity: the number of tables one core carries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What single steps cost: in microseconds of this process's time, or in milliseconds where somebody waits.
+"""Costs of single steps: microseconds of this process's time, or milliseconds where somebody waits.
 
 Costs are the least of several batches: what the code needs when nothing else disturbs it.
 """

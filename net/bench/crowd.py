@@ -1,4 +1,4 @@
-"""Many players in one process, who all play in one thread."""
+"""Load generator: many players in one process, who all play in one thread."""
 
 from __future__ import annotations
 

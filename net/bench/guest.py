@@ -1,4 +1,4 @@
-"""One player of a crowd: a connection, an identity and a log of its own, and random legal moves.
+"""One player of the load generator: a connection, an identity and a log of its own, and random legal moves.
 
 It is as small as can be, so that it is the host that is measured: it checks that everybody's log is the same (the
 heads), signs and commits to what players must, and leaves the host's signatures and the envelopes alone.

@@ -1,4 +1,4 @@
-"""What hostile peers can do to everybody else's game: each attack against a host with the limits people play with.
+"""Attacks: each against a host with the limits people play with, measured by everybody else's game.
 
 Everybody calls from an address of their own on loopback: each table's players from one, attackers from theirs, but for
 those who are their victims' neighbours.

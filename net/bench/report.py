@@ -1,4 +1,4 @@
-"""Everything `citadels bench --net` measures, as one object and as text."""
+"""The report of `citadels bench --net`, as one object and as text."""
 
 from __future__ import annotations
 

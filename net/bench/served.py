@@ -1,4 +1,4 @@
-"""A host in a process of its own, to be measured: ``python -m net.bench.served FOLDER``.
+"""The measured host, in a process of its own: ``python -m net.bench.served FOLDER``.
 
 It is told what to do through its standard input, one line of JSON each, and answers each with one line.
 """

@@ -1,4 +1,4 @@
-"""Tables of people and bots that play game after game, with people whose connections break: nothing may pile up."""
+"""Soak test: tables of people and bots play game after game over breaking connections, and nothing may pile up."""
 
 from __future__ import annotations
 

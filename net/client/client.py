@@ -1,4 +1,4 @@
-"""The client: find a host, sit at a table, follow its game, and come back whenever the connection is lost.
+"""The client: finds a host, sits at a table, follows its game, and reconnects whenever the connection is lost.
 
     client = await connect(parse_target("192.168.1.5"), identity, "Ada", trust=ask_the_player)
     async for update in client.updates():

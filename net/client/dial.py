@@ -1,4 +1,4 @@
-"""Calling a host: a socket, TLS and a session, up to the point where the host is known."""
+"""Dialling: a socket, TLS and a session with a host, up to the point where the host's key is known."""
 
 from __future__ import annotations
 

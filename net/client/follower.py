@@ -1,4 +1,4 @@
-"""A client's understanding of its table: host messages in, updates for the player out. No sockets.
+"""Follower: turns the host's messages into updates for the player. No sockets.
 
 The log is checked (chain, signatures, everybody's moves, envelopes and their commitments) and folded into the seat's
 view with the engine's own `ViewReducer`; nothing else decides what the player sees.

@@ -1,4 +1,4 @@
-"""The way of one player to one table, to be gone as often as the connection is lost."""
+"""Reconnect: joins the same player to the same table as often as the connection is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client tells its player: frozen values, yielded by `net.client.client.Client.updates`."""
+"""Updates: the frozen values a client yields to its player (`net.client.client.Client.updates`)."""
 
 from __future__ import annotations
 

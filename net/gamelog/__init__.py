@@ -1,4 +1,4 @@
-"""The log of a game: its entries, their chain, sealed envelopes, and what checks them.
+"""The game log: its entries, their chain, sealed envelopes, and the checks of them.
 
 Knows neither host nor client.
 """

@@ -1,4 +1,4 @@
-"""The log of a game: numbered entries, chained by hash and signed by the host, the same bytes for everybody.
+"""The chain of the log: numbered entries, chained by hash and signed by the host, the same bytes for everybody.
 
 Nothing in it is filtered for anybody: what is hidden stands in envelopes (`net.gamelog.envelopes`).
 """

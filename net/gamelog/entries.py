@@ -1,4 +1,4 @@
-"""What can stand in the log of a game.
+"""Log entries: the kinds of entry that stand in the log of a game.
 
 It begins with a `GameEntry`, the players' shares of the luck follow, then what every move made happen and what became
 of the seats, and it ends with everything that was secret.

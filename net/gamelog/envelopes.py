@@ -1,4 +1,4 @@
-"""Between the engine's events and the log: public facts in the open, hidden ones sealed for who may know them.
+"""Envelopes: engine events become log entries, with hidden fields sealed for the players who may know them.
 
 This knows no card and no rule. `engine.event` says which fields are secret and who knows them.
 """

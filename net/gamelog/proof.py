@@ -1,4 +1,4 @@
-"""The log of a game as a file: what a player keeps, and what `citadels verify` reads.
+"""Proof file: the log of a game as a player keeps it and as `citadels verify` reads it.
 
 The file is frames, as they were sent: one that names the host, the entries, and the players' signatures of the end. A
 file that says the same in other bytes is damaged.

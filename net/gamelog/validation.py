@@ -1,4 +1,4 @@
-"""What must hold of a game's log before any secret is opened: each entry in its place, and signed by whose it is.
+"""Log validation: each entry in its place and signed by the right key, checked before any secret is opened.
 
 A client's follower asks it of every entry as it comes; the verifier asks it again of the whole log.
 """

@@ -1,4 +1,4 @@
-"""Whether a game was dealt fairly and played by the rules: its log, checked from the first entry to the last.
+"""Log verification: the deal was fair and the game played by the rules, checked from the first entry to the last.
 
 While a game goes on, everybody checks the chain of the log, the host's and the players' signatures
 (`net.gamelog.chain`, `net.gamelog.validation`). What was secret is opened at the end, and then the rest can be

@@ -1,4 +1,4 @@
-"""Who may come to a table."""
+"""Access: invitations, the owner's token and bans decide which player may come to a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Admission: which connections the host listens to before they have joined, and which have to go.
+"""Admission: chooses the connections the host listens to before they have joined, and those that have to go.
 
 A handshake is the most that somebody unknown can cost a host, so it begins a bounded number of them in a second, and
 only with those who have begun to speak TLS. Addresses take turns, and where there is no room, the oldest connection of

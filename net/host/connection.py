@@ -1,4 +1,4 @@
-"""One connection at the host: a socket, a session, and a way out that never makes anybody wait."""
+"""Connection: one client at the host, as a socket, a session, and an outgoing queue that nobody waits for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells a game that was stored whole from one that the disk has damaged.
+"""Damage: tells a game that was stored whole from one that the disk has damaged.
 
 The host has signed every entry of a log, and a mark kept apart from the log says how long it was. So whatever is
 changed or missing shows, and the disk need not be trusted.

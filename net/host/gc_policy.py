@@ -1,4 +1,4 @@
-"""Garbage collection in a process that does nothing but host.
+"""Garbage collection policy of a process that only hosts.
 
 To look through everything a host with 4,000 connections holds takes a third of a second, in which nobody gets an
 answer, and Python does it several times a minute. So here it looks at the newest by itself, and at everything only when

@@ -1,4 +1,4 @@
-"""Who sits where at a table, and by which setup they will play. Pure bookkeeping."""
+"""The lobby: seats, members and the setup of a table. Pure bookkeeping."""
 
 from __future__ import annotations
 

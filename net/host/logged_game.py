@@ -1,4 +1,4 @@
-"""A game at a table: the engine, and the log that tells it.
+"""Logged game: the engine's game together with the log that tells it.
 
 A game is its log and the host's secrets: `LoggedGame.restore` makes it again from what was stored.
 """

@@ -1,4 +1,4 @@
-"""One game at a table: its log, its questions, and what people may do about it."""
+"""Match: one game at a table, with its log, its questions and its players' requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Those who are connected to a table, and what they will be told."""
+"""Outbox: the connections of a table, and the messages that wait until what they tell is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a table is stored, and what is not yet."""
+"""Pending writes: the difference between a table and its stored state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests that arrive twice: the second gets the first one's answer, and does nothing."""
+"""Reply cache: a request that arrives twice gets the first answer, and does nothing."""
 
 from __future__ import annotations
 

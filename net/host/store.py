@@ -1,4 +1,4 @@
-"""The host's memory: what tables have written is there after any crash, or was never told to anybody.
+"""The store (journal): whatever a table has told anybody is on disk before, and survives any crash.
 
 A table hands over what one step of it makes durable as one `Change` and tells people only when it is saved.
 One thread writes; whatever has come in meanwhile is saved in one commit (SQLite, WAL, synchronous FULL). The log is

@@ -1,4 +1,4 @@
-"""What is stored of a table besides its game's log."""
+"""The stored table: its setup, access, owner and clock. Its game's log is stored beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sees to it that the open decision gets an answer: from its player, or, for who is away or too slow, from a bot."""
+"""Turn clock: an open decision is answered by its player, or by a bot for a player who is away or too slow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deal nobody can bend: who commits to what, what it is derived from, and what players sign.
+"""Commitments of a fair deal: the hashes that host and players publish, the seed, and the signed parts.
 
 The host commits to a secret before it knows anything of the players; each player commits to a share of the luck
 before any share is known; the seed of the game is derived from all of them. So neither the host nor any player,

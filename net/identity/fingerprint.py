@@ -1,4 +1,4 @@
-"""Keys and heads of logs as words that people can read aloud and compare."""
+"""Fingerprints: keys and heads of logs as words that people can read aloud and compare."""
 
 from __future__ import annotations
 

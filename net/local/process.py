@@ -1,4 +1,4 @@
-"""The game on one's own machine: a host in a process of its own, and a client connected to it."""
+"""Local game: a host in a process of its own on this machine, and a client connected to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Protocol version 1: every message, as strict, frozen values that validate whatever arrives.
+"""Messages: all of protocol version 1, as strict, frozen values that validate whatever arrives.
 
 A message is one msgpack map; ``t`` says which. Whatever is unknown, missing, of another type or out
 of bounds makes the whole message invalid. No message names the seat of its sender: the connection does.

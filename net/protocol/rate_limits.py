@@ -1,4 +1,4 @@
-"""Rates: how often a member may ask for something, over all of their connections."""
+"""Rate limits: how often a member may ask for something, over all of their connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both ends of one connection as state machines over bytes: no sockets, no clock of their own.
+"""Session: both ends of one connection as state machines over bytes. No sockets, no clock of their own.
 
 Host:    greet -> (join arrives) joining -> live -> closed
 Client:  hello -> (host checked) greeted -> joining -> live -> closed

@@ -1,4 +1,4 @@
-"""What a table's owner chooses before the start; the same value in the API and on the wire."""
+"""Setup: the owner's choices before the start, the same value in the API and on the wire."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def test_the_orders_of_the_page_are_those_of_the_shuffle() -> None:
 
 
 def test_the_labels_of_the_page_are_those_of_the_engine() -> None:
-    found = {row.split("`")[1] for row in rows(SHUFFLE, "What is drawn when")}
+    found = {row.split("`")[1] for row in rows(SHUFFLE, "Order of the draws")}
     used: set[str] = set()
     for tree in TREES:
         for call in ast.walk(tree):
@@ -222,7 +222,7 @@ def test_the_labels_of_the_page_are_those_of_the_engine() -> None:
 
 
 def test_the_page_says_where_every_hidden_card_is() -> None:
-    found = [kind for row in rows(SHUFFLE, "Where every card is") for kind in row.split("|")[1].split(",")]
+    found = [kind for row in rows(SHUFFLE, "The place of every card") for kind in row.split("|")[1].split(",")]
     assert sorted(kind.strip(" `") for kind in found) == sorted(SECRETS)
 
 

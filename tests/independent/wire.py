@@ -110,7 +110,7 @@ def frames(raw: bytes) -> Iterator[Map]:
         raw = raw[end:]
 
 
-# protocol.md, "What is hidden": HPKE in base mode (RFC 9180)
+# protocol.md, "Hidden fields": HPKE in base mode (RFC 9180)
 
 
 def _extract(salt: bytes, suite: bytes, label: bytes, key: bytes) -> bytes:
