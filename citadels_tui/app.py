@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from textual.binding import Binding
@@ -291,7 +292,7 @@ class CitadelsApp(FailFastApp):
         opening = self._opening
         await self.action_home()
         if isinstance(opening, Play):
-            self.begin(Play(opening.name, opening.setup, opening.bots, None, opening.bot_pause))
+            self.begin(replace(opening, options=opening.options.model_copy(update={"seed": None})))
 
     def action_leave(self) -> None:
         """Leave the table after asking; at once when the game is over."""

@@ -8,7 +8,6 @@ from citadels_tui.feed import Feed
 from citadels_tui.start import Host, Join, Play, Resume
 from net.base.paths import config_path, journal_path
 from net.client.client import Trust, connect
-from net.host.turn_clock import Timers
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import parse_target
 from net.local.process import resume_local, start_local
@@ -35,20 +34,17 @@ class NetDoors:
 
     async def play(self, start: Play) -> Feed:
         """Start a game on this machine."""
-        return await start_local(start.name, start.setup, bots=start.bots, seed=start.seed, bot_pause=start.bot_pause)
+        return await start_local(start.name, start.setup, start.options)
 
     async def host(self, start: Host) -> Feed:
         """Open a table on this machine; it waits in the lobby."""
         return await start_local(
             start.name,
             start.setup,
-            bots=start.bots,
-            bot_pause=start.bot_pause,
+            start.options,
             identity=identity(start.profile),
             bind=start.bind,
             port=start.port,
-            private=start.private,
-            timers=Timers(*start.timers) if start.timers else None,
             journal=start.journal or journal_path(),
             start=False,
         )

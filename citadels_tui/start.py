@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from net.host.table_options import TableOptions
     from net.protocol.setup import Setup
-
-BOT_PAUSE = 0.8
-"""Seconds bots wait between moves, unless the player chooses otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +26,7 @@ class Play:
 
     name: str
     setup: Setup
-    bots: tuple[str, ...]
-    """Levels of the bots, one for each seat but the first."""
-    seed: bytes | None = None
-    bot_pause: float = BOT_PAUSE
+    options: TableOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +35,9 @@ class Host:
 
     name: str
     setup: Setup
-    bots: tuple[str, ...] = ()
+    options: TableOptions
     bind: str = "0.0.0.0"
     port: int = 7447
-    private: bool = True
-    bot_pause: float = BOT_PAUSE
-    timers: tuple[float, float] | None = (90.0, 120.0)
-    """Seconds for a decision, and in reserve; None: as long as anybody likes."""
     journal: Path | None = None
     """File the table is kept in; None: the usual one."""
     profile: str = ""

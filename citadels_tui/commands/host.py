@@ -11,6 +11,7 @@ from citadels_tui.commands.options import check_level, launch, player_name, prof
 from citadels_tui.commands.parameters import LEVEL, ActionCards, Ascii, Edition, Level, Name, Nine, Preset, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Host, Resume
+from net.host.table_options import TableOptions, Timers
 from net.identity.invitations import PORT
 
 
@@ -71,13 +72,16 @@ def host(
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards)
     if not 0 <= bots < players:
         raise UsageError(f"a table of {players} with you at it has room for 0 to {players - 1} bots, not {bots}")
+    options = TableOptions(
+        bots=(level,) * bots,
+        private=not open_,
+        timers=Timers(decision=turn_time, reserve=reserve) if turn_time else None,
+    )
     start = Host(
         player_name(name),
         setup,
-        (level,) * bots,
+        options,
         port=PORT if port is None else port,
-        private=not open_,
-        timers=(float(turn_time), float(reserve)) if turn_time else None,
         journal=journal,
         profile=profile_name(profile),
     )

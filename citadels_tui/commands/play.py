@@ -7,6 +7,7 @@ from citadels_tui.commands.parameters import LEVEL, ActionCards, Ascii, Edition,
 from citadels_tui.errors import UsageError
 from citadels_tui.start import Play
 from engine.rng import seed_bytes
+from net.host.table_options import TableOptions
 
 PLAYERS = 4
 
@@ -51,5 +52,5 @@ def play(
         raise UsageError("--seed must be at least 0")
     check_level(level)
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards, seed=seed)
-    start = Play(player_name(name), setup, (level,) * (players - 1), seed=None if seed is None else seed_bytes(seed))
-    return launch(start, ascii)
+    options = TableOptions(bots=(level,) * (players - 1), seed=None if seed is None else seed_bytes(seed))
+    return launch(Play(player_name(name), setup, options), ascii)

@@ -16,6 +16,7 @@ from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
+from net.host.table_options import TableOptions, Timers
 from net.identity.invitations import PORT
 
 
@@ -58,14 +59,10 @@ class HostScreen(SetupForm):
             return
         seats = self.chosen("botseats")
         assert isinstance(seats, int)
-        self.client.begin(
-            Host(
-                self.client.player,
-                setup,
-                self.bots(min(seats, setup.players - 1)),
-                bind=str(self.chosen("bind")),
-                port=port,
-                private=bool(self.chosen("private")),
-                bot_pause=self.bot_pause,
-            )
+        options = TableOptions(
+            bots=self.bots(min(seats, setup.players - 1)),
+            private=bool(self.chosen("private")),
+            bot_pause=self.bot_pause,
+            timers=Timers(),
         )
+        self.client.begin(Host(self.client.player, setup, options, bind=str(self.chosen("bind")), port=port))

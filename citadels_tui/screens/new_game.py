@@ -11,6 +11,7 @@ from citadels_tui.screens.setup_form import SetupForm
 from citadels_tui.start import Play
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.menu_item import MenuItem
+from net.host.table_options import TableOptions
 
 
 class NewGameScreen(SetupForm):
@@ -27,5 +28,5 @@ class NewGameScreen(SetupForm):
         """Start the game."""
         setup = self.checked()
         if setup is not None:
-            bots = self.bots(setup.players - 1)
-            self.client.begin(Play(self.client.player, setup, bots, bot_pause=self.bot_pause))
+            options = TableOptions(bots=self.bots(setup.players - 1), bot_pause=self.bot_pause)
+            self.client.begin(Play(self.client.player, setup, options))

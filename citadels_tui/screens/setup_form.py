@@ -28,7 +28,6 @@ from citadels_tui.casting import (
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.session import PAUSES
-from citadels_tui.start import BOT_PAUSE
 from citadels_tui.texts import _, home, names, say, setup
 from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
@@ -37,6 +36,7 @@ from citadels_tui.widgets.sheet import Sheet
 from engine.bots import usable
 from engine.edition import EDITIONS, Edition, Rules
 from engine.errors import RulesError
+from net.base.limits import DEFAULT
 from net.protocol.setup import Setup
 
 OPTIONS = {name: value for edition in EDITIONS.values() for name, value in edition.options.items()}
@@ -89,7 +89,7 @@ class SetupForm(FormScreen):
         levels += [(level, level) for level in usable() if level not in home.LEVELS]
         yield Choice(_(home.BOTS), levels, "steward", symbols, id="level")
         speeds = [(s, _(home.SECONDS).format(seconds=f"{s:g}") if s else _(home.NO_WAIT)) for s in PAUSES]
-        yield Choice(_(home.SPEED), speeds, BOT_PAUSE, symbols, id="speed")
+        yield Choice(_(home.SPEED), speeds, DEFAULT.bot_pause, symbols, id="speed")
 
     def _switch(self, label: str, id: str, words: tuple[str, str] = (setup.YES, setup.NO)) -> Choice[bool]:
         """A setting that is on or off."""

@@ -22,6 +22,7 @@ from net.host.logged_game import LoggedGame
 from net.host.store import Change, Journal, Store, StoredEntry, StoredSecret
 from net.host.stored_table import TableRecord
 from net.host.table import Table
+from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, Place, SealKey, seal, verified
 from net.protocol.frames import HEADER, unpack
@@ -76,7 +77,7 @@ async def _with_store(folder: Path) -> dict[str, Any]:
 async def _game(store: Store | None, identity: Identity, found: dict[str, Any]) -> float:
     """LoggedGame, and note what else is found on the way; returns the microseconds of a move."""
     async with Host(identity, store=store) as host:
-        table = host.open_table(Setup(players=8), seed=_SEED)
+        table = host.open_table(Setup(players=8), TableOptions(seed=_SEED))
         circle = Circle(table, host.identity.public)
         await circle.deal()
         each = await circle.play(_MOVES)

@@ -24,6 +24,7 @@ from net.host.admission import many_files
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.store import Journal
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup
 
@@ -175,9 +176,8 @@ async def _main(folder: Path, limits: Limits) -> None:
             order = json.loads(line)
             if "open" in order:
                 setup = Setup(players=order["players"])
-                tables = [
-                    host.open_table(setup, bots=order["bots"], bot_pause=order["pause"]) for _ in range(order["open"])
-                ]
+                options = TableOptions(bots=order["bots"], bot_pause=order["pause"])
+                tables = [host.open_table(setup, options) for _ in range(order["open"])]
                 _say([str(host.invite(table, "127.0.0.1")) for table in tables])
             else:
                 found = sorted(lags)

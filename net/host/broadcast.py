@@ -47,7 +47,7 @@ class Broadcast:
             self._lobby_to(peer, member)
 
     def _lobby_to(self, peer: Peer, member: Member) -> None:
-        self._table.outbox.send(peer, self._table.lobby.note(member, self._table.bot_pause))
+        self._table.outbox.send(peer, self._table.lobby.note(member, self._table.options.bot_pause))
 
     def presence(self, seat: int, *, connected: bool) -> None:
         """Tell everybody that a player went away or came back."""

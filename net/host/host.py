@@ -7,7 +7,7 @@ import contextlib
 import errno
 import logging
 import socket
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from net.host.admission import Caller, Listener
 from net.host.connection import Connection
 from net.host.store import MemoryStore, Store
 from net.host.table import Table
-from net.host.turn_clock import Timers
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import Leaf, make_leaf, pin_of, spare_memory
@@ -129,35 +129,18 @@ class Host:
     def open_table(
         self,
         setup: Setup,
-        *,
-        bots: Sequence[str] = (),
-        private: bool = False,
-        owned: bool = False,
-        seed: bytes | None = None,
-        bot_pause: float | None = None,
-        timers: Timers | None = None,
+        options: TableOptions = TableOptions(),
     ) -> Table:
-        """Open a table; see `Table`. Bots take its last seats.
+        """Open a table.
 
         Raises:
             NetError: ``setup_bad`` or ``seat_bad``, or ``busy`` when there are too many tables.
         """
         if len(self.tables) >= self.limits.tables:
             raise NetError("busy")
-        table = Table(
-            setup,
-            self.identity,
-            self._clock,
-            self._store,
-            limits=self.limits,
-            private=private,
-            owned=owned,
-            seed=seed,
-            bot_pause=bot_pause,
-            timers=timers,
-        )
-        for index, level in enumerate(bots):
-            table.lobby.add_bot(level, setup.players - len(bots) + index)
+        table = Table(setup, self.identity, self._clock, self._store, options, limits=self.limits)
+        for seat, level in enumerate(options.bots, setup.players - len(options.bots)):
+            table.lobby.add_bot(level, seat)
         return self._run(table)
 
     def restore(self) -> list[Table]:

@@ -13,7 +13,8 @@ from net.base.limits import Limits
 from net.gamelog.entries import Cause, ChangeEntry, SeatEntry
 from net.host.lobby import NEUTRAL, Bot, Lobby, Member, Peer
 from net.host.logged_game import LoggedGame
-from net.host.turn_clock import Post, Timers, TurnClock
+from net.host.table_options import TableOptions
+from net.host.turn_clock import Post, TurnClock
 from net.identity.crypto import SealKey
 from net.protocol.messages import Act, Pledge, Reveal, Vote
 
@@ -29,8 +30,7 @@ class Match:
         lobby: Lobby,
         clock: Clock,
         limits: Limits,
-        pause: float,
-        timers: Timers | None,
+        options: TableOptions,
         post: Post,
         send: Callable[[Peer, bytes], None],
     ) -> None:
@@ -41,8 +41,7 @@ class Match:
             lobby: Who sits where.
             clock: Time and thinking.
             limits: Bounds of everything.
-            pause: Seconds between the moves of bots.
-            timers: How long players may think.
+            options: How long bots wait, and how long players may think.
             post: What happens by itself happens through it.
             send: Sends somebody a frame, after all that has happened was told.
         """
@@ -62,7 +61,7 @@ class Match:
         self._sharing: Timer | None = None
         self._half = 0
         """Counts how often the players were given time for their shares."""
-        self.turn_clock = TurnClock(game, lobby, clock, limits, pause, timers, post, self._answer, send)
+        self.turn_clock = TurnClock(game, lobby, clock, limits, options, post, self._answer, send)
 
     @property
     def running(self) -> bool:

@@ -72,10 +72,11 @@ class OwnerRights:
             raise NetError("not_owner")
 
     def _set_pause(self, request: SetPause) -> None:
-        self._table.bot_pause = request.ms / 1000
+        table, pause = self._table, request.ms / 1000
+        table.options = table.options.model_copy(update={"bot_pause": pause})
         self._broadcast.pause(request.ms)
-        if self._table.match:
-            self._table.match.turn_clock.hurry(self._table.bot_pause)
+        if table.match:
+            table.match.turn_clock.hurry(pause)
 
     def _hand_over(self, owner: Member, request: HandOver) -> None:
         lobby, match = self._table.lobby, self._table.match

@@ -8,12 +8,12 @@ from pydantic import Field, Strict, ValidationError
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
+from net.host.table_options import Seconds, TableOptions
 from net.identity.crypto import digest
 from net.protocol.frames import pack, unpack
 from net.protocol.messages import U31, Bytes32, Cid, Level, Message, Name, Seat, Signature, TableId
 from net.protocol.setup import Setup
 
-Seconds = Annotated[float, Field(ge=0, le=86_400)]
 Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
 """Who asked, and under which number."""
 Attested = Annotated[tuple[Seat, Signature], Strict(False)]
@@ -44,12 +44,7 @@ class TableRecord(Message):
     """A table between two moments."""
 
     setup: Setup
-    private: bool
-    owned: bool
-    seed: Annotated[bytes, Field(min_length=16, max_length=64)] | None = None
-    pause: Seconds
-    timers: Annotated[tuple[Seconds, Seconds], Strict(False)] | None = None
-    """For a decision, and in reserve."""
+    options: TableOptions
     game: TableId
     """Id of the game that is played; empty in the lobby."""
     bots: Annotated[tuple[BotRecord | None, ...], Strict(False)] = ()

@@ -25,8 +25,8 @@ from net.host.membership import Membership
 from net.host.owner_rights import OwnerRights
 from net.host.store import Change, MemoryStore, Store, StoredEntry
 from net.host.stored_table import BotRecord, ClockRecord, TableRecord
+from net.host.table_options import TableOptions
 from net.host.table_state import Phase, TableState
-from net.host.turn_clock import Timers
 from net.host.watermark import Mark
 from net.identity.crypto import Identity
 from net.protocol.messages import Ack, Act, Attest, Err, Join, Message, NoticeNote, Pledge, Request, Reveal, Say, Vote
@@ -49,13 +49,9 @@ class Table(TableState):
         host: Identity,
         clock: Clock,
         store: Store | None = None,
+        options: TableOptions = TableOptions(),
         *,
         limits: Limits = DEFAULT,
-        private: bool = False,
-        owned: bool = False,
-        seed: bytes | None = None,
-        bot_pause: float | None = None,
-        timers: Timers | None = None,
         id: str = "",
     ) -> None:
         """Open a table.
@@ -65,29 +61,14 @@ class Table(TableState):
             host: Signs the log.
             clock: Time and thinking.
             store: Keeps the table; None: memory only.
+            options: How the table is run.
             limits: Bounds of everything.
-            private: Whether one of the table's tokens is needed to join.
-            owned: Whether only the bearer of the owner's token may be the owner; otherwise the first player is.
-            seed: The game's luck, for games that are to be repeated; None: dealt fairly, anew for every game.
-            bot_pause: Seconds between the moves of bots.
-            timers: How long players may think; None: as long as they like.
             id: Of a table that was there before.
 
         Raises:
             NetError: ``setup_bad``.
         """
-        super().__init__(
-            setup,
-            host,
-            clock,
-            limits,
-            private=private,
-            owned=owned,
-            seed=seed,
-            bot_pause=bot_pause,
-            timers=timers,
-            id=id,
-        )
+        super().__init__(setup, host, clock, limits, options, id)
         self.port = 0
         """Where the host listens, for the record."""
         self.on_fault: Callable[[Exception], None] | None = None
@@ -114,23 +95,11 @@ class Table(TableState):
             NetError: ``stored``, ``journal`` or ``setup_bad``, when it cannot be.
         """
         kept, mark = TableRecord.read(id, record), store.mark(id)
-        table = cls(
-            kept.setup,
-            host,
-            clock,
-            store,
-            limits=limits,
-            private=kept.private,
-            owned=kept.owned,
-            seed=kept.seed,
-            bot_pause=kept.pause,
-            timers=Timers(*kept.timers) if kept.timers else None,
-            id=id,
-        )
+        table = cls(kept.setup, host, clock, store, kept.options, limits=limits, id=id)
         table.access.banned = set(kept.banned)
         table.damage = kept.damage
         table._membership.former_owner = kept.owner
-        table.deserted = not kept.owned
+        table.deserted = not kept.options.owned
         table._owner_rights.granted.extend(kept.granted)
         table.pending.revision = max(kept.revision, mark.revision if mark else 0)
         try:
@@ -297,11 +266,7 @@ class Table(TableState):
         owner = self.lobby.owner
         return TableRecord(
             setup=self.lobby.setup,
-            private=self.access.private,
-            owned=self.access.owned,
-            seed=self._seed,
-            pause=self.bot_pause,
-            timers=(self.timers.decision, self.timers.reserve) if self.timers else None,
+            options=self.options,
             game=self.match.game.log.game if self.match else "",
             attested=tuple(self.match.game.validator.attested.items()) if self.match else (),
             bots=tuple(

@@ -16,7 +16,7 @@ from net.host.logged_game import LoggedGame
 from net.host.match import Match
 from net.host.outbox import Outbox
 from net.host.pending import PendingWrites
-from net.host.turn_clock import Timers
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup
 
@@ -44,26 +44,20 @@ class TableState:
         host: Identity,
         clock: Clock,
         limits: Limits,
-        *,
-        private: bool,
-        owned: bool,
-        seed: bytes | None,
-        bot_pause: float | None,
-        timers: Timers | None,
+        options: TableOptions,
         id: str,
     ) -> None:
-        if seed is not None and not 16 <= len(seed) <= 64:
+        if options.seed is not None and not 16 <= len(options.seed) <= 64:
             raise NetError("setup_bad", "a seed has 16 to 64 bytes.")
         self.id = id or new_id()
-        self.lobby = Lobby(setup, owned=owned)
+        self.lobby = Lobby(setup, owned=options.owned)
         self.match: Match | None = None
-        self.access = Access(host, self.id, private=private, owned=owned)
+        self.access = Access(host, self.id, private=options.private, owned=options.owned)
         self.outbox = Outbox()
         self.pending = PendingWrites(self.id)
         self.limits = limits
         self.clock = clock
-        self.bot_pause = limits.bot_pause if bot_pause is None else bot_pause
-        self.timers = timers
+        self.options = options
         self.damage = ""
         """What the disk has done to the game that was played last."""
         self.deserted = True
@@ -74,7 +68,6 @@ class TableState:
         self.inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
         """Everything that happens to the table, to be handled one at a time."""
         self._host = host
-        self._seed = seed
 
     @property
     def game(self) -> LoggedGame | None:
@@ -118,13 +111,11 @@ class TableState:
             NetError: ``seats_open``.
         """
         self.damage = ""
-        self.attend(LoggedGame.begin(self.lobby.rules, self.lobby.entries(), self._host, self._seed))
+        self.attend(LoggedGame.begin(self.lobby.rules, self.lobby.entries(), self._host, self.options.seed))
 
     def attend(self, game: LoggedGame) -> None:
         """Play a game at this table."""
-        self.match = Match(
-            game, self.lobby, self.clock, self.limits, self.bot_pause, self.timers, self.post, self.outbox.send
-        )
+        self.match = Match(game, self.lobby, self.clock, self.limits, self.options, self.post, self.outbox.send)
 
     def stop(self) -> None:
         """Let nobody's time run."""

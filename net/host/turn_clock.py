@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from threading import Lock
 
@@ -18,19 +17,10 @@ from net.gamelog.entries import Cause
 from net.host.lobby import NEUTRAL, Bot, Lobby, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.stored_table import ClockRecord
+from net.host.table_options import TableOptions
 from net.protocol.messages import ClockNote
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Timers:
-    """How long a player may think, in seconds."""
-
-    decision: float = 90.0
-    """About one decision."""
-    reserve: float = 120.0
-    """On top of it, once a game."""
 
 
 _REMINDED = 10.0
@@ -66,8 +56,7 @@ class TurnClock:
         lobby: Lobby,
         clock: Clock,
         limits: Limits,
-        pause: float,
-        timers: Timers | None,
+        options: TableOptions,
         post: Post,
         answer: Callable[[int, Move, Cause], None],
         send: Callable[[Peer, bytes], None],
@@ -79,20 +68,19 @@ class TurnClock:
             lobby: Who sits where.
             clock: Time and thinking.
             limits: Bounds of everything.
-            pause: Seconds between the moves of bots.
-            timers: How long players may think; None: as long as they like.
+            options: How long bots wait, and how long players may think.
             post: What happens by itself happens through it.
             answer: Posted when a bot has chosen: the number of the question (see `waits`), a move, and who chose it.
             send: Sends somebody a frame.
         """
-        self.reserves = [timers.reserve if timers else 0.0] * len(lobby.seats)
+        self.reserves = [options.timers.reserve if options.timers else 0.0] * len(lobby.seats)
         """Seconds each seat has left on top of the time for a decision."""
         self._game = game
         self._lobby = lobby
         self._clock = clock
         self._limits = limits
-        self._pause = pause
-        self._timers = timers
+        self._pause = options.bot_pause
+        self._timers = options.timers
         self._post = post
         self._answer = answer
         self._send = send

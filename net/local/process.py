@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +21,7 @@ from net.base.paths import config_path, journal_path, local_path
 from net.client.client import Client, connect
 from net.host.store import Journal
 from net.host.stored_table import TableRecord
-from net.host.turn_clock import Timers
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Invite, parse_target
 from net.local.worker import Opened, Order
@@ -134,15 +133,11 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 async def start_local(
     name: str,
     setup: Setup,
+    options: TableOptions = TableOptions(),
     *,
-    bots: Sequence[str] = (),
-    seed: bytes | None = None,
-    bot_pause: float = 0.8,
     identity: Identity | None = None,
     bind: str = "127.0.0.1",
     port: int = 0,
-    private: bool = True,
-    timers: Timers | None = None,
     journal: Path | None = None,
     start: bool = True,
 ) -> Client:
@@ -154,14 +149,10 @@ async def start_local(
     Args:
         name: The player's name.
         setup: The rules; `Setup.players` seats.
-        bots: Levels of the bots to seat, one an entry (``random``, ``steward``); they take the last seats.
-        seed: 16 to 64 bytes; the same seed, setup and moves give the same game. None: a random one.
-        bot_pause: Seconds between the moves of bots.
+        options: How the table is run; the player who starts it owns it.
         identity: The player's key; None: the stored one.
         bind: Address to listen on; ``"0.0.0.0"``, or ``""`` for IPv6 too, to let others join.
         port: TCP port; 0 for any free one.
-        private: Whether others need the invitation (``client.invite``) to join.
-        timers: How long players may think; None: as long as they like.
         journal: File the table is kept in; None: one of its own.
         start: Whether to start at once. False: stay in the lobby, for a table that waits for others.
 
@@ -170,16 +161,12 @@ async def start_local(
     """
     order = Order(
         setup=setup,
-        bots=list(bots),
-        seed=seed.hex() if seed else None,
-        bot_pause=bot_pause,
+        options=options.model_copy(update={"owned": True}),
         bind=bind,
         port=port,
-        private=private,
         # Others remember this host, and the log of a game that is taken up again is signed by it.
         key=str(config_path() / "host_ed25519"),
         journal=str(journal or local_path() / f"{new_id()}.db"),
-        timers=(timers.decision, timers.reserve) if timers else None,
         alone=bind in _LOOPBACK,
     )
     client = await _sit_down(order, name, identity)
@@ -209,13 +196,8 @@ async def resume_local(
         NetError: ``nothing_kept``, ``journal`` ..., with a sentence for the player.
     """
     order = Order(
-        setup=Setup(),
-        bots=[],
-        seed=None,
-        bot_pause=0,
         bind=bind,
         port=port,
-        private=True,
         key=str(config_path() / "host_ed25519"),
         journal=str(journal),
         resume=True,

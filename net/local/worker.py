@@ -27,7 +27,7 @@ from net.host.host import Host
 from net.host.store import Journal, Store
 from net.host.stored_table import TableRecord
 from net.host.table import Table
-from net.host.turn_clock import Timers
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, load_identity
 from net.protocol.messages import PROTO
 from net.protocol.setup import Setup
@@ -39,24 +39,26 @@ ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400))
 class Order(BaseModel):
     """What to open."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+    model_config = ConfigDict(
+        strict=True,
+        extra="forbid",
+        frozen=True,
+        hide_input_in_errors=True,
+        ser_json_bytes="base64",
+        val_json_bytes="base64",
+    )
 
-    setup: Setup
-    bots: list[str]
-    seed: Annotated[Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] | None, Field(repr=False)]
-    bot_pause: float
-    bind: str
-    port: int | None
+    setup: Setup = Setup()
+    options: TableOptions = TableOptions()
+    bind: str = "127.0.0.1"
+    port: int | None = 0
     """None: any free one, or where the tables were that are brought back."""
-    private: bool
     key: str | None = None
     """File of the host's identity; None: one for this process only."""
     journal: str | None = None
     """File the table is kept in; None: memory only."""
     resume: bool = False
     """Whether to bring the journal's tables back instead of opening one."""
-    timers: tuple[float, float] | None = None
-    """Seconds for a decision, and in reserve."""
     alone: bool = False
     """Whether nobody else plays."""
 
@@ -86,7 +88,7 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
         limits = ALONE if order.alone else DEFAULT
         port = order.port if order.port is not None else _former_port(store) if store else 0
         async with Host(identity, bind=order.bind, port=port, limits=limits, store=store) as host:
-            table = _resumed(host) if order.resume else _opened(host, order)
+            table = _resumed(host) if order.resume else host.open_table(order.setup, order.options)
             if order.alone and table.damage and not table.game:
                 # Nobody else has to be told, and a game of one's own has no lobby.
                 table.abandon()
@@ -106,18 +108,6 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
 def _raise_in(fault: asyncio.Future[None], error: Exception) -> None:
     if not fault.done():
         fault.set_exception(error)
-
-
-def _opened(host: Host, order: Order) -> Table:
-    return host.open_table(
-        order.setup,
-        bots=order.bots,
-        private=order.private,
-        owned=True,
-        seed=bytes.fromhex(order.seed) if order.seed else None,
-        bot_pause=order.bot_pause,
-        timers=Timers(*order.timers) if order.timers else None,
-    )
 
 
 def _resumed(host: Host) -> Table:

@@ -45,15 +45,15 @@ def test_play_fills_every_other_seat_with_bots(
     assert isinstance(start, Play)
     assert not ascii
     assert (start.name, start.setup.players, start.setup.preset) == ("Ada", players, "first_game")
-    assert start.bots == ("steward",) * (players - 1)
-    assert start.seed is None
+    assert start.options.bots == ("steward",) * (players - 1)
+    assert start.options.seed is None
 
 
 def test_a_seed_deals_what_simulate_deals(started: list[tuple[Start, bool]]) -> None:
     assert main(["play", "--seed", "42"]) == GOOD
     [(start, _)] = started
     assert isinstance(start, Play)
-    assert start.seed == seed_bytes(42)
+    assert start.options.seed == seed_bytes(42)
 
 
 @pytest.mark.parametrize(
@@ -102,14 +102,15 @@ def test_host_leaves_seats_open(started: list[tuple[Start, bool]]) -> None:
     assert main(["host", "--players", "5", "--bots", "2"]) == GOOD
     [(start, _)] = started
     assert isinstance(start, Host)
-    assert (start.setup.players, start.bots, start.port, start.private) == (5, ("steward",) * 2, PORT, True)
+    assert (start.setup.players, start.options.bots) == (5, ("steward",) * 2)
+    assert (start.port, start.options.private) == (PORT, True)
 
 
 def test_host_at_another_port_for_everybody(started: list[tuple[Start, bool]]) -> None:
     assert main(["host", "--port", "9000", "--open"]) == GOOD
     [(start, _)] = started
     assert isinstance(start, Host)
-    assert (start.port, start.private) == (9000, False)
+    assert (start.port, start.options.private) == (9000, False)
 
 
 def test_host_resumes_where_it_was_or_elsewhere(started: list[tuple[Start, bool]]) -> None:

@@ -16,6 +16,7 @@ from engine.view import view
 from net.gamelog.entries import PlayEntry, parsed
 from net.gamelog.proof import Proof as OurProof
 from net.gamelog.verify import verify
+from net.host.table_options import TableOptions
 from net.local.process import HostProcess
 from net.local.worker import Order
 from net.protocol.setup import Setup
@@ -52,15 +53,8 @@ async def playing(invitation: object, proof: Path, *arguments: str) -> dict[str,
     ids=lambda setup: setup.edition,
 )
 async def test_a_client_written_from_the_documents_plays_a_whole_game(setup: Setup, tmp_path: Path) -> None:
-    order = Order(
-        setup=setup,
-        bots=["steward"] * (setup.players - 2),
-        seed=None,
-        bot_pause=0.0,
-        bind="127.0.0.1",
-        port=0,
-        private=True,
-    )
+    options = TableOptions(bots=("steward",) * (setup.players - 2), owned=True, bot_pause=0.0)
+    order = Order(setup=setup, options=options)
     async with asyncio.timeout(WAIT):
         host = await HostProcess.start(order)
         try:

@@ -14,6 +14,7 @@ from net.client.follower import Follower
 from net.client.updates import Update
 from net.host.store import MemoryStore
 from net.host.table import Table
+from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder
@@ -118,9 +119,10 @@ class Room:
     def __init__(self, players: int = 4, setup: Setup | None = None, **options: Any) -> None:
         self.clock = FakeClock()
         self.host = Identity.new()
-        given: dict[str, Any] = {"seed": SEED, "bot_pause": 1.0, **options}
+        given: dict[str, Any] = {"seed": SEED, "bot_pause": 1.0, "private": False, **options}
         self.store = given.pop("store", None) or MemoryStore()
-        self.table = Table(setup or Setup(players=players), self.host, self.clock, self.store, **given)
+        setup = setup or Setup(players=players)
+        self.table = Table(setup, self.host, self.clock, self.store, TableOptions(**given))
         self.settle()
 
     def settle(self) -> None:

@@ -10,7 +10,7 @@ from net.base.errors import ProtocolError
 from net.base.limits import DEFAULT
 from net.gamelog.verify import verify
 from net.host.logged_game import LoggedGame
-from net.host.turn_clock import Timers
+from net.host.table_options import Timers
 from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder, unpack
@@ -95,7 +95,7 @@ class Stage:
         self.room = Room(
             setup=Setup.exactly(Rules.random(chance.randint(3, 5), chance)),
             seed=None if chance.random() < 0.7 else bytes(16),
-            timers=Timers(20.0, 60.0),
+            timers=Timers(decision=20.0, reserve=60.0),
             bot_pause=0.0,
         )
         self.seats = [Seat() for _ in range(3)]
@@ -163,7 +163,7 @@ class Stage:
             (play.log.seq, play.log.head, len(play._moves), len(play.unsaved)) if play else (),
             save(play._state) if play and play.dealt and deep else None,
             [getattr(who, "name", None) for who in lobby.seats],
-            (lobby.owner, lobby.setup, len(lobby.watchers), table.bot_pause, len(table.access.banned)),
+            (lobby.owner, lobby.setup, len(lobby.watchers), table.options.bot_pause, len(table.access.banned)),
             list(match.turn_clock.reserves) if match else None,
         )
 

@@ -25,6 +25,7 @@ from net.client.updates import Closed, Decision, Ended, Happened, Lobby, Refused
 from net.host.host import Host
 from net.host.store import Change, Journal
 from net.host.table import Table
+from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
 from net.protocol.setup import Setup
@@ -144,7 +145,7 @@ async def _host(plan: Plan, parent: Connection) -> None:
     identity = load_identity(plan.folder / "host.key")
     async with Host(identity, limits=plan.limits, store=journal(plan.folder / "journal.db")) as host:
         setup = Setup(players=plan.seats, edition=plan.edition)
-        table = (host.restore() or [host.open_table(setup, bot_pause=0.0)])[0]
+        table = (host.restore() or [host.open_table(setup, TableOptions(bot_pause=0.0))])[0]
         parent.send((host.port, str(host.invite(table, "127.0.0.1"))))
         with contextlib.suppress(EOFError):
             await asyncio.get_running_loop().run_in_executor(None, parent.recv)

@@ -19,6 +19,7 @@ from net.gamelog.verify import verify
 from net.host.logged_game import LoggedGame
 from net.host.store import Change, Journal
 from net.host.table import Table
+from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder
@@ -260,7 +261,7 @@ class World:
         self.deaths: list[str] = []
         """Before which steps the host has died."""
         self._setup = setup or Setup(players=3, edition="classic")
-        self._options: dict[str, Any] = {"bot_pause": 1.0, **options}
+        self._options = TableOptions(**{"bot_pause": 1.0, "private": False, **options})
         self._lives = 0
         self.store: MortalJournal | None = None
         self.table: Table
@@ -304,7 +305,7 @@ class World:
             ((id, record),) = stored
             self.table = Table.restore(id, record, self.host, self.clock, self.store, DEFAULT)
         else:
-            self.table = Table(self._setup, self.host, self.clock, self.store, **self._options)
+            self.table = Table(self._setup, self.host, self.clock, self.store, self._options)
         self.settle()
 
     def settle(self) -> None:

@@ -17,6 +17,7 @@ from net.client.updates import Closed, Decision, Ended, Happened, Refused, Start
 from net.host.host import Host
 from net.host.logged_game import LoggedGame
 from net.host.table import Table
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.protocol.setup import Setup
@@ -47,9 +48,9 @@ async def hosting(limits: Limits = FAST) -> AsyncIterator[Host]:
 
 
 def open_table(host: Host, players: int = 4, **options: Any) -> Table:
-    """A table whose bots do not wait."""
-    given: dict[str, Any] = {"setup": Setup(players=players), "seed": SEED, "bot_pause": 0.0, **options}
-    return host.open_table(**given)
+    """A table whose bots do not wait, and to which everybody may come."""
+    given: dict[str, Any] = {"seed": SEED, "bot_pause": 0.0, "private": False, **options}
+    return host.open_table(given.pop("setup", Setup(players=players)), TableOptions(**given))
 
 
 def invite(host: Host, table: Table, *, owner: bool = False) -> Invite:

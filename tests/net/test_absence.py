@@ -8,7 +8,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.updates import Happened
 from net.gamelog.entries import ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry, parsed
-from net.host.turn_clock import Timers
+from net.host.table_options import Timers
 from net.protocol.messages import (
     Ack,
     AddBot,
@@ -129,7 +129,7 @@ def test_a_player_who_was_here_is_not_absent() -> None:
 
 def test_a_player_who_was_away_does_not_protest() -> None:
     """Away and back, from another device, for the other's moves too; and moves when time was up."""
-    room, (one, two) = started(4, 2, timers=Timers(100.0, 0.0))
+    room, (one, two) = started(4, 2, timers=Timers(decision=100.0, reserve=0.0))
     play = play_of(room.table)
     room.gone(two)
     while not any(isinstance(e, PlayEntry) and (e.seat, e.cause) == (1, "absent") for e in entries(one)):
@@ -370,7 +370,7 @@ def test_the_seat_of_somebody_banned_can_be_taken_by_somebody_else() -> None:
 
 
 def test_a_refused_move_costs_no_time() -> None:
-    room, peers = started(3, 2, timers=Timers(10.0, 60.0))
+    room, peers = started(3, 2, timers=Timers(decision=10.0, reserve=60.0))
     peer, decision = asked(room, peers)
     room.tick(12.0)
     match = room.table.match

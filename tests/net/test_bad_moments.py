@@ -10,7 +10,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.gamelog.entries import PlayEntry
 from net.host.store import Change, MemoryStore
-from net.host.turn_clock import Timers
+from net.host.table_options import Timers
 from net.identity.commitments import pledge, pledge_parts
 from net.identity.crypto import Identity, SealKey
 from net.protocol.messages import (

@@ -11,7 +11,7 @@ import pytest
 
 from net.gamelog.entries import Entry, PlayEntry
 from net.host.lobby import Bot, Member
-from net.host.turn_clock import Timers
+from net.host.table_options import Timers
 from net.protocol.messages import Ack, AddBot, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
 from net.protocol.setup import Setup
 from tests.net.mortal import Guest, World, die_everywhere
@@ -251,7 +251,7 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
     "a setup": (lobby, asks(0, Configure, setup=Setup(players=5)), lambda w: len(w.table.lobby.seats) == 5),
     "a bot is seated": (lobby, asks(0, AddBot, level="random"), bots(1)),
     "a bot is removed": (ready, asks(0, RemoveBot, seat=2), bots(0)),
-    "the bots' pace": (ready, asks(0, SetPause, ms=2000), lambda world: world.table.bot_pause == 2),
+    "the bots' pace": (ready, asks(0, SetPause, ms=2000), lambda world: world.table.options.bot_pause == 2),
     "the start": (ready, start, last("game")),
     "the deal": (begun, share, last("game", "pledge", "pledge", "reveal", "reveal", "play")),
     "no deal": (begun, refuse_to_share, bots(1)),

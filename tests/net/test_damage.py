@@ -25,6 +25,7 @@ from net.host.host import Host
 from net.host.logged_game import LoggedGame
 from net.host.store import Journal
 from net.host.table import Table
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.local.process import kept_games, resume_local, start_local
 from net.protocol.setup import Setup
@@ -326,7 +327,9 @@ async def test_a_damaged_game_of_ones_own_ends_with_a_sentence() -> None:
 
 async def leave_a_game(journal: Path | None, bind: str = "127.0.0.1") -> None:
     """LoggedGame a little and leave; then the disk changes an entry."""
-    client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, journal=journal, bind=bind)
+    client = await start_local(
+        "Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0), journal=journal, bind=bind
+    )
     for _ in range(3):
         await client.move((await until(client, Decision)).moves[0])
     await until(client, Decision)

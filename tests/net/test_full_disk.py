@@ -16,8 +16,8 @@ from net.client.updates import Decision, Ended, Notice
 from net.host import table as table_module
 from net.host.host import Host
 from net.host.store import Change, Journal, MemoryStore
+from net.host.table_options import Timers
 from net.host.table_state import Phase
-from net.host.turn_clock import Timers
 from net.identity.crypto import Identity
 from net.protocol.messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote, Say, Start
 from tests.net.fakes import FakePeer, Room

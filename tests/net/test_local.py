@@ -15,6 +15,7 @@ from net.base.errors import NetError
 from net.base.paths import config_path
 from net.client.client import connect
 from net.client.updates import Decision, Link, Lobby, Refused, Restarted, Started
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
 from net.local.process import HostProcess, kept_games, resume_local, start_local
@@ -47,7 +48,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.asyncio
 async def test_a_game_against_bots_and_its_process_is_gone(processes: list[asyncio.subprocess.Process]) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=4), bots=["random"] * 3, seed=SEED, bot_pause=0)
+        client = await start_local("Ada", Setup(players=4), TableOptions(bots=("random",) * 3, seed=SEED, bot_pause=0))
         assert client.seat == 0
         story = await play(client)
     assert story.ended
@@ -61,7 +62,9 @@ async def test_a_game_against_bots_and_its_process_is_gone(processes: list[async
 @pytest.mark.asyncio
 async def test_others_join_a_table_of_one_s_own(processes: list[asyncio.subprocess.Process], home: Path) -> None:
     async with asyncio.timeout(WAIT):
-        owner = await start_local("Ada", Setup(players=3), bots=["random"], bind="0.0.0.0", bot_pause=0, start=False)
+        owner = await start_local(
+            "Ada", Setup(players=3), TableOptions(bots=("random",), bot_pause=0), bind="0.0.0.0", start=False
+        )
         lobby = await until(owner, Lobby)
         assert lobby.mine
         assert [seat.kind for seat in lobby.seats] == ["human", "open", "bot"]
@@ -92,7 +95,7 @@ async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
 ) -> None:
     killed = False
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0)
+        client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0))
 
         def choose(decision: Decision) -> Move:
             nonlocal killed
@@ -115,7 +118,7 @@ async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
 @pytest.mark.asyncio
 async def test_a_game_that_was_left_is_taken_up_again(home: Path) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=3), bots=["random"] * 2, bot_pause=0)
+        client = await start_local("Ada", Setup(players=3), TableOptions(bots=("random",) * 2, bot_pause=0))
         for _ in range(5):
             decision = await until(client, Decision)
             await client.move(decision.moves[0])
@@ -140,7 +143,7 @@ async def test_a_game_that_was_left_is_taken_up_again(home: Path) -> None:
 @pytest.mark.asyncio
 async def test_the_process_ends_with_its_parent(processes: list[asyncio.subprocess.Process]) -> None:
     """What a parent that is killed leaves behind is a closed pipe."""
-    order = Order(setup=Setup(), bots=[], seed=None, bot_pause=0.0, bind="127.0.0.1", port=0, private=True)
+    order = Order()
     async with asyncio.timeout(WAIT):
         await HostProcess.start(order)
         (process,) = processes
@@ -154,7 +157,7 @@ async def test_what_cannot_be_started_is_told_in_words(processes: list[asyncio.s
     async with asyncio.timeout(WAIT):
         for options, code in (
             ({"setup": Setup(preset="nothing")}, "setup_bad"),
-            ({"setup": Setup(players=2), "bots": ["cheater"]}, "bot_bad"),
+            ({"setup": Setup(players=2), "options": TableOptions(bots=("cheater",))}, "bot_bad"),
             ({"setup": Setup(), "bind": "203.0.113.7"}, "local_host"),
             ({"setup": Setup(), "name": "\x1b"}, "name_bad"),
         ):
@@ -175,21 +178,13 @@ async def test_no_secret_is_on_the_command_line(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", refusing)
     with pytest.raises(NetError) as caught:
-        await start_local("Ada", Setup(players=2), seed=SEED)
+        await start_local("Ada", Setup(players=2), TableOptions(seed=SEED))
     assert caught.value.code == "local_host"
     assert lines == [(sys.executable, "-P", "-m", "net.local.worker")]
 
 
 def test_a_player_who_dies_while_the_host_starts_leaves_no_process() -> None:
-    order = Order(
-        setup=Setup(players=2),
-        bots=["random"],
-        seed=None,
-        bot_pause=0,
-        bind="127.0.0.1",
-        port=0,
-        private=True,
-    )
+    order = Order(setup=Setup(players=2), options=TableOptions(bots=("random",), bot_pause=0))
     with subprocess.Popen(
         [sys.executable, "-m", "net.local.worker"],
         cwd=Path(__file__).parents[2],

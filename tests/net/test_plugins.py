@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from engine.bots import Level, levels, usable
 from net.base.errors import NetError
 from net.host.lobby import Bot
+from net.host.table_options import TableOptions
 from net.local.process import start_local
 from net.protocol.messages import AddBot, Err, LobbyNote, Start
 from net.protocol.setup import Setup
@@ -61,7 +62,8 @@ def test_a_bot_s_name_can_be_used_where_it_can_be_sent(name: str, site: Path, mo
 @pytest.mark.asyncio
 async def test_an_installed_bot_plays_a_whole_game_at_a_hosted_table(site: Path) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=4), bots=["miser", "moody", "steward"], seed=SEED, bot_pause=0)
+        options = TableOptions(bots=("miser", "moody", "steward"), seed=SEED, bot_pause=0)
+        client = await start_local("Ada", Setup(players=4), options)
         story = await play(client)
     assert story.ended
     assert story.started
@@ -72,7 +74,7 @@ async def test_an_installed_bot_plays_a_whole_game_at_a_hosted_table(site: Path)
 async def test_a_broken_bot_is_refused_with_a_sentence(site: Path) -> None:
     async with asyncio.timeout(WAIT):
         with pytest.raises(NetError) as caught:
-            await start_local("Ada", Setup(players=2), bots=["sick"], bot_pause=0)
+            await start_local("Ada", Setup(players=2), TableOptions(bots=("sick",), bot_pause=0))
     assert caught.value.code == "bot_bad"
     assert str(caught.value).startswith("This bot cannot be seated: the bot 'sick' of sickness 0.1 does not work: ")
 

@@ -18,6 +18,7 @@ from net.client.updates import Chat, Decision, Lobby, Notice
 from net.host.host import Host
 from net.host.store import Journal
 from net.host.stored_table import TableRecord
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.identity.tls import pin_of
@@ -83,7 +84,7 @@ async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, what: 
 async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back() -> None:
     path = journal_path()
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, journal=path)
+        client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0), journal=path)
         decision = await until(client, Decision)
         await client.leave()
         with closing(sqlite3.connect(path)) as base:
@@ -138,7 +139,7 @@ async def test_the_table_that_was_opened_last_is_the_last_when_the_clock_is_set_
 @pytest.mark.asyncio
 async def test_a_kept_game_of_an_edition_nobody_knows_is_not_offered(tmp_path: Path) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, seed=SEED)
+        client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0, seed=SEED))
         await until(client, Decision)
         await client.leave()
         (game,) = kept_games()
@@ -156,7 +157,9 @@ async def test_a_kept_game_of_an_edition_nobody_knows_is_not_offered(tmp_path: P
 async def test_a_table_comes_back_where_it_was() -> None:
     """The others still have the invitation."""
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=2), bots=["random"], bot_pause=0, journal=journal_path())
+        client = await start_local(
+            "Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0), journal=journal_path()
+        )
         await until(client, Decision)
         invited = client.invite
         await client.leave()
@@ -170,7 +173,9 @@ async def test_a_table_comes_back_where_it_was() -> None:
 @pytest.mark.parametrize("goodbye", [False, True])
 async def test_a_table_that_has_not_started_is_kept_unless_its_owner_leaves(goodbye: bool) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=3), bots=["random"], journal=journal_path(), start=False)
+        client = await start_local(
+            "Ada", Setup(players=3), TableOptions(bots=("random",)), journal=journal_path(), start=False
+        )
         await until(client, Lobby)
         await client.chat("Is anybody there?")
         await until(client, Chat)

@@ -32,7 +32,7 @@ from net.gamelog.proof import Proof
 from net.host.host import Host
 from net.host.lobby import Peer
 from net.host.table import Table
-from net.host.turn_clock import Timers
+from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.protocol.messages import Pledge, Request

@@ -31,7 +31,7 @@ from net.base.limits import DEFAULT
 from net.host.logged_game import LoggedGame
 from net.host.store import MemoryStore
 from net.host.table import Table
-from net.host.turn_clock import Timers
+from net.host.table_options import TableOptions, Timers
 from net.identity.commitments import game_seed, move_commitment, move_parts, pledge, pledge_parts
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder, unpack
@@ -94,7 +94,8 @@ class House(Room):
         self.secret = secret
         self.store = MemoryStore()
         seed = secret if fixed else None
-        self.table = Table(setup, host, self.clock, self.store, seed=seed, id=GAME, **options)
+        given = TableOptions(seed=seed, private=False, **options)
+        self.table = Table(setup, host, self.clock, self.store, given, id=GAME)
         self.peers: dict[Guest, FakePeer] = {}
         self.settle()
 
@@ -239,7 +240,7 @@ class Twins:
         secrets = two_secrets(chance, self.rules, lambda s: s if fixed else game_seed(GAME, s, shares))
         options: dict[str, Any] = {"bot_pause": chance.choice((0.0, 0.8))}
         if chance.random() < 0.5:
-            options["timers"] = Timers(30.0, 60.0)
+            options["timers"] = Timers(decision=30.0, reserve=60.0)
         setup = Setup.exactly(self.rules)
         self.houses = [House(setup, host, secret, fixed, **options) for secret in secrets]
         self.eye: int | None = None
@@ -383,7 +384,7 @@ class Twins:
         guest = self.guests.get(seat)
         moves = dict(zip(self.houses, (move, other), strict=True))
         self._count(move, other)
-        late = self.houses[0].table.timers is not None and self.chance.random() < 0.05
+        late = self.houses[0].table.options.timers is not None and self.chance.random() < 0.05
         think = self.chance.choice((0.1, 1.0, 7.0))
         if guest and guest not in self.away and not late:
             guest.cid += 1

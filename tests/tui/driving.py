@@ -10,11 +10,12 @@ from textual.widgets._toast import Toast
 
 from citadels_tui.app import CitadelsApp
 from citadels_tui.start import Home, Play, Start
+from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui.fake import FakeDoors, FakeFeed
 
 SMALL, LARGE = (80, 24), (120, 40)
-PLAY = Play("Ann", Setup(), ("random",) * 3)
+PLAY = Play("Ann", Setup(), TableOptions(bots=("random",) * 3))
 
 
 @asynccontextmanager

@@ -21,6 +21,7 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.start import Host
 from net.base.text import BAR, NAME_CELLS, cells, runs_backwards, shown_line, shown_name
 from net.client.updates import Chat, Ended, Lobby, Notice, SeatInfo
+from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.driving import LARGE, SMALL, client, settle
@@ -92,7 +93,7 @@ async def test_nothing_moves_on_any_screen(size: tuple[int, int]) -> None:
     people = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES))
     setup = Setup(players=8)
     feed.tell(Lobby("0" * 26, people, setup, setup.rules(), 0, 1, 0.8, 3), *SAID)
-    async with client(feed, start=Host("Ann", setup), size=size) as pilot:
+    async with client(feed, start=Host("Ann", setup, TableOptions()), size=size) as pilot:
         app = pilot.app
         check(app)
         view = tables.middle(8)

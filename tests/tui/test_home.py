@@ -19,6 +19,7 @@ from citadels_tui.widgets.choice import Choice
 from engine.bots import levels
 from net.base.errors import NetError
 from net.client.updates import Lobby, Refused, Started
+from net.host.table_options import TableOptions
 from net.identity.invitations import PORT
 from net.protocol.setup import Setup
 from tests.plugins import install_sample
@@ -43,8 +44,8 @@ async def test_a_new_game_with_other_settings() -> None:
         (start,) = doors.started
         assert isinstance(start, Play)
         assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
-        assert start.bots == ("random",) * 5
-        assert start.bot_pause == 0.3
+        assert start.options.bots == ("random",) * 5
+        assert start.options.bot_pause == 0.3
 
 
 async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
@@ -67,7 +68,7 @@ async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
     levels.cache_clear()
     (start,) = doors.started
     assert isinstance(start, Play)
-    assert start.bots == ("miser",) * 3
+    assert start.options.bots == ("miser",) * 3
 
 
 async def test_a_second_press_does_not_open_a_second_table() -> None:
@@ -217,7 +218,7 @@ async def test_what_goes_wrong_is_a_sentence() -> None:
 
 async def test_a_command_ends_with_what_went_wrong() -> None:
     feed = FakeFeed()
-    async with client(feed, start=Host("Ann", Setup()), doors=ClosedDoors(feed)) as pilot:
+    async with client(feed, start=Host("Ann", Setup(), TableOptions()), doors=ClosedDoors(feed)) as pilot:
         await settle(pilot)
     assert isinstance(pilot.app, CitadelsApp)
     assert pilot.app.failed == "The game could not be started on this machine: [b]port[/b] 7447 is in use."
@@ -237,7 +238,7 @@ async def test_a_name_is_needed_and_checked() -> None:
 async def test_the_lobby_by_keys() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    async with client(feed, start=Host("Ann", Setup())) as pilot:
+    async with client(feed, start=Host("Ann", Setup(), TableOptions())) as pilot:
         assert isinstance(pilot.app.screen, LobbyScreen)
         page = text_frame(pilot.app)
         assert "Cleo (bot, steward)" in page
@@ -261,7 +262,7 @@ async def test_the_lobby_by_keys() -> None:
 async def test_the_lobby_says_what_the_host_refuses() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    async with client(feed, start=Host("Ann", Setup())) as pilot:
+    async with client(feed, start=Host("Ann", Setup(), TableOptions())) as pilot:
         feed.tell(Refused("open_seats", "A seat is open.", "now", "start"))
         await settle(pilot)
         assert "A seat is open." in [n.message for n in pilot.app._notifications]
@@ -273,7 +274,7 @@ async def test_a_guest_only_waits() -> None:
     lobby = feed.queue.get_nowait()
     assert isinstance(lobby, Lobby)
     feed.tell(Lobby(lobby.table, lobby.seats, lobby.setup, lobby.rules, 1, 0, 0.8))
-    async with client(feed, start=Host("Bo", Setup())) as pilot:
+    async with client(feed, start=Host("Bo", Setup(), TableOptions())) as pilot:
         page = text_frame(pilot.app)
         assert "Waiting for Ann to start the game." in page
         assert "s Start" not in page
@@ -287,7 +288,7 @@ async def test_without_an_invitation_there_is_none_to_copy() -> None:
     feed = FakeFeed()
     feed.invite = None
     tables.lobby(feed)
-    async with client(feed, start=Host("Ann", Setup())) as pilot:
+    async with client(feed, start=Host("Ann", Setup(), TableOptions())) as pilot:
         assert "y Copy" not in text_frame(pilot.app)
 
 
@@ -301,4 +302,4 @@ async def test_escape_at_home_does_not_quit() -> None:
 
 
 async def test_the_usual_port_is_one() -> None:
-    assert Host("Ann", Setup()).port == PORT
+    assert Host("Ann", Setup(), TableOptions()).port == PORT

@@ -50,6 +50,7 @@ from net.client.updates import (
     Verified,
     Voted,
 )
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder, encode, pack
 from net.protocol.messages import from_host
@@ -177,7 +178,7 @@ async def tour(
     setup = Setup(players=8)
     before = Lobby("0" * 26, mixed, setup, setup.rules(), 0, 1, 0.8, 3)
     feed.tell(before, *lines)
-    async with client(feed, start=Host("Ann", setup), **options) as pilot:
+    async with client(feed, start=Host("Ann", setup, TableOptions()), **options) as pilot:
         app = pilot.app
         assert isinstance(app.screen, LobbyScreen)
         page = gallery.look(app)

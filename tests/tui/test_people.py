@@ -37,6 +37,7 @@ from net.gamelog.entries import SeatEntry
 from net.host.logged_game import LoggedGame
 from net.host.store import Change, Journal, StoredEntry, StoredSecret
 from net.host.stored_table import TableRecord
+from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.local.process import KeptGame
 from net.protocol.setup import Setup
@@ -308,7 +309,7 @@ async def keep_a_game(path: Path) -> None:
     seats = [SeatEntry(name=name, level="random", seal=os.urandom(32)) for name in ("Ann", "Bo")]
     play = LoggedGame.begin(setup.rules(), seats, Identity.new(), bytes(32))
     journal = Journal(path)
-    record = TableRecord(setup=setup, private=True, owned=True, pause=0.8, game=play.log.game)
+    record = TableRecord(setup=setup, options=TableOptions(owned=True), game=play.log.game)
     await journal.save(
         Change(
             "0" * 26,

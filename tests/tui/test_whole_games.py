@@ -12,6 +12,7 @@ from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import Play
+from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, settle, until
@@ -66,7 +67,8 @@ async def press_on(pilot: Pilot[int], random: Random) -> None:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_game_by_keys(game: str) -> None:
     setup, size = GAMES[game]
-    start = Play("Ann", setup, ("random",) * (setup.players - 1), seed=bytes(31) + b"\5", bot_pause=0.0)
+    options = TableOptions(bots=("random",) * (setup.players - 1), seed=bytes(31) + b"\5", bot_pause=0.0)
+    start = Play("Ann", setup, options)
     app = CitadelsApp(start)
     random = Random(5)
     async with app.run_test(size=size) as pilot:

@@ -1,0 +1,40 @@
+"""The options of a table: one value, from the form or the command line to the table and into its record."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import ConfigDict, Field, Strict
+
+from net.base.limits import DEFAULT
+from net.protocol.messages import Level, Message
+
+Seconds = Annotated[float, Field(ge=0, le=86_400)]
+
+
+class Timers(Message):
+    """How long a player may think."""
+
+    decision: Seconds = 90.0
+    """About one decision."""
+    reserve: Seconds = 120.0
+    """On top of it, once a game."""
+
+
+class TableOptions(Message):
+    """How a table is run, whatever is played at it."""
+
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+    bots: Annotated[tuple[Level, ...], Strict(False)] = ()
+    """Levels of the bots that are seated when the table is opened; they take its last seats."""
+    private: bool = True
+    """Whether one of the table's tokens is needed to join."""
+    owned: bool = False
+    """Whether only the bearer of the owner's token may be the owner; otherwise the first player is."""
+    seed: Annotated[bytes | None, Field(repr=False)] = None
+    """The game's luck, 16 to 64 bytes, for games that are to be repeated; None: dealt fairly, anew for every game."""
+    bot_pause: Seconds = DEFAULT.bot_pause
+    """Seconds between the moves of bots."""
+    timers: Timers | None = None
+    """How long players may think; None: as long as they like."""
