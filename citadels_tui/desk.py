@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from textual.content import Content
 
 from citadels_tui.board import wagons_of
-from citadels_tui.prices import price
 from citadels_tui.texts import _, board, moves, names, refusals, say, translated
 from citadels_tui.voice import EMPTY, Voice
 from engine.cards.districts.actions import ORDINALS
@@ -232,9 +231,9 @@ def _single(view: View, voice: Voice, keys: _Keys, move: Move, *, item: bool = F
 
 def _note(view: View, voice: Voice, move: Move) -> Content:
     """What to know about a move's target."""
-    gold = price(view, move)
-    if gold is not None:
-        return say(moves.PRICE, amount=gold)
+    cost = _price(view, voice, move)
+    if cost is not None:
+        return cost
     if move.target:
         return say(moves.COST, amount=names.district(move.target).cost)
     if move.verb == "stake":
@@ -246,6 +245,15 @@ def _note(view: View, voice: Voice, move: Move) -> Content:
         text = moves.COLLECT.get(voice.character_id(view.turn.rank))
         return Content(_(text)) if text else EMPTY
     return EMPTY
+
+
+def _price(view: View, voice: Voice, move: Move) -> Content | None:
+    """What a move costs, and the card that makes it so; None when the host says nothing about it."""
+    for price in view.prices:
+        if price.move == move:
+            text = moves.PRICE_BY if price.card else moves.PRICE
+            return say(text, amount=price.gold, card=names.district(price.card).name)
+    return None
 
 
 def _about(move: Move) -> str:
@@ -315,7 +323,7 @@ def _hand_rows(
         note = _why_held(view, card) if names.district(card).action else EMPTY
         row = Row(voice.district(card), reasons.get(card, note), keys.next(), found, card)
         if found:
-            row = replace(row, note=_hand_note(voice, found))
+            row = replace(row, note=_price(view, voice, found[0]) or _hand_note(voice, found))
         rows.append(row)
     return rows
 

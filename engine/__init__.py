@@ -23,7 +23,7 @@ from engine.reducer import ViewReducer
 from engine.save import load, save
 from engine.score import score
 from engine.state import State
-from engine.step import Refusal
+from engine.step import Price, Refusal
 from engine.view import View, view
 from engine.worlds import resample
 
@@ -38,6 +38,7 @@ __all__ = [
     "IllegalMove",
     "Move",
     "NotationError",
+    "Price",
     "Record",
     "Refusal",
     "Rules",

@@ -7,19 +7,35 @@ from typing import TYPE_CHECKING
 from engine.city import Enter, enter
 from engine.move import Move
 from engine.state import State, Turn
-from engine.step import Refusal
+from engine.step import Price, Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.cards.card import District
+    from engine.table import Table
 
 
-def price(g: State, seat: int, card: District) -> int:
-    """What a seat pays in gold to build a card."""
+def price(table: Table, city: Sequence[District], card: District) -> int:
+    """What building a card costs, in gold, beside the districts of a city."""
     cost = card.cost
-    for d in g.players[seat].city:
+    for d in city:
         if d.cheapens:
-            cost -= d.discount(g, seat, card)
+            cost -= d.discount(table, city, card)
     return cost
+
+
+def build_prices(g: State, city: Sequence[District]) -> list[Price]:
+    """The legal moves that build for gold, but not for the printed cost, beside the districts of a city."""
+    found: list[Price] = []
+    for move in g.moves:
+        if move.verb == "build" and move.seat < 0:
+            card = g.table.district(move.card)
+            cost = price(g.table, city, card)
+            if cost != card.cost:
+                source = next(d.id for d in city if d.cheapens and d.discount(g.table, city, card))
+                found.append(Price(move, cost, source))
+    return found
 
 
 def builds(g: State, turn: Turn, moves: list[Move]) -> None:
@@ -40,7 +56,7 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
             continue
         cost = card.cost
         for d in discounts:
-            cost -= d.discount(g, seat, card)
+            cost -= d.discount(table, city, card)
         if card.special:
             if not card.may_build(g, seat):
                 continue
@@ -59,7 +75,7 @@ def doubles(g: State, seat: int) -> bool:
 def build(g: State, turn: Turn, move: Move) -> None:
     """Carry out a build move."""
     card = g.table.district(move.card)
-    cost = price(g, turn.seat, card)
+    cost = price(g.table, g.players[turn.seat].city, card)
     for settle in g.table.settle:
         if settle(g, turn, move, card, cost):
             return
@@ -110,7 +126,7 @@ def build_refusals(g: State, turn: Turn) -> list[Refusal]:
     for card in dict.fromkeys(p.hand):
         if card.id in legal or card.action:
             continue
-        cost = price(g, seat, card)
+        cost = price(g.table, p.city, card)
         if not card.may_build(g, seat):
             found.append(Refusal(card.build, "never", 0, card.id))
         elif not turn.char.builds:

@@ -11,7 +11,7 @@ from engine.display import asked, instead, why_not
 from engine.errors import IllegalMove, NotationError
 from engine.event import Event
 from engine.move import Move, parse_line, parse_moves
-from engine.step import Refusal, Step
+from engine.step import Price, Refusal, Step
 
 if TYPE_CHECKING:
     from engine.cards.card import Character, District
@@ -294,6 +294,10 @@ class State:
     def refusals(self) -> list[Refusal]:
         """Near misses of the open question: what a person would try, and why it is refused."""
         return self.stack[-1].refusals(self) if self.stack else []
+
+    def prices(self) -> list[Price]:
+        """What legal moves cost in gold, where it is not simply printed: the price, and the card that changes it."""
+        return self.stack[-1].prices(self) if self.stack else []
 
     # Events
 

@@ -36,6 +36,16 @@ class Refusal:
 
 
 @dataclass(slots=True)
+class Price:
+    """What a legal move costs, where no card that it names has that printed."""
+
+    move: Move
+    gold: int
+    card: str = ""
+    """The card that makes it cost more or less, when one does."""
+
+
+@dataclass(slots=True)
 class About:
     """The public parameters of a question."""
 
@@ -102,6 +112,10 @@ class Step:
 
     def refusals(self, g: State) -> list[Refusal]:
         """Near misses of this question, for a person."""
+        return []
+
+    def prices(self, g: State) -> list[Price]:
+        """What answers cost in gold, where it is not simply printed."""
         return []
 
     def opens(self) -> int:

@@ -67,7 +67,8 @@ class Table:
         self.on_pay: list[Hook] = hooks["on_pay"]
         self.on_build: list[Hook] = hooks["on_build"]
         self.guards: list[Hook] = hooks["guards"]
-        self.toll: list[Hook] = hooks["toll"]
+        self.tolls: list[Card] = [c for c in speakers if type(c).toll is not Hooks.toll]
+        """Cards that make rank 8 pay more."""
         self.on_destroy: list[Hook] = hooks["on_destroy"]
         self.on_crown: list[Hook] = hooks["on_crown"]
         self.on_drafted: list[Hook] = hooks["on_drafted"]

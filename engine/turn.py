@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.build import build, build_refusals, builds
+from engine.build import build, build_prices, build_refusals, builds
 from engine.hand import take_from
 from engine.move import Move
 from engine.state import State, Turn, ids
-from engine.step import About, Question, Refusal, Step, step
+from engine.step import About, Price, Question, Refusal, Step, step
 
 if TYPE_CHECKING:
     from engine.cards.card import District
@@ -78,6 +78,16 @@ class Menu(Step):
             found.append(Refusal(END, "income_first"))
         elif turn.char.owes(g, turn):
             found.append(Refusal(END, "must", 0, turn.char.id))
+        return found
+
+    def prices(self, g: State) -> list[Price]:
+        turn = g.turn
+        assert turn is not None
+        city = g.players[turn.seat].city
+        found = [*build_prices(g, city), *turn.char.prices(g, turn)]
+        for card in city:
+            if card.acts:
+                found += card.plain.prices(g, turn)
         return found
 
 

@@ -13,6 +13,7 @@ from engine.display import headline, table
 from engine.edition import Rules
 from engine.move import Move
 from engine.state import ids
+from engine.step import Price
 
 if TYPE_CHECKING:
     from engine.state import State
@@ -132,6 +133,8 @@ class View:
     """The ranks this seat could choose from, one entry for each of its choices this round."""
     moves: tuple[Move, ...] = field(default=(), compare=False)
     """The legal moves, when this seat must answer; filled from the decision, not from events."""
+    prices: tuple[Price, ...] = field(default=(), compare=False)
+    """What some of them cost (`State.prices`), for a person; filled by a client, from the decision."""
 
     def __repr__(self) -> str:
         whose = "a spectator" if self.seat is None else f"p{self.seat + 1}"

@@ -123,7 +123,7 @@ VERBS: dict[str, Verb] = {
     "forge": Verb("f", N_("Smithy: {pays} gold for {draws} cards")),
     "pay": Verb("p", N_("Pay"), CARD, note=N_("pay with it")),
     "recover": Verb("r", N_("Take it back for 1 gold")),
-    # ReplyCache
+    # Answers to questions
     "confiscate": Verb("c", N_("Show the warrant and take the district")),
     "refuse": Verb("r", N_("Do not pay")),
     "reveal": Verb("v", N_("Turn the threat over")),
@@ -182,7 +182,9 @@ GIVE_TO = N_("give to {who}")
 COST = N_("cost {amount}")
 """Beside a district that is aimed at."""
 PRICE = N_("for {amount} gold")
-"""Beside a district that is aimed at or given, when gold is paid for it."""
+"""Beside what is paid for with gold, when the price is not the printed cost."""
+PRICE_BY = N_("for {amount} gold ({card})")
+"""The same when a card makes it cost more or less."""
 
 STAKED = N_("{amount} gold on it")
 """Beside a Cash Wagon."""

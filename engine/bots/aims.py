@@ -10,6 +10,7 @@ from engine.bots.outlook import Outlook
 from engine.bots.prospects import AVERAGE, CROWN, own_turn, prospect, turns, wishes
 from engine.bots.worth import BEST_OF_THREE, TEMPO, menaces, new_cards, purse, useful_cards, worth
 from engine.cards import District
+from engine.cards.characters.rank8 import Raider
 
 GOLD = 0.6
 """A stolen gold, in points."""
@@ -124,15 +125,14 @@ class Aims:
         o, card = self.o, self.o.card(target)
         if seat == o.seat:
             return -10.0
-        price = max(card.cost - 1, 0) + self.toll(seat, card)
+        price = self.price(seat, card)
         return self.ruin(seat, card) - purse(o, o.gold) + purse(o, o.gold - price)
 
-    def toll(self, seat: int, card: District) -> int:
-        """What rank 8 pays on top for a district of a rival's city."""
+    def price(self, seat: int, card: District, own: District | None = None) -> int:
+        """What rank 8 pays for a district of a city, with ``own`` given for it."""
         o = self.o
-        if not o.owns(seat, "great_wall"):
-            return 0
-        return int(card.plain.id != "great_wall" or bool(o.table.option("wall_covers_itself")))
+        assert isinstance(o.character, Raider)
+        return o.character.price(o.table, o.cities[seat].cards, card, own)
 
     def ruin(self, seat: int, card: District) -> float:
         """What it is worth that a rival loses a district."""
@@ -150,7 +150,7 @@ class Aims:
     def exchange(self, seat: int, card: District, own: District) -> float:
         """A rival's district for an own one, and what is paid for it."""
         o = self.o
-        paid = max(0, card.cost - own.cost) + self.toll(seat, card)
+        paid = self.price(seat, card, own)
         here = worth(o, o.seat, card) - worth(o, o.seat, own) - purse(o, o.gold) + purse(o, o.gold - paid)
         there = worth(o, seat, card) - worth(o, seat, own) - 0.5 * paid
         return here + self.menace[seat] * there

@@ -247,7 +247,7 @@ class Menu:
     def seize(self, move: Move) -> float:
         """A cheap district from another city, when building does not need the gold more."""
         o, card = self.o, self.o.card(move.target)
-        paid = card.cost + self.aims.toll(move.seat, card)
+        paid = self.aims.price(move.seat, card)
         gain = self.aims.take(move.seat, card) - 0.4 * self.aims.menace[move.seat] * card.cost
         if o.missing(o.seat) == 1:
             gain += finishing(o)
@@ -262,7 +262,7 @@ class Menu:
             for own in o.city.cards
             if own.plain.id not in ("keep", "circus_tent")
             and (o.table.duplicates or own.plain.id not in o.cities[move.seat].names)
-            and max(0, card.cost - own.cost) + self.aims.toll(move.seat, card) <= o.gold
+            and self.aims.price(move.seat, card, own) <= o.gold
         ]
         gain = max(gains, default=0.0)
         return LATE + gain if gain > 0.3 else NEVER

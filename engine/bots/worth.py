@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from engine import build
 from engine.bots.outlook import City, Outlook
 from engine.cards import TYPES, District
 
@@ -204,10 +205,7 @@ def purse(o: Outlook, gold: int) -> float:
 
 def price(o: Outlook, card: District) -> int:
     """The gold the own seat would pay for a card."""
-    cost = card.cost - (card.type == "unique" and o.owns(o.seat, "factory"))
-    if o.table.duplicates and card.id in o.city.names and o.owns(o.seat, "quarry"):
-        cost -= 1
-    return cost
+    return build.price(o.table, o.city.cards, card)
 
 
 def useful(o: Outlook, card: District, twins: bool = False) -> bool:

@@ -9,7 +9,8 @@ from engine.move import Move
 
 if TYPE_CHECKING:
     from engine.state import State, Turn
-    from engine.step import Refusal
+    from engine.step import Price, Refusal
+    from engine.table import Table
 
 TYPES = ("noble", "religious", "trade", "military", "unique")
 """The five district types."""
@@ -45,6 +46,10 @@ class Hooks:
         """Near misses of `moves`, with reasons."""
         return ()
 
+    def prices(self, g: State, turn: Turn) -> Sequence[Price]:
+        """What the card's legal moves cost in gold, where it is not simply printed."""
+        return ()
+
     def income_gold(self, g: State, seat: int) -> int:
         """Extra gold when the income is gold."""
         return 0
@@ -67,8 +72,8 @@ class Hooks:
 
     # Building
 
-    def discount(self, g: State, seat: int, card: District) -> int:
-        """How much less a card costs; asked only of districts in the builder's own city."""
+    def discount(self, table: Table, city: Sequence[District], card: District) -> int:
+        """How much less a card costs; asked only of districts in the builder's own ``city``."""
         return 0
 
     def may_build(self, g: State, seat: int) -> bool:
@@ -107,8 +112,8 @@ class Hooks:
         """Whether a district in that seat's city is safe from rank 8, which is seat ``by``."""
         return False
 
-    def toll(self, g: State, seat: int, card: District, by: int) -> int:
-        """What rank 8 pays on top to use its ability on a district in that seat's city."""
+    def toll(self, table: Table, city: Sequence[District], card: District) -> int:
+        """What rank 8 pays on top to use its ability on a district of a city."""
         return 0
 
     def on_leave(self, g: State, seat: int, other: int) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine import Event, Move, Rules, View, ViewReducer
 from engine.errors import NotationError, RulesError
 from engine.event import knowers
-from engine.step import Refusal
+from engine.step import Price, Refusal
 from net.base.errors import NetError, ProtocolError, sentence
 from net.base.limits import Limits
 from net.base.text import shown_line, shown_name
@@ -323,10 +323,11 @@ class Follower:
                 Refusal(Move.parse(refusal.move), refusal.code, refusal.amount, refusal.card)
                 for refusal in note.refusals
             )
+            prices = tuple(Price(Move.parse(price.move), price.gold, price.card) for price in note.prices)
         except NotationError:
             raise ProtocolError("bad_schema") from None
         asked = view.copy()
-        asked.moves = moves
+        asked.moves, asked.prices = moves, prices
         return Decision(note.did, view.asked.kind, moves, refusals, asked, note.auto is not None)
 
 

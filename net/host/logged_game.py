@@ -42,7 +42,7 @@ from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Mark
 from net.identity.commitments import game_seed, move_commitment, promise
 from net.identity.crypto import Identity, Place, digest
-from net.protocol.messages import RULES, Act, AttestedNote, DecisionNote, Pledge, RefusalNote, Reveal
+from net.protocol.messages import RULES, Act, AttestedNote, DecisionNote, Pledge, PriceNote, RefusalNote, Reveal
 
 
 class LoggedGame:
@@ -187,9 +187,10 @@ class LoggedGame:
             RefusalNote(move=str(refusal.move), code=refusal.code, amount=refusal.amount, card=refusal.card)
             for refusal in self._state.refusals()
         ]
+        prices = [PriceNote(move=str(p.move), gold=p.gold, card=p.card) for p in self._state.prices()]
         moves = [str(move) for move in self._state.moves]
         ms = None if auto is None else round(auto * 1000)
-        return DecisionNote(did=self.did, moves=moves, refusals=refusals, auto=ms).frame()
+        return DecisionNote(did=self.did, moves=moves, refusals=refusals, prices=prices, auto=ms).frame()
 
     # What happens; each returns nothing, and leaves the frames that tell it in the log
 

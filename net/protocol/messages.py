@@ -291,6 +291,14 @@ class RefusalNote(Message):
     card: Word = ""
 
 
+class PriceNote(Message):
+    """What a legal move costs, where it is not simply printed, and the card that changes it."""
+
+    move: MoveText
+    gold: Annotated[int, Field(ge=0, le=1000)]
+    card: Word = ""
+
+
 class DecisionNote(Message):
     """You are asked: every legal move. Only for the seat that is asked."""
 
@@ -298,6 +306,7 @@ class DecisionNote(Message):
     did: U31
     moves: Annotated[list[MoveText], FailFast(), Field(min_length=1, max_length=4096, repr=False)]
     refusals: Annotated[list[RefusalNote], FailFast(), Field(max_length=1024, repr=False)] = []
+    prices: Annotated[list[PriceNote], FailFast(), Field(max_length=1024, repr=False)] = []
     auto: Milliseconds | None = None
     """There is one choice only: to be made for the player after so long, so that time does not tell others."""
 

@@ -15,7 +15,7 @@ from engine.cards.card import HOOKS, Action, Hooks
 from engine.cards.characters.income import Collector
 from engine.event import KINDS
 from engine.step import STEPS
-from engine.table import table
+from engine.table import Table, table
 from tests.engine.compiled import replaces_code
 from tests.engine.games import BOXES, choices, random_game
 from tests.engine.test_docs import rows
@@ -90,11 +90,12 @@ class Meter:
         """The method, counted when it returned something or changed the game."""
         nothing = NOTHING.get(name)
 
-        def call(g: State, *arguments: Any) -> Any:
+        def call(g: State | Table, *arguments: Any) -> Any:
             before = fingerprint(g)
             result = method(g, *arguments)
             if fingerprint(g) != before or (result != nothing if name in NOTHING else result):
-                self.used[g.table.edition.id, card.id, name] += 1
+                edition = (g if isinstance(g, Table) else g.table).edition.id
+                self.used[edition, card.id, name] += 1
             return result
 
         return call
@@ -109,6 +110,7 @@ class Meter:
             self.done.add(move.verb)
             if chance.random() < 0.2:
                 g.refusals()
+                g.prices()
             self.look(g, edition, move)
             g.apply(move)
         self.told.update([event.kind for event in g.drain()])
@@ -135,8 +137,10 @@ class Meter:
             self.used[edition, "thieves_den", "by_cards"] += 1
 
 
-def fingerprint(g: State) -> tuple[object, ...]:
-    """What shows that something happened."""
+def fingerprint(g: State | Table) -> tuple[object, ...]:
+    """What shows that something happened; nothing does in a table."""
+    if isinstance(g, Table):
+        return ()
     turn = g.turn
     return len(g.log), len(g.stack), g.stack[-1] if g.stack else None, id(turn), turn.limit if turn else 0
 

@@ -123,6 +123,7 @@ ANSWERS: Mapping[str, m.HostMessage] = {
         did=3,
         moves=["gold", "draw"],
         refusals=[m.RefusalNote(move="build castle", code="gold", amount=2), m.RefusalNote(move="end", code="income")],
+        prices=[m.PriceNote(move="destroy p2.keep", gold=3, card="great_wall")],
     ),
     "decision without a choice": m.DecisionNote(did=9, moves=["done"], auto=1400),
     "clock": m.ClockNote(seat=1, ms=90_000, reserve=120_000),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Event, Move, Rules, View
-from engine.step import Refusal
+from engine.cards import district
+from engine.step import Price, Refusal
 from engine.view import Asked, PlayerView, TokenView, TurnView
 from net.client.updates import Decision, Ended, Happened, Lobby, SeatInfo, Started
 from net.protocol.setup import Setup
@@ -93,10 +94,17 @@ def begin(feed: FakeFeed, view: View, story: Sequence[Event] = STORY, names: Seq
     )
 
 
-def ask(feed: FakeFeed, view: View, legal: Sequence[Move], refused: Sequence[Refusal] = ()) -> None:
+def ask(
+    feed: FakeFeed,
+    view: View,
+    legal: Sequence[Move],
+    refused: Sequence[Refusal] = (),
+    prices: Sequence[Price] = (),
+) -> None:
     """Ask you something."""
     assert view.asked is not None
-    feed.tell(Decision(1, view.asked.kind, tuple(legal), tuple(refused), replace(view, moves=tuple(legal))))
+    asked = replace(view, moves=tuple(legal), prices=tuple(prices))
+    feed.tell(Decision(1, view.asked.kind, tuple(legal), tuple(refused), asked))
 
 
 def income(feed: FakeFeed, players: int = 5) -> None:
@@ -146,6 +154,7 @@ def warlord(feed: FakeFeed, players: int = 8) -> None:
         view,
         moves("collect", *targets, "build tavern", "end"),
         [refusal("destroy p4.dragon_gate", "need_gold", 2), refusal("build library", "need_gold", 3)],
+        [Price(move, district(move.target, view.rules.edition).cost - 1) for move in moves(*targets)],
     )
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.build import build, builds, counts
+from engine.build import build, build_prices, builds, counts
 from engine.cards.card import Character, District, verb
 from engine.hand import gifts, mixed, naming, pass_card, pass_random, take_from
 from engine.move import Move
 from engine.state import ids
-from engine.step import About, Question, Step, step
+from engine.step import About, Price, Question, Step, step
 from engine.turn import DONE
 
 if TYPE_CHECKING:
@@ -141,6 +141,10 @@ class Study(Step):
 
     def about(self, g: State) -> About:
         return About("", self.other)
+
+    def prices(self, g: State) -> list[Price]:
+        assert g.turn is not None
+        return build_prices(g, g.players[g.turn.seat].city)
 
     def answer(self, g: State, move: Move) -> None:
         turn = g.turn

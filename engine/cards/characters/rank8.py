@@ -10,15 +10,16 @@ from engine.cards.characters.income import Collector
 from engine.city import add, bury, check_complete, may_have, remove
 from engine.move import Move, made
 from engine.state import State, Turn
-from engine.step import About, Question, Refusal, Step, step
+from engine.step import About, Price, Question, Refusal, Step, step
 
 if TYPE_CHECKING:
     from engine.cards.card import Character
+    from engine.table import Table
 
 
-def toll(g: State, seat: int, card: District, by: int) -> int:
-    """What rank 8 pays on top for a district (open case A28)."""
-    return sum([hook(g, seat, card, by) for hook in g.table.toll])
+def toll(table: Table, city: Sequence[District], card: District) -> int:
+    """What rank 8 pays on top for a district of a city (open case A28)."""
+    return sum([other.toll(table, city, card) for other in table.tolls])
 
 
 def guarded(g: State, seat: int, card: District, by: int) -> bool:
@@ -33,9 +34,13 @@ class Raider(Collector):
     verb_: ClassVar[str]
     """The verb of the ability."""
 
-    def price(self, g: State, turn: Turn, seat: int, card: District) -> int:
-        """What the ability costs on a district, in gold."""
+    def price(self, table: Table, city: Sequence[District], card: District, own: District | None = None) -> int:
+        """What the ability costs on a district of a city, in gold; ``own`` is what is given for it, if anything."""
         raise NotImplementedError
+
+    def least(self, g: State, turn: Turn, seat: int, card: District) -> int:
+        """The least that the ability costs on a district, in gold."""
+        return self.price(g.table, g.players[seat].city, card)
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         """Why the ability cannot be used on a district that it could pay for, or ``""``."""
@@ -49,14 +54,14 @@ class Raider(Collector):
         moves = list(super().moves(g, turn))
         if self.verb_ in turn.used:
             return moves
-        gold, price, reason = g.players[turn.seat].gold, self.price, self.reason
+        gold, least, reason = g.players[turn.seat].gold, self.least, self.reason
         for seat in self.cities(g, turn):
             city = g.players[seat].city
             if city and not g.complete(seat):
                 moves += [
                     made(self.verb_, "", seat, d.id)
                     for d in dict.fromkeys(city)
-                    if price(g, turn, seat, d) <= gold and not reason(g, turn, seat, d)
+                    if least(g, turn, seat, d) <= gold and not reason(g, turn, seat, d)
                 ]
         return moves
 
@@ -72,8 +77,18 @@ class Raider(Collector):
                 reason = "complete" if complete else self.reason(g, turn, seat, d)
                 if reason:
                     yield Refusal(move, reason)
-                elif self.price(g, turn, seat, d) > gold:
-                    yield Refusal(move, "need_gold", self.price(g, turn, seat, d) - gold)
+                elif self.least(g, turn, seat, d) > gold:
+                    yield Refusal(move, "need_gold", self.least(g, turn, seat, d) - gold)
+
+    def priced(self, g: State) -> list[Price]:
+        """The prices of the legal moves that use the ability."""
+        return [self.offered(g, move, move.seat, move.target) for move in g.moves if move.verb == self.verb_]
+
+    def offered(self, g: State, move: Move, seat: int, target: str, own: District | None = None) -> Price:
+        """The price of a move that uses the ability on a district."""
+        table, city, card = g.table, g.players[seat].city, g.table.district(target)
+        source = next((other.id for other in table.tolls if other.toll(table, city, card)), "")
+        return Price(move, self.price(table, city, card, own), source)
 
 
 class Warlord(Raider):
@@ -88,16 +103,19 @@ class Warlord(Raider):
         "cost, but not in a completed city."
     )
 
-    def price(self, g: State, turn: Turn, seat: int, card: District) -> int:
+    def price(self, table: Table, city: Sequence[District], card: District, own: District | None = None) -> int:
         """Conflict C14: the printed cost, 1 more when beautified; discounts do not matter."""
         cost = max(card.cost - 1, 0)
-        return cost + toll(g, seat, card, turn.seat) if g.table.toll else cost
+        return cost + toll(table, city, card) if table.tolls else cost
+
+    def prices(self, g: State, turn: Turn) -> Sequence[Price]:
+        return self.priced(g)
 
     @verb
     def destroy(self, g: State, turn: Turn, move: Move) -> None:
         """Destroy a district."""
         card = g.table.district(move.target)
-        g.pay(turn.seat, self.price(g, turn, move.seat, card), "destroy")
+        g.pay(turn.seat, self.price(g.table, g.players[move.seat].city, card), "destroy")
         remove(g, move.seat, move.target, turn.seat)
         for hook in g.table.on_destroy:
             if hook(g, move.seat, card, turn.seat):
@@ -132,8 +150,8 @@ class Marshal(Raider):
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
         return [seat for seat in range(len(g.players)) if seat != turn.seat]
 
-    def price(self, g: State, turn: Turn, seat: int, card: District) -> int:
-        return card.cost + toll(g, seat, card, turn.seat)
+    def price(self, table: Table, city: Sequence[District], card: District, own: District | None = None) -> int:
+        return card.cost + toll(table, city, card)
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         if card.cost > 3:
@@ -142,11 +160,14 @@ class Marshal(Raider):
             return "twin"
         return super().reason(g, turn, seat, card)
 
+    def prices(self, g: State, turn: Turn) -> Sequence[Price]:
+        return self.priced(g)
+
     @verb
     def seize(self, g: State, turn: Turn, move: Move) -> None:
         """Take a district; conflict C4: that is not building."""
         card = g.table.district(move.target)
-        price = self.price(g, turn, move.seat, card)
+        price = self.price(g.table, g.players[move.seat].city, card)
         if price:
             g.give(turn.seat, move.seat, price, self.id)
         remove(g, move.seat, move.target, turn.seat, to=turn.seat)
@@ -169,10 +190,13 @@ class Diplomat(Raider):
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
         return [seat for seat in range(len(g.players)) if seat != turn.seat]
 
-    def price(self, g: State, turn: Turn, seat: int, card: District) -> int:
-        """The least that the exchange costs."""
-        dearest = max([own.cost for own in self.offers(g, turn, seat, card)], default=card.cost)
-        return max(card.cost - dearest, 0) + toll(g, seat, card, turn.seat)
+    def price(self, table: Table, city: Sequence[District], card: District, own: District | None = None) -> int:
+        """The difference, paid to the other player."""
+        return max(card.cost - (own or card).cost, 0) + toll(table, city, card)
+
+    def least(self, g: State, turn: Turn, seat: int, card: District) -> int:
+        offers = self.offers(g, turn, seat, card)
+        return self.price(g.table, g.players[seat].city, card, max(offers, key=lambda own: own.cost, default=None))
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         if not self.offers(g, turn, seat, card):
@@ -192,10 +216,6 @@ class Diplomat(Raider):
             if (like if own.plain is card.plain else wanted and may_have(g, seat, own))
             and not guarded(g, turn.seat, own, turn.seat)
         ]
-
-    def difference(self, g: State, turn: Turn, seat: int, card: District, own: District) -> int:
-        """What is paid to the other player."""
-        return max(card.cost - own.cost, 0) + toll(g, seat, card, turn.seat)
 
     @verb
     def exchange(self, g: State, turn: Turn, move: Move) -> None:
@@ -234,20 +254,24 @@ class Offer(Step):
         assert turn is not None
         char, card = self._parts(g, turn.char)
         gold = g.players[turn.seat].gold
+        city = g.players[self.other].city
         offers = char.offers(g, turn, self.other, card)
-        return turn.seat, [
-            Move("offer", own.id) for own in offers if char.difference(g, turn, self.other, card, own) <= gold
-        ]
+        return turn.seat, [Move("offer", own.id) for own in offers if char.price(g.table, city, card, own) <= gold]
 
     def about(self, g: State) -> About:
         return About(self.target, self.other)
+
+    def prices(self, g: State) -> list[Price]:
+        assert g.turn is not None
+        char, _ = self._parts(g, g.turn.char)
+        return [char.offered(g, move, self.other, self.target, g.table.district(move.card)) for move in g.moves]
 
     def answer(self, g: State, move: Move) -> None:
         turn = g.turn
         assert turn is not None
         char, card = self._parts(g, turn.char)
         own = g.table.district(move.card)
-        price = char.difference(g, turn, self.other, card, own)
+        price = char.price(g.table, g.players[self.other].city, card, own)
         if price:
             g.give(turn.seat, self.other, price, char.id)
         remove(g, self.other, self.target, turn.seat, to=turn.seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.build import counts, declare, doubles, place
+from engine.build import counts, declare, doubles, place, price
 from engine.cards.card import Action, District, verb
 from engine.cards.characters.rank3 import Study
 from engine.cards.characters.rank5 import Lend, credit, lenders
@@ -13,7 +13,7 @@ from engine.cards.tokens import lift
 from engine.city import Spent, add, bury, check_complete, remove
 from engine.draft import CROWN
 from engine.move import Move, made
-from engine.step import About, Question, Step, step
+from engine.step import About, Price, Question, Step, step
 from engine.turn import PASS, lay_open, look
 
 if TYPE_CHECKING:
@@ -205,6 +205,11 @@ class Fly(Step):
         assert turn is not None
         return turn.seat, [*flights(g, turn, len(g.players[turn.seat].hand)), PASS]
 
+    def prices(self, g: State) -> list[Price]:
+        turn, card = g.turn, g.table.district
+        assert turn is not None
+        return [Price(m, difference(g, turn, card(m.card), card(m.target))) for m in g.moves if m.target]
+
     def answer(self, g: State, move: Move) -> None:
         turn = g.turn
         assert turn is not None
@@ -269,8 +274,8 @@ def flights(g: State, turn: Turn, cards: int) -> list[Move]:
 
 def difference(g: State, turn: Turn, card: District, below: District) -> int:
     """What is paid for building a card over a district."""
-    owned = [d for d in g.players[turn.seat].city if d.cheapens and d is not below]
-    return max(card.cost - below.cost - sum([d.discount(g, turn.seat, card) for d in owned]), 0)
+    rest = [d for d in g.players[turn.seat].city if d is not below]
+    return max(price(g.table, rest, card) - below.cost, 0)
 
 
 class Rasputin(Action):

@@ -16,6 +16,7 @@ from engine.turn import DONE, PASS
 
 if TYPE_CHECKING:
     from engine.state import State, Turn
+    from engine.table import Table
 
 
 class BellTower(District):
@@ -80,7 +81,7 @@ class Factory(District):
     cost = 5
     text = "You pay 1 gold less to build any other unique district."
 
-    def discount(self, g: State, seat: int, card: District) -> int:
+    def discount(self, table: Table, city: Sequence[District], card: District) -> int:
         return 1 if card.type == "unique" else 0
 
 

@@ -31,6 +31,7 @@ from engine.cards.districts.watching import Cemetery, GreatWall, Keep, ThroneRoo
 
 if TYPE_CHECKING:
     from engine.state import State
+    from engine.table import Table
 
 
 class HauntedCity(HauntedQuarter):
@@ -117,8 +118,8 @@ class OldQuarry(District):
     def twins(self, g: State, seat: int) -> bool:
         return g.owns(seat, self)
 
-    def discount(self, g: State, seat: int, card: District) -> int:
-        return 1 if g.table.duplicates and g.owns(seat, card) else 0
+    def discount(self, table: Table, city: Sequence[District], card: District) -> int:
+        return 1 if table.duplicates and any(own.plain is card.plain for own in city) else 0
 
 
 CLASSIC: tuple[District, ...] = (

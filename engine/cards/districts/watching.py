@@ -11,7 +11,10 @@ from engine.step import About, Question, Step, step
 from engine.turn import PASS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.state import State
+    from engine.table import Table
 
 
 class Cemetery(District):
@@ -63,11 +66,11 @@ class GreatWall(District):
     cost = 6
     text = "The rank 8 character must pay 1 extra gold to use its ability on a district of your city."
 
-    def toll(self, g: State, seat: int, card: District, by: int) -> int:
+    def toll(self, table: Table, city: Sequence[District], card: District) -> int:
         """Conflict C8: on the Wall itself too, unless the option says otherwise."""
-        if not g.owns(seat, self) or (card.plain is self and not g.table.option("wall_covers_itself")):
-            return 0
-        return 1
+        if card.plain is self:
+            return int(bool(table.option("wall_covers_itself")))
+        return int(any(own.plain is self for own in city))
 
 
 class Keep(District):
