@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import difflib
+import math
 import re
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -17,6 +18,11 @@ from citadels_tui.texts import names
 
 FRAMES = Path(__file__).parent / "frames"
 _IDS = re.compile(r"terminal-\d+")
+
+SOON = 0.05
+"""Seconds until a timer that is waited for, at most."""
+RINGS = 8
+"""Timers that are waited for, at most: one that draws goes on ringing while a screen closes."""
 
 Frame = Callable[[App[int], str], None]
 
@@ -46,6 +52,27 @@ def _eager(monkeypatch: pytest.MonkeyPatch) -> None:
         return run_test(app, **options)
 
     monkeypatch.setattr(App, "run_test", run_eagerly)
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pilot goes on when nothing is left to do. Textual's guesses that from the time the processor has spent."""
+    for module in ("app", "pilot"):
+        monkeypatch.setattr(f"textual.{module}.wait_for_idle", idle)
+
+
+async def idle(*_: float) -> None:
+    """Wait until no task of the loop can go on and no timer rings soon, as those do that draw a screen."""
+    loop: Any = asyncio.get_running_loop()
+    quiet = rung = 0
+    while quiet < 3:
+        # The task that waits here is the only one that ran when the queue is empty behind it.
+        await asyncio.sleep(0)
+        quiet = 0 if loop._ready else quiet + 1
+        nearest = min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=math.inf)
+        if quiet and nearest < loop.time() + SOON and rung < RINGS:
+            await asyncio.sleep(nearest - loop.time())
+            quiet, rung = 0, rung + 1
 
 
 @pytest.fixture
