@@ -80,7 +80,7 @@ def schedule(rules: Rules) -> Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """When each card of a schedule leaves the pool, for who reasons about it. Times are positions in the schedule."""
+    """The times at which each card of a schedule may leave the pool, as positions in the schedule."""
 
     picks: tuple[tuple[int, ...], ...]
     """By distance from the crown: when that player chooses."""

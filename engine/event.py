@@ -2,7 +2,7 @@
 
 Log, animation, journal and replay are made from events, and a seat's view can be
 folded from the events it has seen. A field that not everybody may know is named in
-`SECRETS`, once, together with who may know it.
+`SECRETS`, once, together with the seats that may know it.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ KINDS: Mapping[str, str] = {
     "play": "seat lays the action card from its hand open",
     "leap": "seat plays the Acrobat and takes the crown",
     "shield": "seat plays Rasputin: whatever aimed at rank is gone",
-    "treated": "seat, killed as rank, takes its income all the same",
+    "treated": "seat, killed as rank, takes its income nevertheless",
     "beautify": "seat lays amount gold (1) on card, which stands there as card+ from now on",
     "complete": "seat's city is complete; amount is 1 for the first",
     # crown

@@ -58,7 +58,7 @@ class TokenView:
     on: tuple[int, ...]
     """The ranks they lie on, ascending."""
     items: tuple[str, ...] | None = None
-    """The token on each of those ranks (``signed``, ``blank``, ``rose``), or the cards; None for who may not know."""
+    """The token on each of those ranks (``signed``, ``blank``, ``rose``), or the cards; None where that is hidden."""
     amount: int = 0
     """How many they are."""
 

@@ -26,3 +26,24 @@ def test_no_module_begins_with_a_riddle() -> None:
     told = {path: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "" for path in modules}
     assert len(told) > 100
     assert [str(path.relative_to(ROOT)) for path, text in told.items() if RIDDLE.match(text)] == []
+
+
+WITHOUT_ANTECEDENT = re.compile(r"\b(?:for|of|on|to|from|by|with) who\b")
+FOREIGN = re.compile(r"\bdearer\b|\ball the same\b")
+
+
+def test_who_refers_to_somebody_and_no_idiom_is_foreign() -> None:
+    texts = [(page.name, page.read_text(encoding="utf-8")) for page in PAGES]
+    for package in ("engine", "net", "citadels_tui"):
+        for path in (ROOT / package).rglob("*.py"):
+            parsed = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            texts += [
+                (path.name, part.value.value)
+                for part in parsed
+                if isinstance(part, ast.Expr)
+                and isinstance(part.value, ast.Constant)
+                and isinstance(part.value.value, str)
+            ]
+    found = [(name, each[0]) for name, text in texts for each in WITHOUT_ANTECEDENT.finditer(" ".join(text.split()))]
+    found += [(name, each[0]) for name, text in texts for each in FOREIGN.finditer(" ".join(text.split()))]
+    assert found == []

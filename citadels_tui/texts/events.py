@@ -258,7 +258,7 @@ VICTIM: dict[str, str] = {
     "rob": N_("That is you: all your gold will be taken when you are called"),
     "bewitch": N_("That is you: you will only take your income"),
 }
-"""Kind of event -> what it means to who holds that character."""
+"""Kind of event -> its meaning to the player who holds that character."""
 
 UNKNOWN = Told(N_("{who}: {kind}"))
 """For a kind of event this client does not know."""

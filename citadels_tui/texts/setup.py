@@ -25,7 +25,7 @@ YES = N_("yes")
 NO = N_("no")
 
 OPTIONS: dict[str, tuple[str, str, str]] = {
-    "wall_covers_itself": (N_("The Great Wall"), N_("makes itself dearer, too"), N_("makes only the others dearer")),
+    "wall_covers_itself": (N_("The Great Wall"), N_("raises its own price too"), N_("raises only the others' price")),
     "duplicates": (N_("A district twice"), N_("may stand in a city"), N_("may not stand in a city")),
     "strict_bank": (N_("Gold in the bank"), N_("thirty coins"), N_("as much as is needed")),
 }

@@ -1,4 +1,4 @@
-"""A bot for Citadels that saves for its dearest district."""
+"""A bot for Citadels that saves for its costliest district."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.cards import DISTRICTS
 
 
 class Miser:
-    """Takes gold, builds the dearest district it can pay, and leaves the rest to chance."""
+    """Takes gold, builds the costliest district it can pay, and leaves the rest to chance."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -18,7 +18,7 @@ class Miser:
         """It remembers nothing."""
 
     def choose(self, view: View) -> Move:
-        """Gold before cards, the dearest district first, and no bribes."""
+        """Gold before cards, the costliest district first, and no bribes."""
         catalogue = DISTRICTS[view.rules.edition]
         builds = [move for move in view.moves if move.verb == "build"]
         if builds:

@@ -15,7 +15,7 @@ from engine.cards.characters.rank8 import Raider
 GOLD = 0.6
 """A stolen gold, in points."""
 CLOSE = (4.0, 4.0, 1.5)
-"""Extra loss of who lacks so many districts and loses one."""
+"""Extra loss of a player who lacks so many districts and loses one."""
 
 
 class Aims:

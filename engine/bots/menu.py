@@ -222,7 +222,7 @@ class Menu:
     # The rest of the gold
 
     def beautify(self, move: Move) -> float:
-        """A point for a gold; best where it makes destroying dearer."""
+        """A point for a gold; best where it makes destroying cost more."""
         o = self.o
         gain = 1 - purse(o, o.gold) + purse(o, o.gold - 1)
         if gain <= 0:

@@ -295,7 +295,7 @@ def cannonball(o: Outlook, aims: Aims) -> Judge:
 
 
 def borrow(o: Outlook, aims: Aims) -> Judge:
-    """The gold of who leads."""
+    """The gold of the leader."""
     return lambda move: aims.menace[move.seat]
 
 

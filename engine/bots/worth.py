@@ -247,7 +247,7 @@ def promises(o: Outlook, hand: Sequence[District]) -> list[tuple[float, District
 
 
 def new_cards(o: Outlook, count: float, have: int) -> float:
-    """What cards not yet seen are worth to who has some useful ones."""
+    """The worth of cards not yet seen to a player with some useful ones."""
     value, left = 0.0, count
     while left > 0:
         value += min(1.0, left) * NEW_CARD[min(have, len(NEW_CARD) - 1)]
@@ -262,7 +262,7 @@ def income_gold(o: Outlook) -> int:
 
 
 def income_cards(o: Outlook, have: int) -> float:
-    """What the own income as cards is worth to who has some useful ones."""
+    """The worth of the own income as cards to a player with some useful ones."""
     drawn = 3 if o.owns(o.seat, "observatory") else 2
     if o.owns(o.seat, "library"):
         return new_cards(o, drawn if o.view.rules.edition == "deluxe" else 2, have)

@@ -187,7 +187,7 @@ class Card(Hooks):
 
 
 class District(Card):
-    """A district. A beautified one is its twin with ``+`` in its id: 1 dearer, 1 point more."""
+    """A district. A beautified one is its twin with ``+`` in its id: it costs 1 more, and scores 1 more."""
 
     type: str = "unique"
     cost: int = 0

@@ -233,7 +233,7 @@ class Client:
     async def leave(self) -> None:
         """Say goodbye and close. A host that was started for this client alone ends too."""
         if self._checks and not self._ending:
-            # Whoever leaves a finished game signs its end all the same.
+            # Whoever leaves a finished game signs its end nevertheless.
             await asyncio.wait(self._checks, timeout=_LAST)
         self._left = True
         self._line.send(Leave().frame())
@@ -321,7 +321,7 @@ class Client:
             if error.code in EVIDENCE:
                 await self._keep(self._proof())
             if self._checks:
-                # Whoever leaves a finished game keeps its log all the same.
+                # Whoever leaves a finished game keeps its log nevertheless.
                 await asyncio.wait(self._checks, timeout=_LAST)
             self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
 

@@ -206,7 +206,7 @@ class SeatChanged:
 
     seat: SeatInfo
     reason: Literal["bot", "open", "banned", "taken"]
-    """A bot for good; a bot until somebody takes the seat; a bot for who had to go; a person."""
+    """A bot for good; a bot until somebody takes the seat; a bot for a player who had to go; a person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ class VoteEntry(Message):
 
 
 class PastNote(Message):
-    """All hidden facts a seat knows so far, sealed for who sits there now."""
+    """All hidden facts a seat knows so far, sealed for the person who sits there now."""
 
     commit: Bytes32
     box: Annotated[bytes, Field(min_length=64, max_length=96 * KIB)]
@@ -183,7 +183,7 @@ class ChangeEntry(Message):
     seat: Seat
     who: SeatEntry
     reason: Literal["bot", "open", "banned", "taken"]
-    """A ``bot`` for good; a bot until somebody takes the ``open`` seat; a bot for who was ``banned``; a person."""
+    """A ``bot`` for good; a bot until somebody takes the ``open`` seat; a bot for a ``banned`` player; a person."""
     past: PastNote | None = None
     """With reason ``taken``."""
 

@@ -118,7 +118,7 @@ Past = dict[tuple[int, int], dict[str, Any]]
 
 
 def seal_past(past: Past, key: bytes, place: Place, head: bytes, secret_of_host: bytes) -> PastNote:
-    """All hidden facts of a seat, for who sits down there in the middle of a game."""
+    """All hidden facts of a seat, for the person who sits down there in the middle of a game."""
     room = min(sum(map(_room, past.values())), _ROOM)
     commit, box = seal(past_payload(past), key, place, head, salt_at(secret_of_host, place), room)
     return PastNote(commit=commit, box=box)

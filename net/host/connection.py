@@ -115,7 +115,7 @@ class Connection:
         return self.is_admitted
 
     def _check(self) -> None:
-        """Hang up on who has not joined in time, or has not been heard of for too long."""
+        """Hang up on a client that has not joined in time, or has not been heard of for too long."""
         left = self._heard + self._limits.silence - self._loop.time() if self.is_admitted else 0
         if left > 0:
             self._alarm = self._loop.call_later(left, self._check)

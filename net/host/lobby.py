@@ -59,7 +59,7 @@ class Member:
     replies: ReplyCache = field(default_factory=ReplyCache)
     """What was answered to requests, for when they are repeated."""
     gone: float = 0.0
-    """When the connection was lost; long ago for who left for good."""
+    """When the connection was lost; long ago for a member who left for good."""
 
 
 @dataclass(slots=True, eq=False)

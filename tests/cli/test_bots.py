@@ -32,7 +32,7 @@ def test_the_bots_are_listed_with_what_they_do(site: Path, capsys: pytest.Captur
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == ["random", "steward", "miser"]
     assert lines[2] == (
-        "miser    Takes gold, builds the dearest district it can pay, and leaves the rest to chance."
+        "miser    Takes gold, builds the costliest district it can pay, and leaves the rest to chance."
         " (citadels-miser 0.1)"
     )
 

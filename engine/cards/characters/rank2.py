@@ -94,7 +94,7 @@ class Spy(Character):
 
 
 class Blackmailer(Character):
-    """Lays two threats; takes half the gold, or all of it from who holds the rose and does not pay."""
+    """Lays two threats; takes half the gold, or all of it from the player who holds the rose and does not pay."""
 
     id = "blackmailer"
     name = "Blackmailer"
