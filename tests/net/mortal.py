@@ -101,6 +101,7 @@ class MortalJournal(Journal):
     def _prepare(self) -> None:
         self._base = _Base(self._base, self.fate)  # type: ignore[assignment]
         super()._prepare()
+        assert "PRAGMA synchronous = FULL" in self.fate.passed
 
     def close(self) -> None:
         # The last commit of the writer's thread is none of a host that is dead.

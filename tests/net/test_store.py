@@ -99,6 +99,23 @@ def test_what_was_saved_is_there(kind: type[Store], path: Path) -> None:
         assert store.game(OTHER).entries
 
 
+def test_a_commit_is_on_the_disk_whatever_the_build_of_sqlite_prefers(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+
+    def careless(*args: Any, **options: Any) -> sqlite3.Connection:
+        base: sqlite3.Connection = connect(*args, **options)
+        base.execute("PRAGMA synchronous = OFF")
+        return base
+
+    monkeypatch.setattr(sqlite3, "connect", careless)
+    with closing(Journal(path)) as store:
+        assert save(store, change(1)) == [""]
+        (full,) = store._base.execute("PRAGMA synchronous").fetchone()
+        assert full == 2
+
+
 def test_what_is_waiting_is_saved_before_the_file_is_let_go(path: Path) -> None:
     store = Journal(path)
 
