@@ -14,11 +14,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from dataclasses import replace
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 from engine.edition import Rules
 from engine.move import Move
@@ -29,11 +26,9 @@ from net.base.text import TextError, clean_chat, clean_name, shown_line
 from net.client.dial import Line, dial
 from net.client.follower import Follower
 from net.client.reconnect import Reconnector
-from net.client.updates import Attested, Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update, Verified
-from net.gamelog.proof import Proof
-from net.gamelog.validation import LogValidator
-from net.gamelog.verify import verify
-from net.identity.commitments import end_parts, move_commitment, move_parts, pledge, pledge_parts
+from net.client.updates import Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update
+from net.client.verification import Verification
+from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
 from net.identity.crypto import Identity, digest
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite
@@ -72,14 +67,8 @@ Trust = Callable[[str, str], Awaitable[bool]]
 """Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
 the player recognises it. A yes is remembered in the known-hosts file; the connection is made only after it."""
 
-AGAIN = frozenset(
-    {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "disk_full"}
-)
-"""After these the client comes back by itself."""
 EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
 """After these it keeps the log, to show what the host did."""
-_LAST = 5.0
-"""Seconds a client that has ended gives the checking of its last game."""
 _PATIENCE = 1.0
 """Seconds before a client sends again what the host had no time for."""
 _KEPT = (Act, Pledge, Reveal, Vote, Attest)
@@ -90,7 +79,7 @@ class Client:
     """One seat (or one spectator) at one table. Made by `connect`."""
 
     def __init__(
-        self, way: Reconnector, line: Line, follower: Follower, welcome: Welcome, proofs: Path | None = None
+        self, reconnector: Reconnector, line: Line, follower: Follower, welcome: Welcome, proofs: Path | None = None
     ) -> None:
         self.fingerprint = fingerprint(line.session.host)
         """The host's identity as six words."""
@@ -100,11 +89,10 @@ class Client:
         """Awaited once the client has ended, before `Closed` is told."""
         self.before_return: Callable[[], Awaitable[None]] | None = None
         """Awaited before every attempt to come back: a host of one's own may have to be started again."""
-        self._reconnector = way
+        self._reconnector = reconnector
         self._line = line
         self._follower = follower
-        self._proofs = proofs
-        self._limits = way.limits
+        self._limits = reconnector.limits
         self._loop = asyncio.get_running_loop()
         self._queue: asyncio.Queue[Update | Exception] = asyncio.Queue()
         self._asked: dict[int, tuple[Request, str]] = {}
@@ -129,10 +117,10 @@ class Client:
         self._left = False
         self._ending = False
         """The last things are being done: to be cancelled no more."""
+        self._verification = Verification(
+            follower, line.session.host, reconnector.player, reconnector.limits, proofs, self._tell, self._attest
+        )
         self._welcomed(welcome)
-        self._checks: set[asyncio.Task[None]] = set()
-        """What is done about the log of a game that has ended."""
-        self._filing = asyncio.Lock()
         self._runner = self._loop.create_task(self._run())
 
     @property
@@ -232,9 +220,9 @@ class Client:
 
     async def leave(self) -> None:
         """Say goodbye and close. A host that was started for this client alone ends too."""
-        if self._checks and not self._ending:
-            # Whoever leaves a finished game signs its end nevertheless.
-            await asyncio.wait(self._checks, timeout=_LAST)
+        if not self._ending:
+            # Whoever leaves a finished game signs its end, too.
+            await self._verification.finish()
         self._left = True
         self._line.send(Leave().frame())
         if not self._ending:
@@ -264,7 +252,7 @@ class Client:
 
     def _share(self) -> None:
         """Give to the deal what this player owes it."""
-        validator, seat, way = self._follower.validator, self._follower.seat, self._reconnector
+        validator, seat = self._follower.validator, self._follower.seat
         # What the log says next may be that it is given: perhaps by this player's former process, with other luck.
         if validator.game is None or self._follower.behind or seat is None or seat not in validator.missing:
             return
@@ -278,13 +266,16 @@ class Client:
         self._shared.add((game, half))
         if half == "pledge":
             commit = pledge(game, seat, entropy)
-            sig = way.player.sign("pledge", *pledge_parts(validator.heads[0], seat, commit))
+            sig = self._reconnector.player.sign("pledge", *pledge_parts(validator.heads[0], seat, commit))
             self._send(Pledge(cid=self._next(), commit=commit, sig=sig), half)
         elif not validator.unpledged:
             self._send(Reveal(cid=self._next(), entropy=entropy), half)
 
     def _refuse(self, code: str, detail: str, what: str) -> None:
         self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
+
+    def _attest(self, sig: bytes) -> None:
+        self._send(Attest(cid=self._next(), sig=sig), "sign the end")
 
     def tell(self, error: NetError) -> None:
         """Tell the player of something that went wrong around the table."""
@@ -300,12 +291,9 @@ class Client:
         error = NetError("left")
         try:
             while True:
-                error = await self._follow()
-                if error.code not in AGAIN:
-                    break
-                error = await self._come_back(error)
-                if error.code not in AGAIN:
-                    break
+                await self._reconnect(await self._follow())
+        except NetError as last:
+            error = last
         except asyncio.CancelledError:
             if not self._left:
                 raise
@@ -319,10 +307,9 @@ class Client:
             if self.on_closed:
                 await self.on_closed()
             if error.code in EVIDENCE:
-                await self._keep(self._proof())
-            if self._checks:
-                # Whoever leaves a finished game keeps its log nevertheless.
-                await asyncio.wait(self._checks, timeout=_LAST)
+                await self._verification.keep_evidence()
+            # Whoever leaves a finished game keeps its log, too.
+            await self._verification.finish()
             self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
 
     async def _follow(self) -> NetError:
@@ -359,34 +346,26 @@ class Client:
                 self._stale = True
                 self._tell(Link("stale", sentence("silent")))
 
-    async def _come_back(self, error: NetError) -> NetError:
-        """Try to get back to the table until it works; the last error when it is of no use."""
+    async def _reconnect(self, error: NetError) -> None:
+        """Get back to the table, and go on there.
+
+        Raises:
+            NetError: when it is of no use to try again.
+        """
         await self._line.close()
         self._stale = False
-        wait, most = self._limits.backoff
-        while error.code in AGAIN:
-            self._tell(Link("reconnecting", sentence(error.code, shown_line(error.detail))))
-            # Full jitter: the players of a host that comes back do not all knock at once.
-            await asyncio.sleep(random.uniform(0, wait))
-            wait = min(2 * wait, most)
-            try:
-                if self.before_return:
-                    await self.before_return()
-                follower = self._follower
-                self._line, welcome = await self._reconnector.join(follower.game, follower.validator.seq, follower.head)
-            except NetError as failed:
-                error = failed
-            else:
-                self._tell(Link("live"))
-                self._welcomed(welcome)
-                self._send_again()
-                return NetError("lost")
-        return error
+        self._line, welcome = await self._reconnector.reconnect(self._follower, error, self._lost, self.before_return)
+        self._tell(Link("live"))
+        self._welcomed(welcome)
+        self._send_again()
+
+    def _lost(self, error: NetError) -> None:
+        self._tell(Link("reconnecting", sentence(error.code, shown_line(error.detail))))
 
     def _welcomed(self, welcome: Welcome) -> None:
         self._cid = max(self._cid, welcome.cid)
         if welcome.game != self._follower.game:
-            self._keep_broken_off()
+            self._verification.keep_broken_off()
             # What was meant for a game that is gone is of no use in another.
             self._open = None
             self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], _KEPT)}
@@ -416,9 +395,9 @@ class Client:
                 self._learn(update, message)
             if isinstance(message, EntryNote):
                 self._share()
-                self._check()
+                self._verification.check()
             elif isinstance(message, AttestedNote):
-                self._later(self._refile())
+                self._verification.keep_again()
 
     def _refused(self, message: Err) -> None:
         cid = message.cid or 0
@@ -468,66 +447,6 @@ class Client:
             self._auto.cancel()
             self._auto = None
 
-    # The end of a game
-
-    def _check(self) -> None:
-        """Once the log has ended: go through all of it again, and keep it."""
-        if self._follower.validator.end:
-            self._later(self._verify(self._proof(), self._follower.validator))
-
-    def _keep_broken_off(self) -> None:
-        """The game is gone from the table: its log may be the only one, or show that somebody lies about it."""
-        if self._follower.validator.seq and not self._follower.validator.end:
-            self._later(self._tell_kept(self._proof()))
-
-    async def _tell_kept(self, proof: Proof) -> None:
-        path = await self._keep(proof)
-        if path:
-            self.tell(NetError("log_kept", f"{path}"))
-
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something that has to be done before the client ends."""
-        task = self._loop.create_task(work)
-        self._checks.add(task)
-        task.add_done_callback(self._checks.discard)
-
-    async def _verify(self, proof: Proof, validator: LogValidator) -> None:
-        report = await self._loop.run_in_executor(None, verify, proof.host, proof.notes, self._limits)
-        kept = await self._keep(proof)
-        # Another log of this game may be kept: nobody signs two.
-        if report.ok and (kept is None or kept.stem == report.game) and self._attest(validator):
-            kept = await self._keep(replace(proof, attested=tuple(validator.attested.items())))
-        self._tell(Verified(report.ok, report.verdict, kept))
-
-    def _attest(self, validator: LogValidator) -> bool:
-        """Sign the end of a game that is verified, if this player has played to it and not signed yet."""
-        me = self._reconnector.player
-        assert validator.game
-        seat = next((seat for seat in validator.people if validator.seats[seat].pub == me.public), None)
-        if self.seat is None or seat is None or seat in validator.attested or not validator.did:
-            return False
-        sig = me.sign("end", *end_parts(validator.game.game, validator.heads[-1]))
-        validator.attest(seat, sig)
-        self._tell(Attested(seat))
-        self._send(Attest(cid=self._next(), sig=sig), "sign the end")
-        return True
-
-    def _proof(self) -> Proof:
-        """The log of the game as it is now: the table may begin another one."""
-        follower = self._follower
-        return Proof(self._line.session.host, tuple(follower.notes), tuple(follower.validator.attested.items()))
-
-    async def _refile(self) -> None:
-        await self._keep(self._proof())
-
-    async def _keep(self, proof: Proof) -> Path | None:
-        """Keep the log of a game; None when it cannot be."""
-        async with self._filing:
-            try:
-                return await self._loop.run_in_executor(None, proof.save, self._proofs)
-            except NetError:
-                return None
-
 
 async def connect(
     target: Invite | Address,
@@ -567,10 +486,10 @@ async def connect(
     else:
         address, token = target, b""
         pin = await _meet(address, trust, known_hosts or KnownHosts(), limits)
-    way = Reconnector(address, pin, token, identity, name, watch, limits)
-    line, welcome = await way.join()
-    follower = Follower(line.session.host, identity.public, way.seal_key(line), limits)
-    client = Client(way, line, follower, welcome, proofs)
+    reconnector = Reconnector(address, pin, token, identity, name, watch, limits)
+    line, welcome = await reconnector.join()
+    follower = Follower(line.session.host, identity.public, reconnector.seal_key(line), limits)
+    client = Client(reconnector, line, follower, welcome, proofs)
     client.invite = target if isinstance(target, Invite) else None
     return client
 

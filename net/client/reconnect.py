@@ -1,25 +1,44 @@
-"""Reconnect: joins the same player to the same table as often as the connection is lost."""
+"""Joining a table, and joining it again whenever the connection is lost, with back-off and full jitter."""
 
 from __future__ import annotations
 
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
 from net.client.dial import Line, dial, refusal
+from net.client.follower import Follower
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
-from net.protocol.messages import Bye, Err, Redirect, Welcome
+from net.protocol.messages import Bye, Err, Welcome
 
-_REDIRECTS = 3
+AGAIN = frozenset(
+    {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "disk_full"}
+)
+"""After these errors the client comes back by itself."""
+
+
+def backoff(least: float, most: float, uniform: Callable[[float, float], float] = random.uniform) -> Iterator[float]:
+    """Seconds to wait before one attempt after another, for ever.
+
+    Full jitter: each is a random part of a bound that doubles from ``least`` to ``most``, so that the players of a
+    host that comes back do not all knock at once.
+    """
+    bound = least
+    while True:
+        yield uniform(0, bound)
+        bound = min(2 * bound, most)
 
 
 @dataclass(slots=True)
 class Reconnector:
-    """Where the table is, and who comes."""
+    """Joins one table for one player, as often as the connection is lost."""
 
     address: Address
-    """Changes when the table is elsewhere."""
+    """With the table, as soon as it is known."""
     pin: bytes
     """The host's identity must be this."""
     token: bytes = field(repr=False)
@@ -27,13 +46,15 @@ class Reconnector:
     name: str
     watch: bool
     limits: Limits
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    uniform: Callable[[float, float], float] = random.uniform
 
     def seal_key(self, line: Line) -> SealKey:
         """The player's key for envelopes of the host at the other end."""
         return SealKey.of(self.player, line.session.host)
 
     async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[Line, Welcome]:
-        """Go there and join.
+        """Connect and join.
 
         Args:
             game: The game whose log is known already; empty for none.
@@ -43,32 +64,61 @@ class Reconnector:
         Raises:
             NetError: when there is no getting in.
         """
-        for _ in range(_REDIRECTS):
-            line = await dial(self.address, self.pin, self.limits)
-            try:
-                line.send(
-                    line.session.join(
-                        self.player,
-                        self.seal_key(line),
-                        table=self.address.table,
-                        watch=self.watch,
-                        name=self.name,
-                        token=self.token,
-                        have=(game, seq, head),
-                    )
+        line = await dial(self.address, self.pin, self.limits)
+        try:
+            line.send(
+                line.session.join(
+                    self.player,
+                    self.seal_key(line),
+                    table=self.address.table,
+                    watch=self.watch,
+                    name=self.name,
+                    token=self.token,
+                    have=(game, seq, head),
                 )
-                answer = await line.next()
-                if isinstance(answer, Welcome):
-                    # From now on it is this table, also at a host that has several.
-                    self.address = replace(self.address, table=answer.table)
-                    return line, answer
-                if isinstance(answer, Err | Bye):
-                    raise refusal(answer)
-                if not isinstance(answer, Redirect):
-                    raise ProtocolError("bad_schema")
-            except BaseException:
-                await line.close()
-                raise
-            self.address = Address(answer.host, answer.port, answer.table)
+            )
+            answer = await line.next()
+            if isinstance(answer, Err | Bye):
+                raise refusal(answer)
+            if not isinstance(answer, Welcome):
+                raise ProtocolError("bad_schema")
+        except BaseException:
             await line.close()
-        raise NetError("unreachable", self.address.authority)
+            raise
+        # From now on it is this table, also at a host that has several.
+        self.address = replace(self.address, table=answer.table)
+        return line, answer
+
+    async def reconnect(
+        self,
+        follower: Follower,
+        error: NetError,
+        tell: Callable[[NetError], None],
+        before: Callable[[], Awaitable[None]] | None = None,
+    ) -> tuple[Line, Welcome]:
+        """Join again, to go on where the follower is; try until it works.
+
+        Args:
+            follower: Knows how far the log has come.
+            error: Why the connection was lost.
+            tell: Told why there is no connection, before every wait.
+            before: Awaited before every attempt, after the wait.
+
+        Returns:
+            The new connection, and the host's welcome.
+
+        Raises:
+            NetError: when it is of no use to try again.
+        """
+        for wait in backoff(*self.limits.backoff, self.uniform):
+            if error.code not in AGAIN:
+                break
+            tell(error)
+            await self.sleep(wait)
+            try:
+                if before:
+                    await before()
+                return await self.join(follower.game, follower.validator.seq, follower.head)
+            except NetError as failed:
+                error = failed
+        raise error

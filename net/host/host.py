@@ -24,7 +24,7 @@ from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import Leaf, make_leaf, pin_of, spare_memory
-from net.protocol.messages import EntryNote, Join, Leave, Redirect
+from net.protocol.messages import EntryNote, Join, Leave
 from net.protocol.setup import Setup
 
 _log = logging.getLogger(__name__)
@@ -66,8 +66,6 @@ class Host:
         """Why tables that are stored have not been brought back, by their ids."""
         self.salvaged: list[Path] = []
         """Where the logs of damaged games are kept, as far as they could be read."""
-        self.moved: dict[str, Address] = {}
-        """Tables that are at another host of the same identity now."""
         self._bind = bind
         self._store = store or MemoryStore()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -233,11 +231,6 @@ class Host:
             await connection.finish()
 
     def _usher(self, connection: Connection, join: Join) -> Table | None:
-        moved = self.moved.get(join.table)
-        if moved:
-            connection.send(Redirect(host=moved.host, port=moved.port, table=moved.table).frame())
-            connection.close("")
-            return None
         table = self.tables.get(join.table) if join.table else self.newest
         if table is None:
             connection.close("stored" if join.table in self.unread else "table_unknown", "its host cannot read it.")

@@ -378,15 +378,6 @@ class Pong(Message):
     t: Literal["pong"] = "pong"
 
 
-class Redirect(Message):
-    """This table is elsewhere, at a host with the same identity."""
-
-    t: Literal["redirect"] = "redirect"
-    host: Annotated[str, Field(pattern=r"^[0-9A-Za-z.:_-]{1,253}$")]
-    port: Annotated[int, Field(ge=1, le=65535)]
-    table: TableId = ""
-
-
 class Bye(Message):
     """The connection ends."""
 
@@ -414,7 +405,6 @@ HostMessage = (
     | NoticeNote
     | PauseNote
     | Pong
-    | Redirect
     | Bye
 )
 

@@ -24,7 +24,6 @@ from net.protocol.messages import (
     Hello,
     HostMessage,
     Join,
-    Redirect,
     Welcome,
     from_client,
     from_host,
@@ -193,7 +192,5 @@ class ClientSession:
             self.state = "greeted"
         elif self.state == "joining" and isinstance(message, Welcome) and message.cid <= _ASKED:
             self.state = "live"
-        elif self.state == "joining" and isinstance(message, Redirect):
-            pass
         elif self.state != "live" or isinstance(message, Hello | Welcome):
             raise ProtocolError("bad_schema")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Move, View, new_game, view
-from net.client.client import AGAIN
+from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Happened, Refused, Verified
 from net.gamelog.chain import GENESIS, next_head
 from net.gamelog.entries import PlayEntry, parsed

@@ -231,7 +231,7 @@ class Room:
         return [update for message in peer.got for update in _take(follower, message)]
 
 
-def at_once(work: Coroutine[Any, Any, None]) -> None:
+def at_once(work: Coroutine[Any, Any, Any]) -> None:
     """Run what waits for nothing."""
     try:
         work.send(None)

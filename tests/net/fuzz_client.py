@@ -23,6 +23,7 @@ from net.gamelog.chain import next_head
 from net.gamelog.entries import Entry, EventNote
 from net.identity.commitments import salt_at
 from net.identity.crypto import Identity, Place, seal
+from net.identity.invitations import Address
 from net.protocol.frames import pack, unpack
 from net.protocol.messages import (
     Ack,
@@ -35,7 +36,6 @@ from net.protocol.messages import (
     Hello,
     Hold,
     HostMessage,
-    Redirect,
     Say,
     SetPause,
     Start,
@@ -65,7 +65,7 @@ from tests.net.fuzzing import (
 MESSAGES = get_args(HostMessage)
 KINDS = {kind.model_fields["t"].default: kind for kind in MESSAGES}
 ENTRIES = {kind.model_fields["t"].default: kind for kind in get_args(Entry)}
-ONCE = (Ack, Bye, Err, Hello, Redirect, Welcome)
+ONCE = (Ack, Bye, Err, Hello, Welcome)
 """What the follower is not asked about."""
 
 
@@ -326,19 +326,20 @@ class Wire:
         self._said.clear()
 
 
-class Ways:
-    """A `net.client.reconnect.Reconnector` that leads to the host so often, and then nowhere any more."""
-
-    limits = replace(DEFAULT, backoff=(0.0, 0.0))
+class Ways(Reconnector):
+    """Leads to the host so often, and then nowhere any more."""
 
     def __init__(self, player: Identity, lines: list[tuple[Wire, Welcome]]) -> None:
-        self.player = player
+        super().__init__(
+            Address("host", 1), b"", b"", player, "Ada", watch=False, limits=replace(DEFAULT, backoff=(0.0, 0.0))
+        )
         self._lines = lines
 
-    async def join(self, *_: object) -> tuple[Wire, Welcome]:
+    async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[Line, Welcome]:
         if not self._lines:
             raise NetError("table_unknown")
-        return self._lines.pop()
+        line, welcome = self._lines.pop()
+        return cast(Line, line), welcome
 
 
 async def meet(chance: random.Random, folder: Path) -> Closed:
@@ -360,13 +361,13 @@ async def meet(chance: random.Random, folder: Path) -> Closed:
     # Sometimes what it is told on its return is wrong, too.
     again = [welcome, Welcome.model_validate(fitting(Welcome)(chance) | {"cid": 5})]
     ways = Ways(stage.script.player.identity, [(wire, chance.choice(again)) for wire in wires[1:]])
-    client = Client(cast(Reconnector, ways), cast(Line, wires[0]), twin(stage.follower), welcome, folder)
+    client = Client(ways, cast(Line, wires[0]), twin(stage.follower), welcome, folder)
     async for update in client.updates():
         if isinstance(update, Decision):
             await client.move(chance.choice(update.moves))
         last = update
     await client._runner
-    await asyncio.gather(*client._checks)
+    await asyncio.gather(*client._verification.tasks)
     for frame in (frame for wire in wires for frame in wire.sent):
         from_client(unpack(frame[4:], DEFAULT.request))
     assert isinstance(last, Closed)

@@ -135,7 +135,6 @@ ANSWERS: Mapping[str, m.HostMessage] = {
     "notice": m.NoticeNote(code="disk_full"),
     "pause": m.PauseNote(ms=0),
     "pong": m.Pong(),
-    "redirect": m.Redirect(host="192.0.2.7", port=7447, table=TABLE),
     "bye": m.Bye(code="host_shutdown"),
 }
 ADA = e.SeatEntry(name="Ada", pub=PLAYER.public, seal=SEAL.public)

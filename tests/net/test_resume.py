@@ -141,7 +141,7 @@ async def test_who_leaves_while_the_game_is_checked_keeps_its_log(tmp_path: Path
                 await client.move(update.moves[0])
             elif isinstance(update, Ended):
                 break
-        while not client._checks:  # noqa: ASYNC110
+        while not client._verification.tasks:  # noqa: ASYNC110
             await asyncio.sleep(0)
         await client.leave()
         (path,) = kept(tmp_path)

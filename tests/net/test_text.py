@@ -31,11 +31,11 @@ from net.protocol.frames import FrameDecoder, encode, pack
 from net.protocol.messages import (
     RULES,
     Ack,
+    AddBot,
     Bye,
     DecisionNote,
     Err,
     HostMessage,
-    Redirect,
     RefusalNote,
     Start,
     from_host,
@@ -223,8 +223,7 @@ def test_words_that_are_no_free_text_cannot_be_any_text(raw: str) -> None:
     for kind, said in (
         (Err, {"code": raw}),
         (Bye, {"code": raw}),
-        (Redirect, {"host": raw, "port": 1}),
-        (Redirect, {"host": "a", "port": 1, "table": raw}),
+        (AddBot, {"cid": 1, "level": raw}),
         (SeatEntry, {"name": "A", "level": raw, "seal": bytes(32)}),
         (RefusalNote, {"move": "gold", "code": raw}),
         (RefusalNote, {"move": "gold", "code": "x", "card": raw}),

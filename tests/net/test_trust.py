@@ -146,29 +146,6 @@ async def test_without_anybody_to_ask_an_unknown_host_is_refused(tmp_path: Path)
 
 
 @pytest.mark.asyncio
-async def test_a_table_that_has_moved_is_followed() -> None:
-    async with hosting() as old, hosting() as new:
-        new.identity = old.identity
-        table = open_table(new, 2)
-        target = invite(new, table)
-        old.moved[table.id] = target.address
-        client = await connect(target.at("127.0.0.1", old.port), Identity.new(), "Ada")
-        assert client.table == table.id
-        await client.leave()
-
-
-@pytest.mark.asyncio
-async def test_a_move_to_a_host_with_another_key_is_not_followed() -> None:
-    async with hosting() as old, hosting() as other:
-        table = open_table(old, 2)
-        target = invite(old, table)
-        old.moved[table.id] = Address("127.0.0.1", other.port, table.id)
-        with pytest.raises(NetError) as caught:
-            await connect(target, Identity.new(), "Ada")
-        assert caught.value.code == "pin"
-
-
-@pytest.mark.asyncio
 async def test_a_port_in_use_is_told_in_words() -> None:
     async with hosting() as host:
         with pytest.raises(NetError) as caught:

@@ -1,0 +1,102 @@
+"""Reconnecting: how long a client waits before it knocks again, and when it gives up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.client.dial import Line
+from net.client.follower import Follower
+from net.client.reconnect import AGAIN, Reconnector, backoff
+from net.identity.crypto import Identity, SealKey
+from net.identity.invitations import Address
+from net.protocol.messages import Welcome
+from tests.net.fakes import at_once
+
+
+class Refused(Reconnector):
+    """Cannot join, for one reason after another; waits in no time."""
+
+    def __init__(self, codes: list[str], uniform: Callable[[float, float], float]) -> None:
+        super().__init__(Address("host", 1), b"", b"", Identity.new(), "Ada", watch=False, limits=DEFAULT)
+        self.codes = codes
+        self.waits: list[float] = []
+        self.sleep, self.uniform = self.wait, uniform
+
+    async def wait(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+    async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[Line, Welcome]:
+        raise NetError(self.codes.pop(0))
+
+
+def given_up(way: Refused, error: str) -> tuple[str, list[str]]:
+    """With which code somebody gives up, and what they were told before each wait."""
+    told: list[str] = []
+    follower = Follower(bytes(32), way.player.public, SealKey(), DEFAULT)
+    with pytest.raises(NetError) as caught:
+        at_once(way.reconnect(follower, NetError(error), lambda error: told.append(error.code)))
+    return caught.value.code, told
+
+
+def test_the_bound_of_the_wait_doubles_up_to_the_longest() -> None:
+    assert list(islice(backoff(0.25, 10.0, lambda _, most: most), 8)) == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 10.0, 10.0]
+
+
+def test_the_wait_is_any_part_of_its_bound() -> None:
+    asked: list[float] = []
+
+    def half(least: float, most: float) -> float:
+        asked.append(least)
+        return (least + most) / 2
+
+    assert list(islice(backoff(1.0, 4.0, half), 4)) == [0.5, 1.0, 2.0, 2.0]
+    assert asked == [0.0] * 4
+
+
+def test_by_itself_the_wait_is_left_to_chance() -> None:
+    waits = list(islice(backoff(1.0, 1.0), 200))
+    assert all(0 <= wait <= 1 for wait in waits)
+    assert min(waits) < 0.2
+    assert max(waits) > 0.8
+
+
+def test_a_client_waits_before_every_attempt() -> None:
+    way = Refused(["unreachable", "busy", "timeout", "banned"], lambda _, most: most)
+    assert given_up(way, "lost") == ("banned", ["lost", "unreachable", "busy", "timeout"])
+    least, most = DEFAULT.backoff
+    assert way.waits == [least, 2 * least, 4 * least, 8 * least]
+    assert way.waits[-1] < most
+
+
+def test_a_client_draws_its_waits_at_random() -> None:
+    way = Refused(["unreachable"] * 2 + ["banned"], lambda least, most: least + most / 8)
+    given_up(way, "lost")
+    assert way.waits == [DEFAULT.backoff[0] / 8 * factor for factor in (1, 2, 4)]
+
+
+@pytest.mark.parametrize("code", ["banned", "left", "fork", "crashed"])
+def test_what_will_not_get_better_is_not_waited_for(code: str) -> None:
+    assert code not in AGAIN
+    way = Refused([], lambda _, most: most)
+    assert given_up(way, code) == (code, [])
+    assert way.waits == []
+
+
+def test_what_has_to_be_done_before_an_attempt_may_fail_too() -> None:
+    way = Refused(["banned"], lambda _, most: most)
+    follower = Follower(bytes(32), way.player.public, SealKey(), DEFAULT)
+    failures = ["local_host", "unreachable"]
+
+    async def before() -> None:
+        if failures:
+            raise NetError(failures.pop())
+
+    with pytest.raises(NetError) as caught:
+        at_once(way.reconnect(follower, NetError("lost"), lambda _: None, before))
+    assert caught.value.code == "local_host"
+    assert len(way.waits) == 2
