@@ -13,6 +13,7 @@ from textual.content import Content
 
 from citadels_tui.board import wagons_of
 from citadels_tui.texts import _, board, moves, names, refusals, say, translated
+from citadels_tui.texts.forms import Verb
 from citadels_tui.voice import EMPTY, Voice
 from engine.cards.districts.actions import ORDINALS
 from engine.move import Move
@@ -118,7 +119,7 @@ def reason(voice: Voice, refusal: Refusal) -> Content:
     )
 
 
-def verb_of(move: Move, kind: str = "") -> moves.Verb | None:
+def verb_of(move: Move, kind: str = "") -> Verb | None:
     """How a move is offered: by its verb, or more exactly by its form or by the kind of question."""
     form = "target" if move.target else "player" if move.seat >= 0 else ""
     exact = (f"{move.verb}:{kind}", f"{move.verb} {move.card}", f"{move.verb} {form}", f"{move.verb} card")

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from citadels_tui.texts.forms import Mark
+
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
@@ -25,11 +27,6 @@ class Symbols:
     """A character that has had its turn."""
     silent: str
     """A character that was called and not answered."""
-    killed: str
-    robbed: str
-    bewitched: str
-    warrant: str
-    threat: str
     faceup: str
     """A character lying face up: nobody plays it this round."""
     rule: str
@@ -41,6 +38,10 @@ class Symbols:
     down: str
     ascii: bool
 
+    def of(self, mark: Mark) -> str:
+        """The sign of a mark on the track."""
+        return mark.ascii if self.ascii else mark.sign
+
 
 UNICODE = Symbols(
     types={"noble": "♔", "religious": "✞", "trade": "$", "military": "⚑", "unique": "✦"},
@@ -49,11 +50,6 @@ UNICODE = Symbols(
     acting="▸",
     done="✓",
     silent="-",
-    killed="✗",
-    robbed="r",
-    bewitched="b",
-    warrant="w",
-    threat="t",
     faceup="x",
     rule="─",
     bar="█",
@@ -70,11 +66,6 @@ ASCII = Symbols(
     acting=">",
     done=".",
     silent="-",
-    killed="+",
-    robbed="r",
-    bewitched="b",
-    warrant="w",
-    threat="t",
     faceup="x",
     rule="-",
     bar="#",

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from citadels_tui.screens.base import Dialog
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, help, names, say
+from citadels_tui.texts import _, board, help, names, say
 from citadels_tui.voice import TYPE_STYLES
 
 KEY_CELLS = 16
@@ -80,11 +80,7 @@ class HelpScreen(Dialog[None]):
             (symbols.done, help.DONE),
             (symbols.silent, help.SILENT),
             (symbols.faceup, help.FACEUP),
-            (symbols.killed, help.KILLED),
-            (symbols.robbed, help.ROBBED),
-            (symbols.bewitched, help.BEWITCHED),
-            (symbols.warrant, help.WARRANT),
-            (symbols.threat, help.THREAT),
+            *((symbols.of(mark), mark.meaning) for mark in (*board.MARKS.values(), *board.TOKENS.values())),
         ):
             yield _row(sign, _(meaning))
         for sign, meaning in help.ON_CARDS:

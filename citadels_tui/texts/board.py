@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from citadels_tui.texts import N_
+from citadels_tui.texts.by_card import gathered
+
+MARKS = gathered(lambda card: card.marks)
+"""Mark of the round -> its sign on the rank that it names."""
+TOKENS = gathered(lambda card: card.tokens)
+"""Kind of face-down token -> its sign on the rank it lies on."""
+GOLD = gathered(lambda card: {card.card: card.gold} if card.gold else {})
+"""Card -> what stands behind its rank while gold lies on it."""
 
 TITLE = N_("Citadels")
 ROUND = N_("round {amount}")
@@ -15,8 +23,6 @@ SILENT_CALL = N_("{rank} {character}: no answer")
 DECK = N_("deck {amount}")
 PILE = N_("pile {amount}")
 BELL = N_("bell: {amount} districts")
-TAX = N_("({amount}g)")
-"""Behind the Tax Collector: the gold on the token."""
 WAGON = N_("{wagon}({amount}g)")
 """A Cash Wagon and the gold on it."""
 UNDER = N_("({amount})")

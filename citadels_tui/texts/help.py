@@ -36,11 +36,6 @@ TRACK = N_("In the row of ranks:")
 DONE = N_("has had its turn")
 SILENT = N_("was called, nobody answered")
 FACEUP = N_("lies face up: nobody has it this round")
-KILLED = N_("murdered by the Assassin")
-ROBBED = N_("will be robbed by the Thief")
-BEWITCHED = N_("bewitched by the Witch")
-WARRANT = N_("a warrant lies on it; a capital letter: the signed one, yours")
-THREAT = N_("a threat lies on it; a capital letter: the rose, yours")
 ON_CARDS = (
     (N_("(3g)"), N_("gold on the Tax Collector's token")),
     (N_("(2)"), N_("cards under the Museum")),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from citadels_tui.texts import N_, Text
+from citadels_tui.texts.by_card import gathered
 
-REFUSALS: dict[str, Text] = {
+_GENERAL: dict[str, Text] = {
     "need_gold": (N_("need {amount} more gold"), N_("need {amount} more gold")),
     "twin": N_("already in your city"),
     "limit": N_("no more building"),
@@ -13,14 +14,9 @@ REFUSALS: dict[str, Text] = {
     "complete": N_("city is complete"),
     "never": N_("cannot be built"),
     "no_building": N_("the {card} may not build"),
-    "too_dear": N_("costs more than 3"),
-    "no_offer": N_("nothing to give for it"),
     "must": N_("something must be done first"),
-    "must:emperor": N_("give the crown away first"),
-    "rank1": N_("rank 1 cannot be named"),
-    "killed": N_("murdered"),
-    "bewitched": N_("bewitched"),
 }
+REFUSALS = gathered(lambda card: card.refusals, _GENERAL)
 """Code, or ``code:card`` -> reason. Parameters: ``amount``, ``card``."""
 
 UNKNOWN = N_("not possible now")

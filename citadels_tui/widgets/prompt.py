@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -113,26 +115,29 @@ def _ability(view: View, row: Row) -> Content:
     return Content.assemble(Content.styled(acting.name, "bold"), ". ", acting.text)
 
 
-def _case(view: View, asked: Asked) -> str:
-    """The more special text a question may have, by what can be answered."""
+def _cases(view: View, asked: Asked) -> Iterator[str]:
+    """What is special about a question; it may have a text for that."""
     verbs = {move.verb for move in view.moves} if asked.seat == view.seat else set()
+    if asked.kind == "menu":
+        yield _step_of(view, verbs)
+        return
     if verbs == {"pass"}:
-        return "pass"
-    match asked.kind:
-        case "menu" if view.turn is not None and not view.turn.gathered:
-            return "income"
-        case "menu" if verbs and "build" not in verbs:
-            return "ability" if verbs - {"end"} else "end"
-        case "menu" if verbs and not verbs - {"build", "end"}:
-            return "build"
-        case "tribute" if view.turn is not None and view.turn.seat != asked.seat:
-            return "other"
-        case "study" if "build" in verbs:
-            return "build"
-        case "bribe" if not asked.amount:
-            return "nothing"
-        case _:
-            return ""
+        yield "pass"
+    if view.turn is not None and view.turn.seat != asked.seat:
+        yield "other"
+    if "build" in verbs:
+        yield "build"
+    if not asked.amount:
+        yield "nothing"
+
+
+def _step_of(view: View, verbs: set[str]) -> str:
+    """How far a turn is."""
+    if view.turn is not None and not view.turn.gathered:
+        return "income"
+    if verbs and "build" not in verbs:
+        return "ability" if verbs - {"end"} else "end"
+    return "build" if verbs and not verbs - {"build", "end"} else ""
 
 
 def awaited(view: View, voice: Voice) -> Content:
@@ -143,9 +148,9 @@ def awaited(view: View, voice: Voice) -> Content:
     if asked is None:
         return Content(_(questions.SOON))
     mine = asked.seat == view.seat and bool(view.moves)
-    case = _case(view, asked)
-    kind = f"{asked.kind}:{case}" if case else asked.kind
-    prompt = questions.PROMPTS.get(kind) or questions.PROMPTS.get(asked.kind, questions.UNKNOWN)
+    exact = (f"{asked.kind}:{case}" for case in _cases(view, asked))
+    kind = next((kind for kind in exact if kind in questions.PROMPTS), asked.kind)
+    prompt = questions.PROMPTS.get(kind, questions.UNKNOWN)
     return say(
         prompt.you if mine else prompt.they,
         who=voice.name(asked.seat),

@@ -21,6 +21,9 @@ CUTS = (
 """What is tried until the ranks fit: letters of a name that is done with this round and of one that is
 not, and what stands where a rank has no mark."""
 
+BLANK = "blank"
+"""A face-down token without effect."""
+
 
 class RankTrack(Widget):
     """One line: every rank with its character and its marks."""
@@ -70,18 +73,18 @@ class RankTrack(Widget):
         )
 
     def _named(self, view: View, rank: int) -> Content:
-        """What lies on a rank: it was murdered, robbed, bewitched, threatened, or has a warrant."""
-        symbols = self.voice.symbols
-        signs = {"killed": symbols.killed, "robbed": symbols.robbed, "bewitched": symbols.bewitched}
-        found = [sign for mark, sign in signs.items() if view.marks.get(mark) == rank]
-        for kind, sign in (("warrants", symbols.warrant), ("threats", symbols.threat)):
+        """What lies on a rank: what aims at it, face-down tokens, and gold."""
+        sign = self.voice.symbols.of
+        found = [sign(mark) for name, mark in board.MARKS.items() if view.marks.get(name) == rank]
+        for kind, mark in board.TOKENS.items():
             tokens = view.tokens.get(kind)
             if tokens is None or rank not in tokens.on:
                 continue
-            item = tokens.items[tokens.on.index(rank)] if tokens.items else ""
-            found.append(sign.upper() if item in {"signed", "rose"} else sign)
+            item = tokens.items[tokens.on.index(rank)] if tokens.items else BLANK
+            found.append(sign(mark) if item == BLANK else sign(mark).upper())
         named = Content.styled(f"({''.join(found)})" if found else "", "bold $error")
-        tax = sum(view.things.get("tax_collector", ()))
-        if tax and rank == self.voice.rank("tax_collector"):
-            return Content.assemble(named, say(board.TAX, amount=tax).stylize("bold $gold"))
+        for card, text in board.GOLD.items():
+            gold = sum(view.things.get(card, ()))
+            if gold and rank == self.voice.rank(card):
+                named = Content.assemble(named, say(text, amount=gold).stylize("bold $gold"))
         return named

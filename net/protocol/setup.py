@@ -11,6 +11,9 @@ from engine.edition import Rules
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,31}$")]
 """Id of an edition, preset, card, option or option's value."""
 
+CHARACTERS, UNIQUES = 31, 64
+"""How many may be chosen in any edition: as many as there are ranks, and items in a list of a request."""
+
 
 class Setup(BaseModel):
     """Seats, edition and cards of a game to be.
@@ -26,9 +29,9 @@ class Setup(BaseModel):
     preset: Id | None = None
     nine: bool = False
     """Whether a preset is played with nine characters where the players may choose."""
-    characters: Annotated[list[Id], FailFast(), Field(max_length=9)] = []
+    characters: Annotated[list[Id], FailFast(), Field(max_length=CHARACTERS)] = []
     """Character ids by rank, when chosen freely."""
-    uniques: Annotated[list[Id], FailFast(), Field(max_length=36)] = []
+    uniques: Annotated[list[Id], FailFast(), Field(max_length=UNIQUES)] = []
     """Ids of unique districts, when chosen freely."""
     action_cards: bool = False
     """Whether the action cards are shuffled in, where the edition has them."""

@@ -13,7 +13,7 @@ from net.base.errors import ProtocolError
 from net.base.limits import DEFAULT
 from net.protocol.frames import unpack
 from net.protocol.messages import Configure, LobbyNote, SeatNote, from_client, from_host
-from net.protocol.setup import Setup
+from net.protocol.setup import CHARACTERS, UNIQUES, Setup
 
 
 def setups() -> list[Setup]:
@@ -24,6 +24,15 @@ def setups() -> list[Setup]:
             rules = Rules.random(players, random, edition.id, bool(edition.actions))
             made += [Setup.exactly(rules), Setup(players=players, edition=edition.id, nine=True)]
     return made
+
+
+def test_the_wire_knows_no_edition() -> None:
+    """Its bounds leave room for editions to come, and a request that fills them still fits into its frame."""
+    ids = [f"card_{chr(97 + i // 26)}{chr(97 + i % 26)}".ljust(32, "x") for i in range(UNIQUES)]
+    full = Configure(cid=1, setup=Setup(characters=ids[:CHARACTERS], uniques=ids))
+    assert from_client(unpack(full.frame()[4:], DEFAULT.request)) == full
+    assert max(len(edition.characters) for edition in EDITIONS.values()) < CHARACTERS
+    assert max(len(edition.uniques) for edition in EDITIONS.values()) < UNIQUES
 
 
 @pytest.mark.parametrize("setup", setups(), ids=str)
@@ -53,8 +62,8 @@ def test_exactly_these_rules() -> None:
         {"nine": 0},
         {"edition": "Deluxe"},
         {"preset": "../x"},
-        {"characters": ["king"] * 10},
-        {"uniques": ["keep"] * 37},
+        {"characters": ["king"] * 32},
+        {"uniques": ["keep"] * 65},
         {"uniques": [1]},
         {"options": {f"option_{letter}": True for letter in "abcdefghijklmnopq"}},
         {"options": {"duplicates": 1.5}},

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
 from rich.cells import cell_len
 
 from citadels_tui.desk import LETTERS, NUMBERS, label, make_desk
 from citadels_tui.story import tell
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
-from citadels_tui.texts import events, moves, names, questions, refusals, say, table
+from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, table
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.prompt import awaited, explained
 from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, seen, view
+from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import KINDS
 from engine.step import STEPS, Price
 from engine.view import Asked, PlayerView, TurnView
@@ -188,9 +191,30 @@ def test_what_hits_you_is_said_to_you_alone() -> None:
     assert [line.kind for line in others] == ["fact", "fact"]
 
 
+def test_no_two_cards_say_something_under_one_key() -> None:
+    twice = replace(by_card.CARDS[0], card="impostor")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(by_card, "CARDS", (*by_card.CARDS, twice))
+        with pytest.raises(ValueError, match="impostor says 'kill', which is said already"):
+            by_card.gathered(lambda card: card.verbs)
+    with pytest.raises(ValueError, match="assassin says 'kill'"):
+        by_card.gathered(lambda card: card.events, {"kill": forms.SILENT})
+
+
+def test_what_a_card_says_is_about_a_card_of_the_game() -> None:
+    """Each card stands there once, and the texts outside speak of no single card."""
+    ids = [card.card for card in by_card.CARDS]
+    assert len(ids) == len(set(ids))
+    assert set(ids) <= {id for edition in EDITIONS for id in (*CHARACTERS[edition], *DISTRICTS[edition])}
+    verbs = {edition: {verb for card in CHARACTERS[edition].values() for verb in card.verbs} for edition in EDITIONS}
+    said = {verb.partition(":")[0].partition(" ")[0] for card in by_card.CARDS for verb in card.verbs}
+    assert set().union(*verbs.values()) <= said | {"collect"}
+
+
 def test_symbols_are_one_cell_and_ascii_is_ascii() -> None:
+    marks = [*board.MARKS.values(), *board.TOKENS.values()]
     for symbols in (UNICODE, ASCII):
-        for sign in (*symbols.types.values(), symbols.crown, symbols.acting, symbols.done, symbols.killed):
+        for sign in (*symbols.types.values(), symbols.crown, symbols.acting, symbols.done, *map(symbols.of, marks)):
             assert cell_len(sign) == 1
     written = [*ASCII.types.values(), ASCII.more, ASCII.rule, ASCII.up, ASCII.down, ASCII.bar]
     assert all(sign.isascii() for sign in written)

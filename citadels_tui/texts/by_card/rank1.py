@@ -1,0 +1,87 @@
+"""What the client says about the characters of rank 1."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+from citadels_tui.texts.forms import CHARACTER, Mark, Phrases, Prompt, Told, Verb
+
+RANK1 = (
+    Phrases(
+        "assassin",
+        marks={"killed": Mark("✗", "+", N_("murdered by the Assassin"))},
+        verbs={
+            "kill": Verb("a", N_("Murder the {character}"), CHARACTER, N_("Murder a character...")),
+        },
+        events={
+            "kill": Told(N_("{who} murders the {character}"), N_("You murder the {character}")),
+        },
+        victim={
+            "kill": N_("That is you: you will be passed over this round"),
+        },
+    ),
+    Phrases(
+        "witch",
+        marks={"bewitched": Mark("b", "b", N_("bewitched by the Witch"))},
+        verbs={
+            "bewitch": Verb("a", N_("Bewitch the {character}"), CHARACTER, N_("Bewitch a character...")),
+        },
+        prompts={
+            "bewitch": Prompt(N_("Bewitch which character?"), N_("{who} ({role}) is bewitching a character.")),
+        },
+        events={
+            "bewitch": Told(
+                N_("{who} bewitches the {character} and waits"), N_("You bewitch the {character} and wait")
+            ),
+            "resume": Told(
+                N_("The Witch {who} goes on as the {character}"),
+                N_("You, the Witch, go on as the {character}"),
+                N_("The Witch {who} goes on as the {character} in your place"),
+                indent=0,
+            ),
+        },
+        victim={
+            "bewitch": N_("That is you: you will only take your income"),
+        },
+    ),
+    Phrases(
+        "magistrate",
+        tokens={"warrants": Mark("w", "w", N_("a warrant lies on it; a capital letter: the signed one, yours"))},
+        verbs={
+            "sign": Verb(
+                "a",
+                N_("Signed warrant on the {character}"),
+                CHARACTER,
+                N_("Lay the signed warrant on..."),
+                detail=N_(
+                    "You lay out all your warrants. The character chosen first gets the signed one, "
+                    "the others blank ones."
+                ),
+            ),
+            "warrant": Verb("a", N_("Blank warrant on the {character}"), CHARACTER, N_("Lay a blank warrant...")),
+            "confiscate": Verb("c", N_("Show the warrant and take the district")),
+        },
+        prompts={
+            "warrant": Prompt(N_("Lay a blank warrant on which character?"), N_("{who} ({role}) is laying warrants.")),
+            "confiscate": Prompt(
+                N_("{other} pays for {card}: show your warrant and take it?"),
+                N_("{who} may take {card} with a warrant."),
+            ),
+            "confiscate:pass": Prompt(
+                N_("{other} pays for {card}. Your warrant is blank."), N_("{who} may take {card} with a warrant.")
+            ),
+        },
+        events={
+            "warrants": Told(
+                N_("{who} lays warrants on {characters}"),
+                N_("You lay warrants on {characters}"),
+            ),
+            "confiscate": Told(
+                N_("{who} shows the signed warrant and takes {card} from {other}"),
+                N_("You show the signed warrant and take {card} from {other}"),
+                N_("{who} shows the signed warrant and takes your {card}"),
+            ),
+            "gold:confiscate": Told(N_("{who} gets {amount} gold back"), N_("You get {amount} gold back")),
+            "waive": Told(N_("{who} does not use the warrant"), N_("You do not use the warrant")),
+        },
+    ),
+)

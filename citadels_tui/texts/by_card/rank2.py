@@ -1,0 +1,102 @@
+"""What the client says about the characters of rank 2."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+from citadels_tui.texts.forms import CHARACTER, SILENT, Mark, Phrases, Prompt, Told, Verb
+
+RANK2 = (
+    Phrases(
+        "thief",
+        marks={"robbed": Mark("r", "r", N_("will be robbed by the Thief"))},
+        verbs={
+            "rob": Verb("a", N_("Rob the {character}"), CHARACTER, N_("Rob a character...")),
+        },
+        events={
+            "rob": Told(N_("{who} will rob the {character}"), N_("You will rob the {character}")),
+            "give:thief": Told(
+                N_("The Thief {other} takes all {amount} gold of {who}"),
+                N_("The Thief {other} takes all your {amount} gold"),
+                N_("You steal all {amount} gold of {who}"),
+            ),
+        },
+        victim={
+            "rob": N_("That is you: all your gold will be taken when you are called"),
+        },
+        refusals={
+            "rank1": N_("rank 1 cannot be named"),
+            "killed": N_("murdered"),
+            "bewitched": N_("bewitched"),
+        },
+    ),
+    Phrases(
+        "spy",
+        verbs={
+            "spy": Verb("a", N_("Look for {type} in the hand of {who}"), N_("{who}: {type}"), N_("Spy on a hand...")),
+        },
+        events={
+            "spy": Told(
+                N_("{who} looks for {type} districts in the hand of {other}"),
+                N_("You look for {type} districts in the hand of {other}: {cards}"),
+                N_("{who} looks for {type} districts in your hand"),
+            ),
+            "matches": Told((N_("{amount} card is of that type"), N_("{amount} cards are of that type"))),
+        },
+    ),
+    Phrases(
+        "blackmailer",
+        tokens={"threats": Mark("t", "t", N_("a threat lies on it; a capital letter: the rose, yours"))},
+        verbs={
+            "rose": Verb(
+                "a",
+                N_("The rose on the {character}"),
+                CHARACTER,
+                N_("Lay the threat with the rose on..."),
+                detail=N_(
+                    "You lay out both threats. The character chosen first gets the one with the rose, "
+                    "the other an empty one."
+                ),
+            ),
+            "threaten": Verb("a", N_("Empty threat on the {character}"), CHARACTER, N_("Lay an empty threat...")),
+            "refuse": Verb("r", N_("Do not pay")),
+            "reveal": Verb("v", N_("Turn the threat over")),
+        },
+        prompts={
+            "threaten": Prompt(N_("Lay the empty threat on which character?"), N_("{who} ({role}) is laying threats.")),
+            "bribe": Prompt(
+                N_("{other} threatens you: pay {amount} gold, or refuse?"),
+                N_("{who} is threatened, and may pay {amount} gold to {other}."),
+            ),
+            "bribe:nothing": Prompt(
+                N_("{other} threatens you, and half of your gold is nothing: pay it, or refuse?"),
+                N_("{who} is threatened, and has nothing to pay {other}."),
+            ),
+            "threat": Prompt(
+                N_("{other} did not pay: turn the threat over?"), N_("{who} may turn the threat on {other} over.")
+            ),
+            "threat:pass": Prompt(
+                N_("{other} did not pay. Your threat is blank."), N_("{who} may turn the threat on {other} over.")
+            ),
+        },
+        events={
+            "threats": Told(
+                N_("{who} lays threats on {characters}"),
+                N_("You lay threats on {characters}"),
+            ),
+            "bribe": Told(
+                N_("{who} bribes {other} with {amount} gold"),
+                N_("You bribe {other} with {amount} gold"),
+                N_("{who} bribes you with {amount} gold"),
+            ),
+            "give:bribe": SILENT,
+            "refuse": Told(N_("{who} does not pay the Blackmailer"), N_("You do not pay the Blackmailer")),
+            "rose": Told(N_("{who} turns the threat over: the rose"), N_("You turn the threat over: the rose")),
+            "give:rose": Told(
+                N_("The Blackmailer {other} takes all {amount} gold of {who}"),
+                N_("The Blackmailer {other} takes all your {amount} gold"),
+                N_("You take all {amount} gold of {who}"),
+            ),
+            "spare": Told(N_("{who} leaves the threat face down"), N_("You leave the threat face down")),
+        },
+    ),
+)

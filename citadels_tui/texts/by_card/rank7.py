@@ -1,0 +1,24 @@
+"""What the client says about the characters of rank 7."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+from citadels_tui.texts.forms import Phrases, Verb
+
+RANK7 = (
+    Phrases(
+        "architect",
+        collect=N_("Draw 2 extra cards"),
+    ),
+    Phrases(
+        "navigator",
+        verbs={
+            "collect gold": Verb("c", N_("Take 4 gold"), N_("Take 4 gold")),
+            "collect cards": Verb("v", N_("Draw 4 cards"), N_("Draw 4 cards")),
+        },
+    ),
+    Phrases(
+        "scholar",
+        collect=N_("Draw 7 cards, keep 1"),
+    ),
+)

@@ -1,0 +1,48 @@
+"""What the client says about the characters of rank 8."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+from citadels_tui.texts.forms import PLAYER_DISTRICT, Phrases, Prompt, Told, Verb
+
+RANK8 = (
+    Phrases(
+        "warlord",
+        collect=N_("Gold for military districts"),
+        verbs={
+            "destroy": Verb("a", N_("Destroy {target} of {who}"), PLAYER_DISTRICT, N_("Destroy a district...")),
+        },
+        events={
+            "pay:destroy": Told(
+                N_("{who} pays {amount} gold to destroy a district"), N_("You pay {amount} gold to destroy a district")
+            ),
+        },
+    ),
+    Phrases(
+        "diplomat",
+        collect=N_("Gold for military districts"),
+        verbs={
+            "exchange": Verb("a", N_("Exchange for {target} of {who}"), PLAYER_DISTRICT, N_("Exchange a district...")),
+            "offer": Verb("", N_("Give {card}"), N_("Give {card}")),
+        },
+        prompts={
+            "offer": Prompt(
+                N_("Which of your districts do you give {other} for {card}?"),
+                N_("{who} ({role}) is choosing what to give {other} for {card}."),
+            ),
+        },
+        refusals={
+            "no_offer": N_("nothing to give for it"),
+        },
+    ),
+    Phrases(
+        "marshal",
+        collect=N_("Gold for military districts"),
+        verbs={
+            "seize": Verb("a", N_("Take {target} of {who}"), PLAYER_DISTRICT, N_("Take a district...")),
+        },
+        refusals={
+            "too_dear": N_("costs more than 3"),
+        },
+    ),
+)

@@ -1,0 +1,35 @@
+"""What the client says about the characters of rank 9."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+from citadels_tui.texts.forms import CARD, SILENT, Phrases, Told, Verb
+
+RANK9 = (
+    Phrases(
+        "queen",
+        collect=N_("Gold for sitting beside rank 4"),
+    ),
+    Phrases(
+        "artist",
+        verbs={
+            "beautify": Verb("a", N_("Beautify {card}"), CARD, N_("Beautify a district...")),
+        },
+        events={
+            "beautify": Told(N_("{who} beautifies {card}"), N_("You beautify {card}")),
+        },
+    ),
+    Phrases(
+        "tax_collector",
+        gold=N_("({amount}g)"),
+        collect=N_("The gold on your token"),
+        events={
+            "taxman": Told(
+                N_("{who} collects 1 gold from everybody who builds this round"),
+                N_("You collect 1 gold from everybody who builds this round"),
+            ),
+            "builder": SILENT,
+            "pay:tax": Told(N_("{who} pays {amount} gold as tax"), N_("You pay {amount} gold as tax")),
+        },
+    ),
+)

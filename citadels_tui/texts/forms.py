@@ -1,0 +1,97 @@
+"""The forms that texts about the game have: a verb, a question, an event, a mark, and all that one card says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from citadels_tui.texts import N_, Text
+
+
+class Verb(NamedTuple):
+    """How a verb is offered."""
+
+    key: str
+    """The key that is tried first."""
+    label: str
+    """One move of this verb, standing alone."""
+    item: str = ""
+    """One move in a list of moves of this verb; as `label` when empty."""
+    many: str = ""
+    """What opens the list when there are several; as `label` when empty."""
+    note: str = ""
+    """Beside a hand card that this verb can be done with."""
+    detail: str = ""
+    """One sentence about it."""
+
+
+CHARACTER = N_("{character}")
+PLAYER = N_("{who}")
+PLAYER_DISTRICT = N_("{who}: {target}")
+CARD = N_("{card}")
+
+
+class Prompt(NamedTuple):
+    """One kind of question."""
+
+    you: Text
+    they: Text
+
+
+class Told(NamedTuple):
+    """One kind of event as a line of the log. An empty text tells nothing."""
+
+    they: Text
+    """When it is about others."""
+    you: Text = ""
+    """When it is about you; as for others when empty."""
+    at_you: Text = ""
+    """When you are the other one; as for others when empty."""
+    indent: int = 1
+    """0 for what opens a paragraph, 1 for what follows from it."""
+
+
+SILENT = Told("")
+
+
+class Mark(NamedTuple):
+    """A sign on a rank of the track."""
+
+    sign: str
+    ascii: str
+    """The same on a terminal that has no other signs."""
+    meaning: str
+    """What the help says about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Everything that the client says because of one card. Where a text is looked up, see the tables of that name."""
+
+    card: str
+    """Its id."""
+    verbs: Mapping[str, Verb] = field(default_factory=dict)
+    """`citadels_tui.texts.moves.VERBS`."""
+    offers: tuple[str, ...] = ()
+    """Verbs beside which the card itself is shown."""
+    collect: str = ""
+    """What ``collect`` brings this character."""
+    held: str = ""
+    """When this action card is played, if not in a turn."""
+    prompts: Mapping[str, Prompt] = field(default_factory=dict)
+    """`citadels_tui.texts.questions.PROMPTS`."""
+    events: Mapping[str, Told] = field(default_factory=dict)
+    """`citadels_tui.texts.events.EVENTS`."""
+    victim: Mapping[str, str] = field(default_factory=dict)
+    """What an event of some kind means to the player of the character that it names."""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """What gold or cards are for, where it is not the card's name."""
+    refusals: Mapping[str, Text] = field(default_factory=dict)
+    """`citadels_tui.texts.refusals.REFUSALS`."""
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    """What marks a rank that an open mark of the round (`View.marks`) names."""
+    tokens: Mapping[str, Mark] = field(default_factory=dict)
+    """What marks a rank with a face-down token (`View.tokens`); a capital letter for one that is more than blank."""
+    gold: str = ""
+    """What stands behind the character on the track while gold lies on its card (`View.things`)."""
