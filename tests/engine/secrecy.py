@@ -11,7 +11,7 @@ The first two need worlds that differ as much as they can: see ``test_worlds.py`
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from random import Random
 
@@ -216,10 +216,21 @@ def same_in_any_order(g: State, seat: int | None, move: Move, chance: Random) ->
     compare(4, seat, f"after {move}", ((), sight_of_decision(one, seat)), ((), sight_of_decision(two, seat)))
 
 
-def watch(g: State, number: int, share: float = 1.0, only: str = "") -> Counter[str]:
+def everywhere(_g: State, _move: Move) -> bool:
+    """No decision of a game is left out."""
+    return True
+
+
+def watch(
+    g: State, number: int, share: float = 1.0, where: Callable[[State, Move], bool] = everywhere
+) -> Counter[str]:
     """Check the relations at a share of the decisions of a game; how often each could be checked, and where.
 
-    With a deed: only where that is done.
+    Args:
+        g: The game; it is played to its end.
+        number: Fixes the moves and the worlds.
+        share: Of the decisions.
+        where: Says of a game and the move that is next whether the relations are checked there.
 
     Raises:
         Leak: when one does not hold.
@@ -230,7 +241,7 @@ def watch(g: State, number: int, share: float = 1.0, only: str = "") -> Counter[
     checked: Counter[str] = Counter()
     g.drain()
     for move in choices(g, number):
-        if chance.random() < share and only in ("", deed(g, move)):
+        if chance.random() < share and where(g, move):
             parts = hidden_parts(g, chance)
             seat = chance.choice(eyes)
             world = same_sight(g, seat, parts, chance)
