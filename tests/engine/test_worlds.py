@@ -43,7 +43,7 @@ def test_every_question_and_verb_is_met_where_worlds_are_compared() -> None:
             number,
             where=lambda g, move: not lacking.isdisjoint((f"asked {g.kind}", f"done {move.verb}")),
         )
-        lacking -= set(checked)
+        lacking.difference_update(checked)
         if not lacking:
             return
     assert not lacking
