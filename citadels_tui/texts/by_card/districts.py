@@ -1,4 +1,4 @@
-"""What the client says about the unique districts."""
+"""Texts about the unique districts."""
 
 from __future__ import annotations
 
