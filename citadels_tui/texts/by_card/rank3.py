@@ -1,4 +1,4 @@
-"""What the client says about the characters of rank 3."""
+"""Texts of the characters of rank 3."""
 
 from __future__ import annotations
 

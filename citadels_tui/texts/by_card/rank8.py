@@ -1,4 +1,4 @@
-"""What the client says about the characters of rank 8."""
+"""Texts of the characters of rank 8."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the client says about the characters of rank 9."""
+"""Texts of the characters of rank 9."""
 
 from __future__ import annotations
 
