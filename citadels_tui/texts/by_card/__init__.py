@@ -1,4 +1,4 @@
-"""Texts that belong to one card, card by card: one value each, from which the tables of texts are made.
+"""Texts by card: one value for each card, from which the tables of texts are made.
 
 A card that says nothing of its own has none: its name and text come from the engine.
 """

@@ -1,4 +1,4 @@
-"""Texts about the action cards."""
+"""Texts of the action cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts about the unique districts."""
+"""Texts of the unique districts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts about the characters of rank 1."""
+"""Texts of the characters of rank 1."""
 
 from __future__ import annotations
 

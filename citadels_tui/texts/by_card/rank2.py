@@ -1,4 +1,4 @@
-"""Texts about the characters of rank 2."""
+"""Texts of the characters of rank 2."""
 
 from __future__ import annotations
 

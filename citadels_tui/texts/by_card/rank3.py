@@ -1,4 +1,4 @@
-"""Texts about the characters of rank 3."""
+"""Texts of the characters of rank 3."""
 
 from __future__ import annotations
 

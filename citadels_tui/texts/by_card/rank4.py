@@ -1,4 +1,4 @@
-"""Texts about the characters of rank 4."""
+"""Texts of the characters of rank 4."""
 
 from __future__ import annotations
 

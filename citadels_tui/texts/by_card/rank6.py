@@ -1,4 +1,4 @@
-"""Texts about the characters of rank 6."""
+"""Texts of the characters of rank 6."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts about the characters of rank 8."""
+"""Texts of the characters of rank 8."""
 
 from __future__ import annotations
 

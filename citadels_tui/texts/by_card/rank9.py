@@ -1,4 +1,4 @@
-"""Texts about the characters of rank 9."""
+"""Texts of the characters of rank 9."""
 
 from __future__ import annotations
 
