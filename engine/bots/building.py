@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.bots.outlook import Outlook
-from engine.bots.worth import TEMPO, price, purse, standing, useful, worth
+from engine.bots.evaluation import price, purse, standing, useful, worth
+from engine.bots.features import TEMPO, Outlook
 from engine.cards import District
 
 WIDTH = 8

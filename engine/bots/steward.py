@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from engine.bots.aims import Aims
 from engine.bots.building import Terms, finishing, plan
-from engine.bots.memory import Memory
-from engine.bots.menu import NEVER, Judge, Menu, flight
-from engine.bots.outlook import Outlook
-from engine.bots.prospects import own_turn, terms, turn_of
-from engine.bots.worth import (
-    TEMPO,
+from engine.bots.evaluation import (
     income_cards,
     income_gold,
     new_cards,
@@ -26,6 +20,11 @@ from engine.bots.worth import (
     useful_cards,
     worth,
 )
+from engine.bots.features import TEMPO, Outlook
+from engine.bots.memory import Memory
+from engine.bots.prospects import own_turn, terms, turn_of
+from engine.bots.targets import Aims
+from engine.bots.turn_policy import NEVER, Judge, Menu, flight
 from engine.cards import District
 from engine.event import Event
 from engine.move import Move

@@ -14,13 +14,13 @@ from engine import EDITIONS, Event, Move, Rules, State, View, new_game, resample
 from engine.arena.casts import Listed
 from engine.arena.simulate import Setup, simulate
 from engine.bots import Bot, bot
-from engine.bots.aims import Aims
 from engine.bots.belief import believe
+from engine.bots.characters import CHARACTERS as KNOWN
+from engine.bots.features import Outlook
 from engine.bots.memory import Memory
-from engine.bots.menu import Menu
-from engine.bots.outlook import Outlook
-from engine.bots.prospects import POWERS
 from engine.bots.steward import QUESTIONS
+from engine.bots.targets import Aims
+from engine.bots.turn_policy import Menu
 from engine.errors import RulesError
 from engine.rulings import position
 from engine.table import table
@@ -116,7 +116,7 @@ def test_the_steward_knows_every_question_and_every_card() -> None:
     assert kinds <= set(QUESTIONS)
     assert verbs >= {"seize", "exchange", "demolish", "store", "stake", "play", "spy", "look", "crown", "beg"}
     characters = {id for edition in EDITIONS.values() for ids in edition.characters for id in ids}
-    assert characters == set(POWERS)
+    assert characters == set(KNOWN)
 
 
 class Unheard:

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from engine import Move, State, view
-from engine.bots import worth
-from engine.bots.aims import Aims
+from engine.bots import evaluation
+from engine.bots.features import Outlook
 from engine.bots.memory import Memory
-from engine.bots.outlook import Outlook
+from engine.bots.targets import Aims
 from tests.engine.games import BOXES, Box, choices, random_game
 
 AIMED = ("destroy", "seize", "offer")
@@ -86,7 +86,7 @@ def test_a_bot_counts_on_the_price_that_is_offered() -> None:
             for price in prices if g.kind == "menu" else ():
                 found[price.move.verb] += 1
                 if price.move.verb == "build":
-                    assert worth.price(o, g.table.district(price.move.card)) == price.gold
+                    assert evaluation.price(o, g.table.district(price.move.card)) == price.gold
                 else:
                     assert Aims(o).price(price.move.seat, g.table.district(price.move.target)) == price.gold
             g.apply(move)

@@ -6,14 +6,13 @@ from collections import Counter
 from functools import cached_property
 
 from engine.bots.belief import Belief, believe
-from engine.bots.outlook import Outlook
-from engine.bots.prospects import AVERAGE, CROWN, own_turn, prospect, turns, wishes
-from engine.bots.worth import BEST_OF_THREE, TEMPO, menaces, new_cards, purse, useful_cards, worth
+from engine.bots.characters import AVERAGE, CROWN, GOLD, known
+from engine.bots.evaluation import BEST_OF_THREE, menaces, new_cards, purse, useful_cards, worth
+from engine.bots.features import TEMPO, Outlook
+from engine.bots.prospects import own_turn, prospect, turns, wishes
 from engine.cards import District
 from engine.cards.characters.rank8 import Raider
 
-GOLD = 0.6
-"""A stolen gold, in points."""
 CLOSE = (4.0, 4.0, 1.5)
 """Extra loss of a player who lacks so many districts and loses one."""
 
@@ -68,19 +67,7 @@ class Aims:
 
     def _harm(self, rank: int) -> float:
         """What a rank may do to the own seat this round."""
-        o = self.o
-        match o.table.char(rank).id:
-            case "thief" | "blackmailer":
-                return 0.25 * GOLD * o.gold
-            case "warlord":
-                return 1.5 if o.city.cards and standing_out(o) else 0.2
-            case "magician":
-                return 0.15 * max(0, len(o.hand) - 2)
-            case "marshal" | "diplomat":
-                return 0.7 if o.city.cards else 0.0
-            case "spy" | "wizard":
-                return 0.1 * len(o.hand)
-        return 0.0
+        return known(self.o.table.char(rank)).harm(self.o)
 
     def rob(self, rank: int) -> float:
         """The gold of whoever plays a rank, here instead of there."""
@@ -199,8 +186,3 @@ class Aims:
             if chance > 0.01:
                 theirs += chance / total * (own_turn(o, rank) - self.menace[seat] * self.turns[seat][rank])
         return theirs - mine - 0.5
-
-
-def standing_out(o: Outlook) -> bool:
-    """Whether the own city is one the Warlord would choose: nobody lacks fewer districts."""
-    return o.missing(o.seat) <= min([o.missing(seat) for seat in o.rivals])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from engine import build
-from engine.bots.outlook import City, Outlook
-from engine.cards import TYPES, District
+from engine.bots.districts import EXTRA, HELD, ROUNDLY
+from engine.bots.features import ROUNDS, TEMPO, City, Outlook
+from engine.cards import District
 
-TEMPO = 1.0
-"""A district more, whatever it is: the end is nearer."""
 GOLD = ((5, 0.65), (4, 0.4), (99, 0.15))
 """The first 5 gold are worth 0.65 each, the next 4 0.4, more 0.15: only so much can be spent in a turn."""
 NEW_CARD = (1.3, 0.9, 0.6, 0.4, 0.25)
@@ -27,95 +26,6 @@ EARNINGS = 3
 """Gold a round."""
 SPITE = (1.0, 0.6, 0.4)
 """What the leader's loss is worth with one rival, two, more."""
-ROUNDS = 5
-"""Effects further ahead are not counted."""
-
-Extra = Callable[[Outlook, int], float]
-
-
-def _crown(o: Outlook, seat: int) -> float:
-    holds = o.view.crown == seat
-    if not o.horizon:
-        return 5.0 if holds else 0.0
-    return 2.5 if holds else 1.2
-
-
-def _uniques(o: Outlook, seat: int) -> float:
-    return sum([card.type == "unique" for card in o.cities[seat].cards])
-
-
-def _odd(o: Outlook, seat: int) -> float:
-    return sum([card.cost % 2 for card in o.cities[seat].cards]) + 0.4 * o.missing(seat)
-
-
-def _triple(o: Outlook, seat: int) -> float:
-    types = [card.type for card in o.cities[seat].cards]
-    most = max([types.count(type) for type in TYPES])
-    return 3.0 if most > 2 else min(2.0, 0.5 * most + 0.3 * o.missing(seat))
-
-
-def _alone(o: Outlook, seat: int) -> float:
-    others = [card for card in o.cities[seat].cards if card.type == "unique" and card.plain.id != "ivory_tower"]
-    return 0.0 if any(not card.free_type for card in others) else 4.0
-
-
-def _stored(o: Outlook, seat: int) -> float:
-    under = o.view.tokens.get("museum")
-    return (under.amount if under and o.owns(seat, "museum") else 0) + 0.6 * min(o.nearest, ROUNDS)
-
-
-def _ender(o: Outlook, seat: int) -> float:
-    return 1.0 if seat not in o.view.things.get("bell_tower", ()) else 0.5
-
-
-SCORING: Mapping[str, Extra] = {
-    "imperial_treasury": lambda o, seat: min(o.view.players[seat].gold, 6),
-    "map_room": lambda o, seat: min(o.view.players[seat].hand, 6),
-    "statue": _crown,
-    "wishing_well": _uniques,
-    "basilica": _odd,
-    "capitol": _triple,
-    "ivory_tower": _alone,
-    "museum": _stored,
-    "monument": lambda o, seat: TEMPO,
-    "bell_tower": _ender,
-}
-"""Points beside the printed ones that a district will give its owner."""
-
-ROUNDLY: Mapping[str, float] = {
-    "laboratory": 0.5,
-    "smithy": 0.5,
-    "library": 0.6,
-    "school_of_magic": 0.4,
-    "factory": 0.3,
-    "quarry": 0.3,
-    "theater": 0.2,
-    "cemetery": 0.1,
-    "graveyard": 0.1,
-    "keep": 0.1,
-    "gold_mine": 0.5,
-    "observatory": 0.3,
-    "park": 0.4,
-    "poor_house": 0.4,
-    "throne_room": 0.4,
-    "great_wall": 0.2,
-    "hospital": 0.1,
-    "framework": 0.2,
-    "armory": 0.2,
-}
-"""What a district does for its owner in a round, in points."""
-
-HELD: Mapping[str, float] = {
-    "secret_vault": 2.7,
-    "fortune_teller": 1.8,
-    "circus_tent": 1.7,
-    "human_cannonball": 1.5,
-    "director": 1.4,
-    "rasputin": 1.4,
-    "acrobat": 1.2,
-    "cash_wagon": 1.2,
-}
-"""What a card in hand is worth that is never built."""
 
 
 def worth(o: Outlook, seat: int, card: District) -> float:
@@ -123,7 +33,7 @@ def worth(o: Outlook, seat: int, card: District) -> float:
     value = card.points + _colour(o.cities[seat], o.missing(seat), card)
     rounds = min(o.nearest, ROUNDS)
     if card.type == "unique":
-        extra = SCORING.get(card.plain.id)
+        extra = EXTRA.get(card.plain.id)
         if extra is not None:
             value += extra(o, seat)
         value += ROUNDLY.get(card.plain.id, 0.0) * rounds
@@ -166,7 +76,7 @@ def standing(o: Outlook, seat: int) -> float:
     """How a seat stands: its points if the game ended now, and what it has for later."""
     city, p = o.cities[seat], o.view.players[seat]
     points = city.points + (0.0 if city.lacking else 3.0)
-    for id, extra in SCORING.items():
+    for id, extra in EXTRA.items():
         if id in city.names:
             points += extra(o, seat)
     if seat in o.view.finished:

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from engine.bots.aims import Aims
 from engine.bots.building import Plan, Terms, finishing, plan
-from engine.bots.outlook import Outlook
-from engine.bots.prospects import takings, terms
-from engine.bots.worth import (
+from engine.bots.districts import HELD
+from engine.bots.evaluation import (
     BEST_OF_THREE,
-    HELD,
-    TEMPO,
     income_cards,
     income_gold,
     new_cards,
@@ -25,6 +21,9 @@ from engine.bots.worth import (
     useful_cards,
     worth,
 )
+from engine.bots.features import TEMPO, Outlook
+from engine.bots.prospects import takings, terms
+from engine.bots.targets import Aims
 from engine.cards import District
 from engine.cards.districts.turns import Laboratory, Smithy
 from engine.move import Move
