@@ -21,6 +21,8 @@ from engine.arena.simulate import Fault, Setup, play_game, seating
 from tests.engine.games import BOXES, Box
 
 ROOT = Path(__file__).parents[2]
+WAIT = 120.0
+"""Seconds after which something that must happen does not happen any more."""
 KEYS = [
     "games",
     "finished",
@@ -140,14 +142,33 @@ def test_what_an_edition_does_not_have_is_refused(
 def test_ctrl_c_is_quiet() -> None:
     """Sent to all processes at once, as a terminal does, when the others have only just started."""
     command = [sys.executable, "-m", "citadels_tui", "simulate", "--games", "100000", "--jobs", "2"]
-    with subprocess.Popen(command, cwd=ROOT, start_new_session=True, stdout=PIPE, stderr=PIPE, text=True) as process:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        while process.poll() is None and len(children.read_text().split()) < 3:  # one watches over the others
-            time.sleep(0.01)
-        time.sleep(0.1)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        start_new_session=True,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        preexec_fn=heed_ctrl_c,
+    ) as process:
+        try:
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            end = time.monotonic() + WAIT
+            while process.poll() is None and len(children.read_text().split()) < 3:  # one watches over the others
+                assert time.monotonic() < end
+                time.sleep(0.01)
+            time.sleep(0.1)
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=WAIT)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
     assert (process.returncode, out, err) == (INTERRUPTED, "", "")
+
+
+def heed_ctrl_c() -> None:
+    """Let ctrl+c end a program even when the tests were started in the background of a shell, where it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.long

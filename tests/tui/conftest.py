@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -23,6 +25,8 @@ SOON = 0.05
 """Seconds until a timer that is waited for, at most."""
 RINGS = 8
 """Timers that are waited for, at most: one that draws goes on ringing while a screen closes."""
+STYLES: dict[tuple[Any, ...], list[RuleSet]] = {}
+"""What was parsed, by source and variables."""
 
 Frame = Callable[[App[int], str], None]
 
@@ -59,6 +63,20 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pilot goes on when nothing is left to do. Textual's guesses that from the time the processor has spent."""
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", idle)
+
+
+@pytest.fixture(autouse=True)
+def _parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The styles of all clients are the same, and to parse them takes longer than most tests."""
+    parse = Stylesheet._parse_rules
+
+    def parsed(sheet: Stylesheet, *given: Any, **named: Any) -> list[RuleSet]:
+        key = (given, tuple(named.items()), tuple(sheet._variables.items()))
+        if key not in STYLES:
+            STYLES[key] = parse(sheet, *given, **named)
+        return STYLES[key]
+
+    monkeypatch.setattr(Stylesheet, "_parse_rules", parsed)
 
 
 async def idle(*_: float) -> None:
