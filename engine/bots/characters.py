@@ -1,4 +1,4 @@
-"""What single characters are good for, to whoever plays them and against others: one value each."""
+"""Worth of each character to a player, and against others: one value a card, in points."""
 
 from __future__ import annotations
 

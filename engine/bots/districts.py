@@ -1,4 +1,4 @@
-"""What single districts and action cards are worth, beside what is printed on them: one value each, in points."""
+"""Worth of each district and action card beside what is printed on it: one value a card, in points."""
 
 from __future__ import annotations
 
