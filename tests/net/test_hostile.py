@@ -204,7 +204,7 @@ async def test_a_killed_client_does_not_hold_the_table_up() -> None:
     async with hosting() as host:
         table = open_table(host, 3)
         clients = await seat_players(host, table, 3)
-        await clients[0].start()
+        await clients[0].request(Start)
         killed = clients.pop(1)
         await until(killed, Happened)
         killed._runner.cancel()
@@ -385,7 +385,7 @@ async def test_a_host_that_closes_says_so() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         clients = await seat_players(host, table, 2)
-        await clients[0].start()
+        await clients[0].request(Start)
         await host.close()
         for client in clients:
             # It may be started again, so they wait for it.

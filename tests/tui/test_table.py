@@ -315,15 +315,15 @@ async def test_the_speed_of_bots_and_skipping() -> None:
     async with client(feed) as pilot:
         await pilot.press("plus", "plus", "minus")
         await settle(pilot)
-        assert feed.sent == ["bot_pause 0.3", "bot_pause 0", "bot_pause 0.3"]
+        assert feed.sent == ["set_pause 300", "set_pause 0", "set_pause 300"]
         feed.sent.clear()
         await pilot.press("n")
         await settle(pilot)
-        assert feed.sent == ["bot_pause 0"]
+        assert feed.sent == ["set_pause 0"]
         view = tables.middle()
         feed.tell(Decision(2, "menu", tables.moves("gold", "draw"), (), view))
         await settle(pilot)
-        assert feed.sent == ["bot_pause 0", "bot_pause 0.3"]
+        assert feed.sent == ["set_pause 0", "set_pause 300"]
 
 
 async def test_what_can_be_read_already_is_not_said_again() -> None:
