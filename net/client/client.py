@@ -168,7 +168,7 @@ class Client:
     async def request(self, make: RequestMaker) -> None:
         """Ask the table for something else, as in ``request(Start)`` or ``request(partial(Vote, end=True))``.
 
-        See `net.protocol.messages` for what there is, and for who may ask for it when.
+        `net.protocol.messages` lists all requests, and says which are the owner's.
         """
         request = make(cid=self._next())
         self._send(request, request.t.replace("_", " "))

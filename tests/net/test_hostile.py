@@ -16,14 +16,26 @@ from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
 from net.client.client import Client, connect
 from net.client.dial import Line, dial
-from net.client.updates import Happened, Link, Lobby, Presence, Refused
+from net.client.updates import Happened, Link, Lobby, Refused
 from net.host.host import Host
 from net.host.table import Table
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Invite
 from net.protocol.frames import encode, pack
-from net.protocol.messages import Ack, Act, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, Start, Vote, Welcome
+from net.protocol.messages import (
+    Ack,
+    Act,
+    DecisionNote,
+    EntryNote,
+    Err,
+    HostMessage,
+    LobbyNote,
+    PresenceNote,
+    Start,
+    Vote,
+    Welcome,
+)
 from tests.net.support import FAST, Story, hosting, invite, open_table, play, play_of, seat_players, until
 
 
@@ -212,7 +224,7 @@ async def test_a_killed_client_does_not_hold_the_table_up() -> None:
         stories = await asyncio.gather(*(play(client, n) for n, client in enumerate(clients)))
         for story in stories:
             assert story.ended
-            assert Presence(1, False) in story.others
+            assert PresenceNote(seat=1, connected=False) in story.others
             assert (1, "absent") in story.moved
         assert stories[0].head == stories[1].head
 

@@ -24,7 +24,6 @@ from net.client.updates import (
     Happened,
     Link,
     Lobby,
-    Presence,
     Refused,
     SeatChanged,
     Started,
@@ -36,7 +35,7 @@ from net.host.table import Table
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
-from net.protocol.messages import HandOver, Pledge, Request, Start
+from net.protocol.messages import HandOver, Pledge, PresenceNote, Request, Start
 from net.protocol.session import ClientSession
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
 
@@ -162,11 +161,11 @@ async def test_a_host_that_falls_silent_is_noticed_on_both_sides() -> None:
             road.swallows = True
             assert (await until(client, lambda u: isinstance(u, Link))).state == "stale"
             assert (await until(client, lambda u: isinstance(u, Link))).state == "reconnecting"
-            gone = await until(validator, Presence)
+            gone = await until(validator, PresenceNote)
             assert (gone.seat, gone.connected) == (1, False)
             road.swallows = False
             assert (await until(client, lambda u: isinstance(u, Link) and u.state == "live")).state == "live"
-            await until(validator, lambda u: isinstance(u, Presence) and u.connected)
+            await until(validator, lambda u: isinstance(u, PresenceNote) and u.connected)
             await client.leave()
         await validator.leave()
 

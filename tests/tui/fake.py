@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Sequence
 from citadels_tui.start import Host, Join, Play, Resume
 from engine import Move
 from net.client.client import Trust
-from net.client.updates import Chat, Closed, Held, Pause, SeatInfo, Update, Voted
+from net.client.updates import Chat, Closed, Held, SeatInfo, Update, Voted
 from net.identity.invitations import Address, Invite
-from net.protocol.messages import Configure, Hold, RequestMaker, SetPause, Vote
+from net.protocol.messages import Configure, Hold, PauseNote, RequestMaker, SetPause, Vote
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 
@@ -56,7 +56,7 @@ class FakeFeed:
         self.sent.append(" ".join([request.t, *map(str, fields)]))
         match request:
             case SetPause():
-                self.tell(Pause(request.ms / 1000))
+                self.tell(PauseNote(ms=request.ms))
             case Hold():
                 self.tell(Held(request.on))
             case Vote():
