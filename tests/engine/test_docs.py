@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import doctest
+import importlib
 import re
 import tomllib
 from pathlib import Path
 
 import engine
-from engine.cards import CHARACTERS, DISTRICTS
+from engine.cards import CHARACTERS, DISTRICTS, Character
 from engine.cards.card import HOOKS, VERBS
 from engine.cards.characters.rank8 import Raider
 from engine.move import Move
@@ -63,6 +64,30 @@ def test_every_verb_of_the_code_is_in_the_notation_and_the_other_way_round() -> 
         used |= set(re.findall(r'(?:Move|made|naming)\(\s*"([a-z]+)"', source))
     used |= {"pick", "aside", *(card.verb_ for card in cards if isinstance(card, Raider))}
     assert documented == used - {"nonsense"}
+
+
+def test_each_file_of_characters_names_all_of_them() -> None:
+    for rank in range(1, 10):
+        module = importlib.import_module(f"engine.cards.characters.rank{rank}")
+        made = [made for made in vars(module).values() if isinstance(made, type) and made.__module__ == module.__name__]
+        names = [made.__dict__["name"] for made in made if issubclass(made, Character) and "name" in made.__dict__]
+        assert module.__doc__ is not None
+        assert sorted(names) == sorted(module.__doc__.partition(": ")[2].rstrip(".").split(", "))
+
+
+def test_the_walk_of_a_card_leads_to_what_there_is() -> None:
+    """The files of the worked difference exist, hold what it names there, and do what it says for the other cards."""
+    page = (DOCS / "engine.md").read_text(encoding="utf-8")
+    section = page.split("## Adding a card\n", 1)[1].split("\n## ", 1)[0]
+    walk = re.findall(r"^\| `([a-z_0-9/]+\.py)` \| (.+) \|$", section, re.MULTILINE)
+    assert len(walk) == 6
+    new = {"Peddler", "Bargain", "spurn"}
+    for path, what in walk:
+        code = (DOCS.parent / path).read_text(encoding="utf-8")
+        for name in set(re.findall(r"`([A-Za-z]+)`", what)) - new:
+            assert re.search(rf"\b{name}\b", code), (path, name)
+    for path in re.findall(r"`((?:engine|citadels_tui)/[a-z_0-9/]+(?:\.py|\.md|/))`", section):
+        assert (DOCS.parent / path).exists(), path
 
 
 def test_a_method_with_the_name_of_a_verb_is_marked_as_one() -> None:
