@@ -87,7 +87,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """You are asked. Answer with `Client.move` or `Client.moves`."""
+    """You are asked. Answer with `Client.move`."""
 
     did: int
     """The decision's id."""

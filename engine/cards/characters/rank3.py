@@ -1,4 +1,4 @@
-"""Rank 3: Magician, Seer."""
+"""Rank 3: Magician, Wizard, Seer."""
 
 from __future__ import annotations
 

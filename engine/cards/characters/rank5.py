@@ -1,4 +1,4 @@
-"""Rank 5: Bishop, Cardinal."""
+"""Rank 5: Bishop, Abbot, Cardinal."""
 
 from __future__ import annotations
 

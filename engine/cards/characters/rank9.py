@@ -1,4 +1,4 @@
-"""Rank 9: Queen, Artist."""
+"""Rank 9: Queen, Artist, Tax Collector."""
 
 from __future__ import annotations
 
