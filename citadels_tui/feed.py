@@ -8,7 +8,7 @@ from typing import Protocol
 from engine.move import Move
 from net.client.updates import Update
 from net.identity.invitations import Invite
-from net.protocol.setup import Setup
+from net.protocol.messages import RequestMaker
 
 
 class Feed(Protocol):
@@ -28,29 +28,8 @@ class Feed(Protocol):
     async def move(self, move: Move) -> None:
         """Answer the open decision."""
 
-    async def configure(self, setup: Setup) -> None:
-        """Change the rules or the seats before the start."""
-
-    async def add_bot(self, level: str, seat: int | None = None) -> None:
-        """Seat a bot before the start."""
-
-    async def remove_bot(self, seat: int) -> None:
-        """Open a bot's seat again before the start."""
-
-    async def start(self) -> None:
-        """Start the game."""
-
-    async def bot_pause(self, seconds: float) -> None:
-        """Set how long bots wait between moves."""
-
-    async def hold(self, on: bool) -> None:
-        """Let the game rest, or go on."""
-
-    async def hand_over(self, seat: int, *, open: bool = False, ban: bool = False) -> None:
-        """Let a bot play a seat: for good, until somebody takes it, or because its player has to go."""
-
-    async def vote(self, end: bool) -> None:
-        """Want the game to end, or not any more."""
+    async def request(self, make: RequestMaker) -> None:
+        """Ask for something else."""
 
     async def chat(self, text: str) -> None:
         """Say something to the table."""

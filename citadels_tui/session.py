@@ -19,7 +19,6 @@ from engine.view import View
 from net.client.updates import (
     Attested,
     Chat,
-    Clock,
     Closed,
     Decision,
     Ended,
@@ -28,8 +27,6 @@ from net.client.updates import (
     Link,
     Lobby,
     Notice,
-    Pause,
-    Presence,
     Refused,
     Restarted,
     SeatChanged,
@@ -40,6 +37,7 @@ from net.client.updates import (
     Verified,
     Voted,
 )
+from net.protocol.messages import ClockNote, PauseNote, PresenceNote
 
 PAUSES = (0.0, 0.3, 0.8, 1.5, 3.0)
 """The speeds a player can choose: seconds bots wait between moves."""
@@ -71,7 +69,7 @@ class Session:
         """What is wrong with the connection; None while all is well."""
         self.held = False
         """Whether the game rests."""
-        self.clock: Clock | None = None
+        self.clock: ClockNote | None = None
         """The time of whoever is asked, as of `clock_at`."""
         self.clock_at = 0.0
         self.voted: frozenset[int] = frozenset()
@@ -102,7 +100,7 @@ class Session:
             return None
         if self.view.asked.seat != self.clock.seat:
             return None
-        return max(0.0, self.clock.seconds + self.clock.reserve - (now - self.clock_at))
+        return max(0.0, (self.clock.ms + self.clock.reserve) / 1000 - (now - self.clock_at))
 
     @property
     def owner(self) -> bool:
@@ -176,11 +174,11 @@ class Session:
             case Decision():
                 self._see(update.view)
                 self.refusals = update.refusals
-            case Presence(seat=seat, connected=connected):
+            case PresenceNote(seat=seat, connected=connected):
                 return self._presence(seat, connected)
             case Link():
                 return self._linked(update)
-            case Clock():
+            case ClockNote():
                 self.clock, self.clock_at = update, monotonic()
             case Held(on=on):
                 self.held = on
@@ -206,8 +204,8 @@ class Session:
                 return [] if seat == self.voice.you else [_note(table.ATTESTED, who=self.voice.player(seat))]
             case Chat(seat=seat, name=name, text=text):
                 return [story.chat(self.voice, seat, name, text)]
-            case Pause(bot_pause=pause):
-                self.pause = pause
+            case PauseNote():
+                self.pause = update.ms / 1000
             case Ended():
                 self.ended = update
                 self.view = update.view

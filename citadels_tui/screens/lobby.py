@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from functools import partial
 
 from textual import getters
 from textual.app import ComposeResult
@@ -22,6 +23,7 @@ from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.edition import EDITIONS
 from net.client.updates import Lobby, Refused, Update
+from net.protocol.messages import AddBot, Configure, RemoveBot, Start
 
 
 class LobbyScreen(BaseScreen):
@@ -120,12 +122,13 @@ class LobbyScreen(BaseScreen):
 
     def action_start(self) -> None:
         """Start the game."""
-        self.send(self.session.feed.start())
+        self.send(self.session.feed.request(Start))
 
     def action_add_bot(self, level: str) -> None:
         """Seat a bot, on the marked seat when it is open."""
         seat = self.seats.seat
-        self.send(self.session.feed.add_bot(level, seat.seat if seat and seat.kind == "open" else None))
+        marked = seat.seat if seat and seat.kind == "open" else None
+        self.send(self.session.feed.request(partial(AddBot, level=level, seat=marked)))
 
     def action_remove_bot(self) -> None:
         """Remove the marked bot, or the last one."""
@@ -134,7 +137,8 @@ class LobbyScreen(BaseScreen):
         if not bots:
             self.notify(_(table.NO_BOT))
             return
-        self.send(self.session.feed.remove_bot(marked.seat if marked and marked.seat in bots else bots[-1]))
+        seat = marked.seat if marked and marked.seat in bots else bots[-1]
+        self.send(self.session.feed.request(partial(RemoveBot, seat=seat)))
 
     def action_seats(self, step: int) -> None:
         """One seat more or fewer."""
@@ -144,7 +148,7 @@ class LobbyScreen(BaseScreen):
         players = lobby.setup.players + step
         low, high = EDITIONS[lobby.setup.edition].seats
         if low <= players <= high:
-            self.send(self.session.feed.configure(resized(lobby.setup, players)))
+            self.send(self.session.feed.request(partial(Configure, setup=resized(lobby.setup, players))))
 
     def action_copy(self) -> None:
         """Put the invitation on the clipboard."""

@@ -19,6 +19,7 @@ from citadels_tui.texts import _, say, table
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from net.client.updates import SeatInfo
+from net.protocol.messages import HandOver, Hold, Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +108,15 @@ class PeopleScreen(Dialog[None]):
         feed, session = self.session.feed, self.session
         match choice.action:
             case "hold":
-                self.app.send(feed.hold(not session.held))
+                self.app.send(feed.request(partial(Hold, on=not session.held)))
             case "vote":
-                self.app.send(feed.vote(not session.has_voted))
+                self.app.send(feed.request(partial(Vote, end=not session.has_voted)))
             case "bot":
-                self.app.send(feed.hand_over(choice.seat))
+                self.app.send(feed.request(partial(HandOver, seat=choice.seat)))
             case "open":
-                self.app.send(feed.hand_over(choice.seat, open=True))
+                self.app.send(feed.request(partial(HandOver, seat=choice.seat, open=True)))
             case _:
-                self.app.send(feed.hand_over(choice.seat, ban=True))
+                self.app.send(feed.request(partial(HandOver, seat=choice.seat, ban=True)))
         self.dismiss()
 
 

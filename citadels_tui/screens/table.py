@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 
 from textual import getters, on
@@ -33,6 +34,7 @@ from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from engine.view import View
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
+from net.protocol.messages import SetPause
 
 
 class TableScreen(BaseScreen):
@@ -257,18 +259,21 @@ class TableScreen(BaseScreen):
             self.notify(_(table.SKIP_NO_NEED))
         elif self.session.skipping is None:
             self.session.skipping = self.session.pause
-            self.client.send(self.session.feed.bot_pause(0.0))
+            self._set_pause(0.0)
             self.notify(_(table.SKIPPING), timeout=2)
 
     def _stop_skipping(self) -> None:
         pause, self.session.skipping = self.session.skipping, None
         if pause is not None:
-            self.client.send(self.session.feed.bot_pause(pause))
+            self._set_pause(pause)
+
+    def _set_pause(self, seconds: float) -> None:
+        self.client.send(self.session.feed.request(partial(SetPause, ms=round(seconds * 1000))))
 
     def action_speed(self, step: int) -> None:
         """Faster or slower bots."""
         nearest = min(range(len(PAUSES)), key=lambda i: abs(PAUSES[i] - self.session.pause))
         pause = PAUSES[min(max(nearest - step, 0), len(PAUSES) - 1)]
         self.session.skipping = None
-        self.client.send(self.session.feed.bot_pause(pause))
+        self._set_pause(pause)
         self.notify(_(table.SPEED).format(seconds=f"{pause:g}") if pause else _(table.SPEED_FAST), timeout=2)

@@ -37,31 +37,24 @@ from net.identity.tls import pin_of
 from net.protocol.messages import (
     Ack,
     Act,
-    AddBot,
     Attest,
     AttestedNote,
     Bye,
-    Configure,
     DecisionNote,
     EntryNote,
     Err,
-    HandOver,
-    Hold,
     HostMessage,
     Leave,
     Ping,
     Pledge,
     Pong,
-    RemoveBot,
     Request,
+    RequestMaker,
     Reveal,
     Say,
-    SetPause,
-    Start,
-    Vote,
+    SeatRequest,
     Welcome,
 )
-from net.protocol.setup import Setup
 
 Trust = Callable[[str, str], Awaitable[bool]]
 """Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
@@ -71,8 +64,6 @@ EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
 """After these it keeps the log, to show what the host did."""
 _PATIENCE = 1.0
 """Seconds before a client sends again what the host had no time for."""
-_KEPT = (Act, Pledge, Reveal, Vote, Attest)
-"""Requests that are sent again after the connection was lost: done twice they are done once."""
 
 
 class Client:
@@ -174,40 +165,13 @@ class Client:
         """Answer the open decision."""
         self._act(str(move), self._read)
 
-    async def configure(self, setup: Setup) -> None:
-        """Owner, before the start: other rules or another number of seats."""
-        self._send(Configure(cid=self._next(), setup=setup), "configure")
+    async def request(self, make: RequestMaker) -> None:
+        """Ask the table for something else, as in ``request(Start)`` or ``request(partial(Vote, end=True))``.
 
-    async def add_bot(self, level: str, seat: int | None = None) -> None:
-        """Owner, before the start: seat a bot (see `engine.bots.levels`) on the given or first open seat."""
-        self._send(AddBot(cid=self._next(), level=level, seat=seat), "add bot")
-
-    async def remove_bot(self, seat: int) -> None:
-        """Owner, before the start: open a bot's seat again."""
-        self._send(RemoveBot(cid=self._next(), seat=seat), "remove bot")
-
-    async def start(self) -> None:
-        """Owner: start the game; every seat must be taken."""
-        self._send(Start(cid=self._next()), "start")
-
-    async def bot_pause(self, seconds: float) -> None:
-        """Owner, at any time: how long bots wait between moves, 0 to 60 seconds."""
-        self._send(SetPause(cid=self._next(), ms=round(min(max(seconds, 0), 60) * 1000)), "pause")
-
-    async def hold(self, on: bool) -> None:
-        """Owner: let the game rest, or go on."""
-        self._send(Hold(cid=self._next(), on=on), "hold")
-
-    async def hand_over(self, seat: int, *, open: bool = False, ban: bool = False) -> None:
-        """Owner: let a bot play a seat: for good, until somebody takes it, or because its player has to go.
-
-        Before the start, only the last: the player has to leave the table.
+        `net.protocol.messages` lists all requests, and says which are the owner's.
         """
-        self._send(HandOver(cid=self._next(), seat=seat, open=open, ban=ban), "hand over")
-
-    async def vote(self, end: bool) -> None:
-        """Want the game to end, or not any more."""
-        self._send(Vote(cid=self._next(), end=end), "vote")
+        request = make(cid=self._next())
+        self._send(request, request.t.replace("_", " "))
 
     async def chat(self, text: str) -> None:
         """Say something to the table: one line of at most 280 characters."""
@@ -368,7 +332,7 @@ class Client:
             self._verification.keep_broken_off()
             # What was meant for a game that is gone is of no use in another.
             self._open = None
-            self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], _KEPT)}
+            self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], SeatRequest)}
         for update in self._follower.take(welcome):
             self._tell(update)
         self._share()
@@ -376,7 +340,7 @@ class Client:
     def _send_again(self) -> None:
         """What has no answer yet: it is repeated when that does no harm, otherwise the player is told."""
         for cid, (request, what) in list(self._asked.items()):
-            if isinstance(request, _KEPT):
+            if isinstance(request, SeatRequest):
                 self._line.send(request.frame())
             else:
                 del self._asked[cid]

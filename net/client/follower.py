@@ -19,15 +19,12 @@ from net.base.text import shown_line, shown_name
 from net.client.updates import (
     Attested,
     Chat,
-    Clock,
     Decision,
     Ended,
     Happened,
     Held,
     Lobby,
     Notice,
-    Pause,
-    Presence,
     Restarted,
     SeatChanged,
     SeatInfo,
@@ -141,19 +138,17 @@ class Follower:
                 yield from self._attested(message)
             case DecisionNote():
                 yield self._decide(message)
-            case ClockNote():
-                yield Clock(message.seat, message.ms / 1000, message.reserve / 1000)
+            case ClockNote() | PauseNote():
+                yield message
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
                     replace(info, connected=connected) if info.seat == seat else info for info in self.seats
                 )
-                yield Presence(seat, connected)
+                yield message
             case ChatNote():
                 yield Chat(message.seat, shown_name(message.name), shown_line(message.text))
             case NoticeNote():
                 yield Notice(message.code, sentence(message.code, shown_line(message.detail)))
-            case PauseNote():
-                yield Pause(message.ms / 1000)
             case _:
                 raise ProtocolError("bad_schema")
 

@@ -1,4 +1,8 @@
-"""Updates: the frozen values a client yields to its player (`net.client.client.Client.updates`)."""
+"""Updates: the frozen values a client yields to its player (`net.client.client.Client.updates`).
+
+The host's notes about presence, the bots' pause and the clock are such values as they come: they hold no text of
+others, and nothing has to be worked out.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from engine.move import Move
 from engine.step import Refusal
 from engine.view import View
 from net.gamelog.entries import Cause
+from net.protocol.messages import ClockNote, PauseNote, PresenceNote
 from net.protocol.setup import Setup
 
 SeatKind = Literal["human", "bot", "open"]
@@ -115,14 +120,6 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
-    """A player went away or came back."""
-
-    seat: int
-    connected: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Chat:
     """Somebody said something. ``text`` is clean, at most 280 characters, and never markup."""
 
@@ -130,13 +127,6 @@ class Chat:
     """Who; None for a spectator."""
     name: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """The owner changed how long bots wait between moves (seconds)."""
-
-    bot_pause: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +160,6 @@ class Notice:
 
     code: str
     sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """How long the seat that is asked may take, from now."""
-
-    seat: int
-    seconds: float
-    """For this decision."""
-    reserve: float
-    """On top of it, once a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,12 +237,12 @@ Update = (
     | Happened
     | Decision
     | Refused
-    | Presence
+    | PresenceNote
     | Chat
-    | Pause
+    | PauseNote
     | Link
     | Notice
-    | Clock
+    | ClockNote
     | Held
     | Voted
     | SeatChanged

@@ -9,9 +9,7 @@ from net.host.broadcast import Broadcast
 from net.host.lobby import Member
 from net.host.membership import Membership
 from net.host.table_state import TableState
-from net.protocol.messages import Ack, AddBot, Configure, HandOver, Hold, RemoveBot, SetPause, Start
-
-OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver
+from net.protocol.messages import Ack, AddBot, Configure, HandOver, Hold, OwnerRequest, RemoveBot, SetPause, Start
 
 _GRANTED = 16
 """A client waits for answers long before it has asked for so much."""

@@ -29,7 +29,21 @@ from net.host.table_options import TableOptions
 from net.host.table_state import Phase, TableState
 from net.host.watermark import Mark
 from net.identity.crypto import Identity
-from net.protocol.messages import Ack, Act, Attest, Err, Join, Message, NoticeNote, Pledge, Request, Reveal, Say, Vote
+from net.protocol.messages import (
+    Ack,
+    Act,
+    Attest,
+    Err,
+    Join,
+    Message,
+    NoticeNote,
+    Pledge,
+    Request,
+    Reveal,
+    Say,
+    SeatRequest,
+    Vote,
+)
 from net.protocol.setup import Setup
 
 _log = logging.getLogger(__name__)
@@ -326,15 +340,14 @@ class Table(TableState):
         Raises:
             NetError: when it is refused.
         """
-        match request:
-            case Act() | Pledge() | Reveal() | Vote() | Attest():
-                self._play(member, request)
-            case Say():
-                self._broadcast.chat(member, request)
-            case _:
-                self._owner_rights.grant(member, request)
+        if isinstance(request, SeatRequest):
+            self._play(member, request)
+        elif isinstance(request, Say):
+            self._broadcast.chat(member, request)
+        else:
+            self._owner_rights.grant(member, request)
 
-    def _play(self, member: Member, request: Act | Pledge | Reveal | Vote | Attest) -> None:
+    def _play(self, member: Member, request: SeatRequest) -> None:
         seat = self.lobby.seat_of(member)
         if seat is None:
             raise NetError("spectator")

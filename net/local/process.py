@@ -25,6 +25,7 @@ from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Invite, parse_target
 from net.local.worker import Opened, Order
+from net.protocol.messages import Start
 from net.protocol.setup import Setup
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -171,7 +172,7 @@ async def start_local(
     )
     client = await _sit_down(order, name, identity)
     if start:
-        await client.start()
+        await client.request(Start)
     return client
 
 

@@ -6,6 +6,7 @@ of bounds makes the whole message invalid. No message names the seat of its send
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, TypeAdapter, ValidationError
@@ -385,10 +386,13 @@ class Bye(Message):
     code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
 
 
-Request = (
-    Act | Pledge | Reveal | Attest | Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver | Vote | Say
-)
-"""What is asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
+SeatRequest = Act | Pledge | Reveal | Vote | Attest
+"""Requests of those who play. Done twice they are done once, so they are sent again after the connection was lost."""
+OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver
+Request = SeatRequest | OwnerRequest | Say
+"""Asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
+RequestMaker = Callable[..., Request]
+"""Makes a request as soon as it is given its ``cid``: a class, or ``partial(Hold, on=True)``."""
 ClientMessage = Join | Request | Ping | Leave
 HostMessage = (
     Hello

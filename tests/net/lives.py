@@ -29,6 +29,7 @@ from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
+from net.protocol.messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import FAST
 
@@ -229,7 +230,7 @@ async def _play(client: Client, plan: Plan, name: str, diary: Diary, chance: Ran
     async for update in client.updates():
         match update:
             case Lobby() if update.mine and client.view is None and all(seat.kind == "human" for seat in update.seats):
-                await client.start()
+                await client.request(Start)
             case Happened():
                 diary.write(update)
                 diary.write(Stood(client.head))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from net.gamelog.proof import Proof
 from net.gamelog.verify import Report, verify
 from net.identity.commitments import end_parts
 from net.identity.crypto import Identity
-from net.protocol.messages import Ack, Attest, AttestedNote, Vote, Welcome
+from net.protocol.messages import Ack, AddBot, Attest, AttestedNote, Start, Vote, Welcome
 from tests.net.fakes import FakePeer, Room
 from tests.net.honest import Sitting
 from tests.net.support import hosting, invite, open_table, play_of, until
@@ -189,7 +190,7 @@ async def vote(clients: list[Client]) -> None:
     for client in clients:
         await until(client, Happened)
     for client in clients:
-        await client.vote(True)
+        await client.request(partial(Vote, end=True))
 
 
 @pytest.mark.asyncio
@@ -202,8 +203,8 @@ async def test_a_client_signs_by_itself_when_it_has_verified_the_game(tmp_path: 
             for who, name in zip(people, ("Ada", "Bo"), strict=True)
         ]
         watcher = await connect(invite(host, table), Identity.new(), "W", watch=True, proofs=tmp_path / "w")
-        await clients[0].add_bot("random")
-        await clients[0].start()
+        await clients[0].request(partial(AddBot, level="random"))
+        await clients[0].request(Start)
         await vote(clients)
         seen: set[int] = set()
         while seen != {0, 1}:
@@ -227,13 +228,13 @@ async def test_nobody_signs_two_logs_of_one_game(tmp_path: Path) -> None:
         clients = [
             await connect(invite(host, table), Identity.new(), "P", proofs=tmp_path / str(place)) for place in (0, 1)
         ]
-        await clients[0].start()
+        await clients[0].request(Start)
         for client in clients:
             await until(client, Happened)
         (tmp_path / "0").mkdir()
         (tmp_path / "0" / f"{play_of(table).log.game}.proof").write_bytes(b"another log")
         for client in clients:
-            await client.vote(True)
+            await client.request(partial(Vote, end=True))
         for client in clients:
             await until(client, Verified)
             await client.leave()
@@ -247,12 +248,12 @@ async def test_who_comes_back_after_the_end_signs_then(tmp_path: Path) -> None:
         table = open_table(host, 2, seed=None)
         people = [Identity.new() for _ in range(2)]
         clients = [await connect(invite(host, table), who, "P", proofs=tmp_path) for who in people]
-        await clients[0].start()
+        await clients[0].request(Start)
         await vote(clients[1:])
         await until(clients[0], Voted)
         # Its process is killed.
         clients[1]._runner.cancel()
-        await clients[0].vote(True)
+        await clients[0].request(partial(Vote, end=True))
         await until(clients[0], Verified)
         again = await connect(invite(host, table), people[1], "P", proofs=tmp_path / "again")
         seat = again.seat
@@ -268,7 +269,7 @@ async def test_who_leaves_at_once_has_signed() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         clients = [await connect(invite(host, table), Identity.new(), "P") for _ in range(2)]
-        await clients[0].start()
+        await clients[0].request(Start)
         await vote(clients)
         await until(clients[0], Stopped)
         await clients[0].leave()

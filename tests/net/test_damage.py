@@ -28,6 +28,7 @@ from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.local.process import kept_games, resume_local, start_local
+from net.protocol.messages import Start
 from net.protocol.setup import Setup
 from tests.net.fakes import FakeClock
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play_of, until
@@ -88,7 +89,7 @@ def left(folder: Path, *, closed: bool) -> Iterator[Left]:
         async with asyncio.timeout(WAIT), Host(identity, limits=FAST, store=Journal(path)) as host:
             table = open_table(host, 2, bots=["random"], seed=None)
             client = await connect(invite(host, table), Identity.new(), "Ada")
-            await client.start()
+            await client.request(Start)
             while True:
                 decision = await until(client, Decision)
                 assert table.game
@@ -247,7 +248,7 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
                 await connect(invite(host, table), Identity.new(), name, limits=QUICK, proofs=tmp_path / name)
                 for name in names
             ]
-            await players[0].start()
+            await players[0].request(Start)
             for client in players:
                 await until(client, Started)
             assert table.game
@@ -284,7 +285,7 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
             while len(table.lobby.players) < 2:  # noqa: ASYNC110
                 await asyncio.sleep(0.002)
             # Who owned the table still does, wherever they sit.
-            await players[0].start()
+            await players[0].request(Start)
             for client in players:
                 await until(client, Started)
                 await client.leave()
@@ -303,7 +304,7 @@ async def test_the_owner_is_told_where_the_log_of_a_damaged_game_is(tmp_path: Pa
         assert f"{kept}" in told["log_kept"]
         assert "3 can be read" in told["damaged"]
         assert lobby.mine
-        await client.start()
+        await client.request(Start)
         await until(client, Started)
         await client.leave()
         # With the next game it is forgotten.

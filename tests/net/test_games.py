@@ -11,6 +11,7 @@ from engine import EDITIONS, Event, Move, Rules, View, view
 from net.client.updates import Lobby
 from net.gamelog.entries import PlayEntry
 from net.host.logged_game import LoggedGame
+from net.protocol.messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import Story, hosting, open_table, play, play_of, seat_players, until
 
@@ -37,7 +38,7 @@ async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int
         table = open_table(host, players)
         clients = await seat_players(host, table, players)
         watcher = (await seat_players(host, table, 1, watch=True))[0]
-        await clients[0].start()
+        await clients[0].request(Start)
         stories = await asyncio.gather(
             *(play(client, seat, leave=False) for seat, client in enumerate(clients)), play(watcher, leave=False)
         )
@@ -67,7 +68,7 @@ async def test_every_cast_is_folded_into_the_same_views(number: int, seen_by_the
     async with hosting() as host:
         table = open_table(host, setup=setup, bots=["steward"] * (rules.players - 2))
         clients = await seat_players(host, table, 2)
-        await clients[0].start()
+        await clients[0].request(Start)
         stories = await asyncio.gather(*(play(client, number) for client in clients))
         for seat, story in enumerate(stories):
             assert story.started
@@ -88,7 +89,7 @@ async def test_one_player_against_bots(players: int) -> None:
         assert [seat.kind for seat in lobby.seats] == ["human", *["bot"] * (players - 1)]
         assert len({seat.name for seat in lobby.seats}) == players
         assert lobby.mine
-        await client.start()
+        await client.request(Start)
         story = await play(client)
         assert story.ended
         assert story.closed
@@ -103,7 +104,7 @@ async def test_the_same_seed_and_moves_give_the_same_game() -> None:
         async with hosting() as host:
             table = open_table(host, 4, bots=["random"] * 3)
             (client,) = await seat_players(host, table, 1)
-            await client.start()
+            await client.request(Start)
             return await play(client, 5)
 
     one, other = await run(), await run()
@@ -133,7 +134,7 @@ async def test_a_bot_that_fails_does_not_end_the_game(monkeypatch: pytest.Monkey
     async with hosting() as host:
         table = open_table(host, 4, bots=["steward"] * 3)
         (client,) = await seat_players(host, table, 1)
-        await client.start()
+        await client.request(Start)
         story = await play(client)
         assert story.ended
         assert "bot" in {cause for _, cause in story.moved}
@@ -146,7 +147,7 @@ async def test_a_table_can_be_played_at_again() -> None:
         games = set()
         for _ in range(2):
             (client,) = await seat_players(host, table, 1)
-            await client.start()
+            await client.request(Start)
             story = await play(client, leave=False)
             assert story.ended
             games.add(play_of(table).log.game)
@@ -163,7 +164,7 @@ async def test_a_host_runs_many_tables() -> None:
         clients = [(await seat_players(host, table, 1))[0] for table in tables]
         assert [client.table for client in clients] == [table.id for table in tables]
         for client in clients:
-            await client.start()
+            await client.request(Start)
         stories = await asyncio.gather(*(play(client) for client in clients))
         assert len({tuple(story.events) for story in stories}) == 4
 
@@ -173,7 +174,7 @@ async def test_who_comes_late_may_watch_from_the_beginning() -> None:
     async with hosting() as host:
         table = open_table(host, 4, bots=["random"] * 3)
         (client,) = await seat_players(host, table, 1)
-        await client.start()
+        await client.request(Start)
         story = await play(client, leave=False)
         (watcher,) = await seat_players(host, table, 1, watch=True)
         watched = await play(watcher, leave=False)

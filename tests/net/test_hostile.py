@@ -16,14 +16,26 @@ from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
 from net.client.client import Client, connect
 from net.client.dial import Line, dial
-from net.client.updates import Happened, Link, Lobby, Presence, Refused
+from net.client.updates import Happened, Link, Lobby, Refused
 from net.host.host import Host
 from net.host.table import Table
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Invite
 from net.protocol.frames import encode, pack
-from net.protocol.messages import Ack, Act, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, Start, Vote, Welcome
+from net.protocol.messages import (
+    Ack,
+    Act,
+    DecisionNote,
+    EntryNote,
+    Err,
+    HostMessage,
+    LobbyNote,
+    PresenceNote,
+    Start,
+    Vote,
+    Welcome,
+)
 from tests.net.support import FAST, Story, hosting, invite, open_table, play, play_of, seat_players, until
 
 
@@ -204,7 +216,7 @@ async def test_a_killed_client_does_not_hold_the_table_up() -> None:
     async with hosting() as host:
         table = open_table(host, 3)
         clients = await seat_players(host, table, 3)
-        await clients[0].start()
+        await clients[0].request(Start)
         killed = clients.pop(1)
         await until(killed, Happened)
         killed._runner.cancel()
@@ -212,7 +224,7 @@ async def test_a_killed_client_does_not_hold_the_table_up() -> None:
         stories = await asyncio.gather(*(play(client, n) for n, client in enumerate(clients)))
         for story in stories:
             assert story.ended
-            assert Presence(1, False) in story.others
+            assert PresenceNote(seat=1, connected=False) in story.others
             assert (1, "absent") in story.moved
         assert stories[0].head == stories[1].head
 
@@ -385,7 +397,7 @@ async def test_a_host_that_closes_says_so() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         clients = await seat_players(host, table, 2)
-        await clients[0].start()
+        await clients[0].request(Start)
         await host.close()
         for client in clients:
             # It may be started again, so they wait for it.

@@ -23,6 +23,7 @@ from net.host.admission import Caller, FairQueue, Listener, address_of
 from net.host.gc_policy import keep_tidy
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
+from net.protocol.messages import Start
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, seat_players, until
 
 HELLO = client_hello()
@@ -215,7 +216,7 @@ async def test_nobody_is_shut_out_for_what_others_at_their_address_do() -> None:
         target = invite(host, table)
         seated = Identity.new()
         owner, player = await connect(target, Identity.new(), "Ada"), await connect(target, seated, "Bo")
-        await owner.start()
+        await owner.request(Start)
         await until(owner, Happened)
         refused: list[str] = []
         attack = asyncio.get_running_loop().create_task(molest(target, refused))

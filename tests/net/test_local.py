@@ -20,6 +20,7 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Address
 from net.local.process import HostProcess, kept_games, resume_local, start_local
 from net.local.worker import Order
+from net.protocol.messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import SEED, WAIT, play, until
 
@@ -74,8 +75,8 @@ async def test_others_join_a_table_of_one_s_own(processes: list[asyncio.subproce
         with pytest.raises(NetError) as caught:
             await connect(Address("127.0.0.1", owner.invite.address.port), Identity.new(), "Eve")
         assert caught.value.code == "unknown_host"
-        await guest.start()
-        await owner.start()
+        await guest.request(Start)
+        await owner.request(Start)
         refused = await until(guest, Refused)
         assert refused.code == "not_owner"
         assert (await until(owner, Started)).names == (await until(guest, Started)).names

@@ -11,7 +11,7 @@ from net.base.limits import DEFAULT
 from net.client.client import Client
 from net.client.updates import Decision, Started
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import Act, ClientMessage, Err, Pledge, Reveal, from_client
+from net.protocol.messages import Act, ClientMessage, Err, Pledge, Reveal, Start, from_client
 from tests.net.support import hosting, open_table, play, play_of, seat_players, until
 
 
@@ -49,7 +49,7 @@ async def test_a_move_that_came_too_fast_is_made_a_little_later() -> None:
     async with hosting() as host:
         (client,) = await seat_players(host, open_table(host, 2, bots=["random"]), 1)
         refuse(client, first)
-        await client.start()
+        await client.request(Start)
         story = await play(client)
     assert story.ended
     assert story.refused == []
@@ -68,7 +68,7 @@ async def test_a_share_of_the_luck_that_came_too_fast_is_given_a_little_later() 
     async with hosting() as host:
         (client,) = await seat_players(host, open_table(host, 2, bots=["random"], seed=None), 1)
         refuse(client, first)
-        await client.start()
+        await client.request(Start)
         assert await until(client, Started)
         await client.leave()
     assert {"pledge", "reveal"} <= refused
@@ -79,7 +79,7 @@ async def test_who_chooses_again_meanwhile_has_chosen_that() -> None:
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
         (client,) = await seat_players(host, table, 1)
-        await client.start()
+        await client.request(Start)
         asked = await until(client, Decision)
         acts: list[ClientMessage] = []
 

@@ -23,6 +23,7 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.identity.tls import pin_of
 from net.local.process import kept_games, resume_local, start_local
+from net.protocol.messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import FAST, SEED, WAIT, invite, open_table, until
 
@@ -52,7 +53,7 @@ async def hosted(path: Path, identity: Identity, tables: int) -> list[str]:
             table = open_table(host, 2, bots=["random"])
             opened.append(table.id)
             client = await connect(invite(host, table), Identity.new(), "Ada")
-            await client.start()
+            await client.request(Start)
             for _ in range(3):
                 await client.move((await until(client, Decision)).moves[0])
             await until(client, Decision)

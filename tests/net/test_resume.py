@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,6 @@ from net.client.updates import (
     Happened,
     Link,
     Lobby,
-    Presence,
     Refused,
     SeatChanged,
     Started,
@@ -35,7 +35,7 @@ from net.host.table import Table
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
-from net.protocol.messages import Pledge, Request
+from net.protocol.messages import HandOver, Pledge, PresenceNote, Request, Start
 from net.protocol.session import ClientSession
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
 
@@ -104,7 +104,7 @@ async def test_a_connection_that_is_cut_again_and_again_costs_nothing() -> None:
         table = open_table(host, 3, seed=None, bots=["random"] * 2)
         async with on_the_road(host, table) as (road, target):
             client = await traveller(target)
-            await client.start()
+            await client.request(Start)
             cuts = 0
 
             def choose(decision: Decision) -> object:
@@ -135,7 +135,7 @@ async def test_who_leaves_while_the_game_is_checked_keeps_its_log(tmp_path: Path
     async with hosting() as host:
         table = open_table(host, 2, seed=None, bots=["random"])
         client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path)
-        await client.start()
+        await client.request(Start)
         async for update in client.updates():
             if isinstance(update, Decision) and not update.auto:
                 await client.move(update.moves[0])
@@ -155,17 +155,17 @@ async def test_a_host_that_falls_silent_is_noticed_on_both_sides() -> None:
         validator = await connect(invite(host, table), Identity.new(), "Bob", limits=QUICK)
         async with on_the_road(host, table) as (road, target):
             client = await traveller(target)
-            await validator.start()
+            await validator.request(Start)
             await until(client, Started)
             await until(validator, Started)
             road.swallows = True
             assert (await until(client, lambda u: isinstance(u, Link))).state == "stale"
             assert (await until(client, lambda u: isinstance(u, Link))).state == "reconnecting"
-            gone = await until(validator, Presence)
+            gone = await until(validator, PresenceNote)
             assert (gone.seat, gone.connected) == (1, False)
             road.swallows = False
             assert (await until(client, lambda u: isinstance(u, Link) and u.state == "live")).state == "live"
-            await until(validator, lambda u: isinstance(u, Presence) and u.connected)
+            await until(validator, lambda u: isinstance(u, PresenceNote) and u.connected)
             await client.leave()
         await validator.leave()
 
@@ -176,7 +176,7 @@ async def test_another_process_of_the_same_player_takes_over_and_sees_all_of_it(
     async with hosting(QUICK) as host:
         table = open_table(host, 2, seed=None, bots=["random"])
         first = await connect(invite(host, table), ada, "Ada", limits=QUICK)
-        await first.start()
+        await first.request(Start)
         for _ in range(12):
             decision = await until(first, Decision)
             await first.move(decision.moves[0])
@@ -200,12 +200,12 @@ async def test_an_heir_sees_what_the_seat_knows_and_the_former_player_no_more() 
         table = open_table(host, 3, seed=None, bots=["random"])
         owner = await connect(invite(host, table), Identity.new(), "Ada", limits=QUICK)
         guest = await connect(invite(host, table), Identity.new(), "Bob", limits=QUICK)
-        await owner.start()
+        await owner.request(Start)
         plays = [asyncio.create_task(play(client, leave=False)) for client in (owner,)]
         for _ in range(8):
             decision = await until(guest, Decision)
             await guest.move(decision.moves[0])
-        await owner.hand_over(1, open=True)
+        await owner.request(partial(HandOver, seat=1, open=True))
         changed = await until(guest, SeatChanged)
         assert (changed.seat.kind, changed.reason) == ("bot", "open")
         again = await until(guest, Started)
@@ -240,7 +240,7 @@ async def test_what_was_promised_by_a_former_process_is_not_promised_again(monke
         first = await connect(invite(host, table), ada, "Ada", limits=QUICK)
         silent = await connect(invite(host, table), Identity.new(), "Bob", limits=QUICK)
         monkeypatch.setattr(silent, "_share", lambda: None)
-        await first.start()
+        await first.request(Start)
         while len(given) < 1:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         second = await connect(invite(host, table), ada, "Ada", limits=QUICK)
@@ -259,7 +259,7 @@ async def test_a_move_answers_the_question_its_player_has_read() -> None:
     async with hosting(QUICK) as host:
         table = open_table(host, 2, seed=None, bots=["random"], timers=Timers(decision=0.05, reserve=0.0))
         client = await traveller(invite(host, table))
-        await client.start()
+        await client.request(Start)
         read = await until(client, Decision)
         game = play_of(table)
         # Meanwhile others have answered it, and the player is asked something else.

@@ -25,7 +25,7 @@ from net.host.logged_game import LoggedGame
 from net.host.store import Journal
 from net.identity.crypto import Identity, Place, SealKey
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import ChatNote, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, from_host
+from net.protocol.messages import ChatNote, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, Start, from_host
 from tests.net.support import FAST, SEED, WAIT, hosting, invite, open_table, play, play_of, seat_players, until
 
 KEYS = [SealKey() for _ in range(8)]
@@ -72,7 +72,7 @@ async def test_others_and_spectators_are_sent_public_facts_only(sent: dict[Conne
         table = open_table(host, 5)
         clients = await seat_players(host, table, 5)
         watchers = await seat_players(host, table, 1, watch=True)
-        await clients[0].start()
+        await clients[0].request(Start)
         await asyncio.gather(*(play(client, n, leave=False) for n, client in enumerate([*clients, *watchers])))
         game = play_of(table)
         truth = [event for _, _, event in game._events]
@@ -140,7 +140,7 @@ async def test_neither_the_wire_nor_the_host_s_log_shows_anything(caplog: pytest
         table = open_table(host, 4, bots=["random"] * 3)
         async with listening_in(host.port, heard) as port:
             client = await connect(invite(host, table).at("127.0.0.1", port), Identity.new(), "Wilhelmina")
-            await client.start()
+            await client.request(Start)
             story = await play(client)
             assert story.ended
     assert not names_a_card(caplog.text.encode())
@@ -226,7 +226,7 @@ async def test_the_journal_of_a_game_shows_hidden_cards_where_its_secrets_are_al
     async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST, store=Journal(path)) as host:
         table = open_table(host, 4, bots=["random"] * 2, seed=None)
         clients = await seat_players(host, table, 2)
-        await clients[0].start()
+        await clients[0].request(Start)
         playing = [asyncio.create_task(answers(client, 12)) for client in clients]
         await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
         for task in playing:

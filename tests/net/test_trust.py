@@ -20,6 +20,7 @@ from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite
 from net.identity.known_hosts import KnownHosts
 from net.identity.tls import make_leaf, pin_of
+from net.protocol.messages import Start
 from net.protocol.session import HostSession
 from tests.net.support import hosting, invite, open_table, play_of, until
 
@@ -160,7 +161,7 @@ async def test_a_client_that_is_called_absent_stops_and_keeps_the_evidence(tmp_p
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
         client = await connect(invite(host, table), Identity.new(), "Ada", proofs=tmp_path)
-        await client.start()
+        await client.request(Start)
         await until(client, lambda update: isinstance(update, Decision) and not update.auto)
         play = play_of(table)
         table.post(lambda: play.answer(play.view(0).moves[0], "absent"))

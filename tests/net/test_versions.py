@@ -22,7 +22,7 @@ from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address, Invite
 from net.identity.tls import Leaf, delegate, make_leaf, pin_of
 from net.protocol.frames import encode, pack
-from net.protocol.messages import PROTO, RULES, Err, Hello, HostMessage, Join, Welcome, join_signature_parts
+from net.protocol.messages import PROTO, RULES, Err, Hello, HostMessage, Join, Start, Welcome, join_signature_parts
 from tests.net.support import hosting, invite, open_table, play, until
 from tests.terminal import Terminal
 
@@ -214,7 +214,7 @@ async def test_programs_of_the_same_version_play() -> None:
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
         client = await connect(invite(host, table), Identity.new(), "Ada")
-        await client.start()
+        await client.request(Start)
         story = await play(client)
         assert story.ended
 

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Sequence
 from citadels_tui.start import Host, Join, Play, Resume
 from engine import Move
 from net.client.client import Trust
-from net.client.updates import Chat, Closed, Held, Pause, SeatInfo, Update, Voted
+from net.client.updates import Chat, Closed, Held, SeatInfo, Update, Voted
 from net.identity.invitations import Address, Invite
-from net.protocol.setup import Setup
+from net.protocol.messages import Configure, Hold, PauseNote, RequestMaker, SetPause, Vote
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 
@@ -47,32 +47,20 @@ class FakeFeed:
     async def move(self, move: Move) -> None:
         self.sent.append(str(move))
 
-    async def configure(self, setup: Setup) -> None:
-        self.sent.append(f"configure {setup.players}")
-
-    async def add_bot(self, level: str, seat: int | None = None) -> None:
-        self.sent.append(f"add_bot {level} {seat}")
-
-    async def remove_bot(self, seat: int) -> None:
-        self.sent.append(f"remove_bot {seat}")
-
-    async def start(self) -> None:
-        self.sent.append("start")
-
-    async def bot_pause(self, seconds: float) -> None:
-        self.sent.append(f"bot_pause {seconds:g}")
-        self.tell(Pause(seconds))
-
-    async def hold(self, on: bool) -> None:
-        self.sent.append(f"hold {on}")
-        self.tell(Held(on))
-
-    async def hand_over(self, seat: int, *, open: bool = False, ban: bool = False) -> None:
-        self.sent.append(f"hand_over {seat} {open} {ban}")
-
-    async def vote(self, end: bool) -> None:
-        self.sent.append(f"vote {end}")
-        self.tell(Voted(0, end, int(end), 2))
+    async def request(self, make: RequestMaker) -> None:
+        request = make(cid=1)
+        if isinstance(request, Configure):
+            self.sent.append(f"configure {request.setup.players}")
+            return
+        fields = request.model_dump(exclude={"t", "cid"}).values()
+        self.sent.append(" ".join([request.t, *map(str, fields)]))
+        match request:
+            case SetPause():
+                self.tell(PauseNote(ms=request.ms))
+            case Hold():
+                self.tell(Held(request.on))
+            case Vote():
+                self.tell(Voted(0, request.end, int(request.end), 2))
 
     async def chat(self, text: str) -> None:
         self.tell(Chat(0, "Ann", text))

@@ -42,7 +42,6 @@ from net.client.updates import (
     Link,
     Lobby,
     Notice,
-    Presence,
     Refused,
     SeatChanged,
     SeatInfo,
@@ -53,7 +52,7 @@ from net.client.updates import (
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder, encode, pack
-from net.protocol.messages import from_host
+from net.protocol.messages import PresenceNote, from_host
 from net.protocol.setup import Setup
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, LENGTHS, MARKUP, VISIBLE
 from tests.tui import tables
@@ -200,7 +199,7 @@ async def tour(
         if not brief:
             await across_the_board(pilot, gallery)
         feed.tell(
-            Presence(2, False),
+            PresenceNote(seat=2, connected=False),
             Voted(4, True, 1, 5),
             Link("reconnecting", sentence("lost")),
             *(Notice("stored", sentence("stored", shown_line(text))) for text in complaints),

@@ -18,14 +18,12 @@ from citadels_tui.widgets.player_panel import PlayerPanel
 from net.base.paths import journal_path, local_path
 from net.client.updates import (
     Attested,
-    Clock,
     Ended,
     Happened,
     Held,
     Link,
     Lobby,
     Notice,
-    Presence,
     Restarted,
     SeatChanged,
     SeatInfo,
@@ -40,6 +38,7 @@ from net.host.stored_table import TableRecord
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.local.process import KeptGame
+from net.protocol.messages import ClockNote, PresenceNote
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
@@ -130,11 +129,13 @@ async def test_who_takes_a_seat_has_not_been_away() -> None:
     feed = FakeFeed()
     with_people(feed)
     async with client(feed, size=(120, 40)) as pilot:
-        feed.tell(SeatChanged(SeatInfo(1, "Zoe", "human", connected=False), "taken"), Presence(1, True))
+        feed.tell(
+            SeatChanged(SeatInfo(1, "Zoe", "human", connected=False), "taken"), PresenceNote(seat=1, connected=True)
+        )
         await settle(pilot)
         assert "Zoe takes the seat of Bo" in text_frame(pilot.app)
         assert "Zoe is back" not in text_frame(pilot.app)
-        feed.tell(Presence(1, False), Presence(1, True))
+        feed.tell(PresenceNote(seat=1, connected=False), PresenceNote(seat=1, connected=True))
         await settle(pilot)
         assert "Zoe is back" in text_frame(pilot.app)
 
@@ -161,7 +162,7 @@ async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
         seat = screen.view.asked.seat if screen.view.asked else 0
-        feed.tell(Clock(seat, 90.0, 30.0))
+        feed.tell(ClockNote(seat=seat, ms=90_000, reserve=30_000))
         await settle(pilot)
         assert "time 2:00" in text_frame(pilot.app) or "time 1:59" in text_frame(pilot.app)
         feed.tell(Held(True))
@@ -169,7 +170,7 @@ async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests
         frame = text_frame(pilot.app)
         assert "the game rests" in frame
         assert "time " not in frame.splitlines()[0]
-        feed.tell(Clock(seat + 1, 90.0, 30.0), Held(False))
+        feed.tell(ClockNote(seat=seat + 1, ms=90_000, reserve=30_000), Held(False))
         await settle(pilot)
         assert "time " not in text_frame(pilot.app).splitlines()[0]
 
@@ -217,7 +218,7 @@ async def test_a_guest_may_vote_and_take_the_vote_back() -> None:
         await settle(pilot)
         assert feed.sent == ["vote True", "vote False"]
         # Without its owner, any player lets a game that rests go on.
-        feed.tell(Held(True), Presence(1, False))
+        feed.tell(Held(True), PresenceNote(seat=1, connected=False))
         await settle(pilot)
         await pilot.press("T", "p")
         await settle(pilot)
@@ -359,7 +360,7 @@ async def test_a_long_story_that_comes_at_once_is_drawn_once(monkeypatch: pytest
     tables.income(feed)
     async with client(feed) as pilot:
         monkeypatch.setattr(TableScreen, "show", counting)
-        feed.tell(*[Presence(1, bool(n % 2)) for n in range(300)])
+        feed.tell(*[PresenceNote(seat=1, connected=bool(n % 2)) for n in range(300)])
         await settle(pilot)
         assert 1 <= drawn < 10
         assert not any(isinstance(update, Ended) for update in list(feed.queue._queue))  # type: ignore[attr-defined]

@@ -15,7 +15,8 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
 from engine.view import Asked, TurnView
-from net.client.updates import Chat, Closed, Decision, Ended, Happened, Lobby, Presence, Refused, Started
+from net.client.updates import Chat, Closed, Decision, Ended, Happened, Lobby, Refused, Started
+from net.protocol.messages import PresenceNote
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
@@ -253,7 +254,7 @@ async def test_the_log_tells_goes_on_and_fills_the_screen() -> None:
         await pilot.press("l")
         await settle(pilot)
         assert isinstance(pilot.app.screen, LogScreen)
-        feed.tell(Chat(1, "Bo", "good luck"), Presence(2, False))
+        feed.tell(Chat(1, "Bo", "good luck"), PresenceNote(seat=2, connected=False))
         await settle(pilot)
         assert "Bo: good luck" in shown(pilot)
         assert "Cleo is away" in shown(pilot)
@@ -315,15 +316,15 @@ async def test_the_speed_of_bots_and_skipping() -> None:
     async with client(feed) as pilot:
         await pilot.press("plus", "plus", "minus")
         await settle(pilot)
-        assert feed.sent == ["bot_pause 0.3", "bot_pause 0", "bot_pause 0.3"]
+        assert feed.sent == ["set_pause 300", "set_pause 0", "set_pause 300"]
         feed.sent.clear()
         await pilot.press("n")
         await settle(pilot)
-        assert feed.sent == ["bot_pause 0"]
+        assert feed.sent == ["set_pause 0"]
         view = tables.middle()
         feed.tell(Decision(2, "menu", tables.moves("gold", "draw"), (), view))
         await settle(pilot)
-        assert feed.sent == ["bot_pause 0", "bot_pause 0.3"]
+        assert feed.sent == ["set_pause 0", "set_pause 300"]
 
 
 async def test_what_can_be_read_already_is_not_said_again() -> None:
@@ -474,11 +475,11 @@ async def test_it_is_said_that_a_bot_will_answer_for_somebody_away() -> None:
     async with client(feed) as pilot:
         asked = table_of(pilot).view.asked
         assert asked is not None
-        feed.tell(Presence(asked.seat, False))
+        feed.tell(PresenceNote(seat=asked.seat, connected=False))
         await settle(pilot)
         assert "(away: a bot will answer soon)" in shown(pilot)
         assert "Bo        away " in shown(pilot)
-        feed.tell(Presence(asked.seat, True))
+        feed.tell(PresenceNote(seat=asked.seat, connected=True))
         await settle(pilot)
         assert "a bot will answer soon" not in shown(pilot)
 
@@ -495,6 +496,6 @@ async def test_it_is_told_once_that_a_bot_answers_for_somebody_away() -> None:
         feed.tell(acts(), acts(), acts())
         await settle(pilot)
         assert shown(pilot).count(said) == 1
-        feed.tell(Presence(1, True), Presence(1, False), acts())
+        feed.tell(PresenceNote(seat=1, connected=True), PresenceNote(seat=1, connected=False), acts())
         await settle(pilot)
         assert shown(pilot).count(said) == 2
