@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.bots.evaluation import new_cards, purse, useful_cards
-from engine.bots.features import TEMPO, Outlook
+from engine.bots.features import EARLY, LOOK, TEMPO, CardJudge, Outlook
 from engine.cards import Character
 
 AVERAGE = 3.2
@@ -219,36 +219,50 @@ class Known(NamedTuple):
     """Whether it may build what its city already has."""
     tax: int = 0
     """Gold that others pay it for each building."""
+    judges: Mapping[str, CardJudge] = {}
+    """How good a move with one of its verbs is in a turn."""
 
 
 CHARACTERS: Mapping[str, Known] = {
-    "assassin": Known(_assassin),
+    "assassin": Known(_assassin, judges={"kill": lambda turn, move: EARLY + turn.aims.kill(turn.rank(move))}),
     "witch": Known(_witch),
-    "magistrate": Known(_magistrate),
-    "thief": Known(_thief, harm=_theft),
-    "blackmailer": Known(_blackmailer, harm=_theft),
-    "magician": Known(_magician, harm=lambda o: 0.15 * max(0, len(o.hand) - 2)),
-    "seer": Known(_seer),
+    "magistrate": Known(_magistrate, judges={"sign": lambda turn, move: EARLY + turn.aims.sign(turn.rank(move))}),
+    "thief": Known(_thief, harm=_theft, judges={"rob": lambda turn, move: EARLY + turn.aims.rob(turn.rank(move))}),
+    "blackmailer": Known(
+        _blackmailer, harm=_theft, judges={"rose": lambda turn, move: EARLY + turn.aims.threaten(turn.rank(move))}
+    ),
+    "magician": Known(
+        _magician,
+        harm=lambda o: 0.15 * max(0, len(o.hand) - 2),
+        judges={"swap": lambda turn, move: turn.swap(move), "discard": lambda turn, move: turn.discard(move)},
+    ),
+    "seer": Known(_seer, judges={"divine": lambda turn, move: EARLY}),
     "king": Known(_king),
     "bishop": Known(_bishop),
     "cardinal": Known(_cardinal, takings=lambda o: (0, o.city.incomes["religious"])),
     "merchant": Known(_merchant),
     "architect": Known(_architect, takings=lambda o: (0, 2)),
-    "warlord": Known(_warlord, harm=lambda o: 1.5 if o.city.cards and standing_out(o) else 0.2),
+    "warlord": Known(
+        _warlord,
+        harm=lambda o: 1.5 if o.city.cards and standing_out(o) else 0.2,
+        judges={"destroy": lambda turn, move: turn.destroy(move)},
+    ),
     "queen": Known(_queen, takings=lambda o: (3, 0)),
-    "artist": Known(_artist),
-    "spy": Known(_spy, harm=_peek),
+    "artist": Known(_artist, judges={"beautify": lambda turn, move: turn.beautify(move)}),
+    "spy": Known(_spy, harm=_peek, judges={"spy": lambda turn, move: EARLY + turn.aims.spy(move.seat, move.card)}),
     "tax_collector": Known(_tax_collector, takings=lambda o: (sum(o.view.things.get("tax_collector", ())), 0), tax=1),
-    "wizard": Known(_wizard, harm=_peek, twins=True),
-    "emperor": Known(_emperor),
+    "wizard": Known(
+        _wizard, harm=_peek, twins=True, judges={"look": lambda turn, move: LOOK + turn.aims.look(move.seat)}
+    ),
+    "emperor": Known(_emperor, judges={"crown": lambda turn, move: EARLY + turn.aims.crown(move.seat)}),
     "patrician": Known(_patrician, takings=lambda o: (0, o.city.incomes["noble"])),
-    "abbot": Known(_abbot),
+    "abbot": Known(_abbot, judges={"beg": lambda turn, move: EARLY + 500 + turn.aims.menace[move.seat]}),
     "alchemist": Known(_alchemist, refund=True),
     "trader": Known(free="trade"),
     "navigator": Known(_navigator, takings=lambda o: (0, 0)),
     "scholar": Known(_scholar, takings=lambda o: (0, 1)),
-    "diplomat": Known(_diplomat, harm=_loss),
-    "marshal": Known(_marshal, harm=_loss),
+    "diplomat": Known(_diplomat, harm=_loss, judges={"exchange": lambda turn, move: turn.exchange(move)}),
+    "marshal": Known(_marshal, harm=_loss, judges={"seize": lambda turn, move: turn.seize(move)}),
 }
 """Character -> what is known about it; of one that is not listed only its income is."""
 

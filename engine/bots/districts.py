@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engine.bots.features import ROUNDS, TEMPO, Outlook
+from engine.bots.features import ROUNDS, TEMPO, CardJudge, Outlook
 from engine.cards import TYPES
 
 Extra = Callable[[Outlook, int], float]
@@ -20,6 +20,8 @@ class Value(NamedTuple):
     """What it does for its owner in a round."""
     held: float | None = None
     """What it is worth in hand, when it is never built."""
+    judges: Mapping[str, CardJudge] = {}
+    """How good a move with one of its verbs is in a turn."""
 
 
 def _crown(o: Outlook, seat: int) -> float:
@@ -65,11 +67,11 @@ VALUES: Mapping[str, Value] = {
     "basilica": Value(_odd),
     "capitol": Value(_triple),
     "ivory_tower": Value(_alone),
-    "museum": Value(_stored),
+    "museum": Value(_stored, judges={"store": lambda turn, move: turn.store(move)}),
     "monument": Value(lambda o, seat: TEMPO),
     "bell_tower": Value(_ender),
-    "laboratory": Value(roundly=0.5),
-    "smithy": Value(roundly=0.5),
+    "laboratory": Value(roundly=0.5, judges={"sell": lambda turn, move: turn.sell(move)}),
+    "smithy": Value(roundly=0.5, judges={"forge": lambda turn, move: turn.forge(move)}),
     "library": Value(roundly=0.6),
     "school_of_magic": Value(roundly=0.4),
     "factory": Value(roundly=0.3),
@@ -86,7 +88,7 @@ VALUES: Mapping[str, Value] = {
     "great_wall": Value(roundly=0.2),
     "hospital": Value(roundly=0.1),
     "framework": Value(roundly=0.2),
-    "armory": Value(roundly=0.2),
+    "armory": Value(roundly=0.2, judges={"demolish": lambda turn, move: turn.demolish(move)}),
     "secret_vault": Value(held=2.7),
     "fortune_teller": Value(held=1.8),
     "circus_tent": Value(held=1.7),
@@ -94,7 +96,7 @@ VALUES: Mapping[str, Value] = {
     "director": Value(held=1.4),
     "rasputin": Value(held=1.4),
     "acrobat": Value(held=1.2),
-    "cash_wagon": Value(held=1.2),
+    "cash_wagon": Value(held=1.2, judges={"stake": lambda turn, move: turn.stake(move)}),
 }
 """Card -> its value; one that is not listed is worth what is printed on it."""
 

@@ -5,14 +5,19 @@ Everything is counted in points: what gold, cards and districts are likely to sc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from engine.bots.memory import Memory
 from engine.cards import TYPES, Character, District, district
+from engine.move import Move
 from engine.table import table
 from engine.view import View
+
+if TYPE_CHECKING:
+    from engine.bots.turn_policy import TurnPolicy
 
 HORIZON = (0.0, 0.5, 0.85, 0.95)
 """How much a thing for later still counts, by the fewest districts that any city lacks."""
@@ -22,6 +27,11 @@ TEMPO = 1.0
 
 ROUNDS = 5
 """Effects further ahead are not counted."""
+
+EARLY, INCOME, LOOK, BUILD, LATE = 4000.0, 3000.0, 2500.0, 2000.0, 1000.0
+"""The order of a turn: powers, income, others' cards, building, and what the rest of gold and cards is good for."""
+NEVER = -1.0
+"""Less than ending the turn, which is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +136,7 @@ class Outlook:
     def owns(self, seat: int, id: str) -> bool:
         """Whether a district stands in a seat's city."""
         return id in self.cities[seat].names
+
+
+CardJudge = Callable[["TurnPolicy", Move], float]
+"""How good a move with the verb of a card is in a turn: the higher, the sooner."""

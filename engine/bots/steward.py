@@ -20,11 +20,11 @@ from engine.bots.evaluation import (
     useful_cards,
     worth,
 )
-from engine.bots.features import TEMPO, Outlook
+from engine.bots.features import NEVER, TEMPO, Outlook
 from engine.bots.memory import Memory
 from engine.bots.prospects import own_turn, terms, turn_of
 from engine.bots.targets import Aims
-from engine.bots.turn_policy import NEVER, Judge, Menu, flight
+from engine.bots.turn_policy import Judge, TurnPolicy, flight
 from engine.cards import District
 from engine.event import Event
 from engine.move import Move
@@ -334,7 +334,7 @@ QUESTIONS: Mapping[str, Callable[[Outlook, Aims], Judge]] = {
     "draft": draft,
     "aside": aside,
     "theater": theater,
-    "menu": Menu,
+    "menu": TurnPolicy,
     "keep": keep,
     "give": give,
     "lend": give,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from engine.bots.building import Plan, Terms, finishing, plan
-from engine.bots.districts import HELD
+from engine.bots.characters import CHARACTERS
+from engine.bots.districts import HELD, VALUES
 from engine.bots.evaluation import (
     BEST_OF_THREE,
     income_cards,
@@ -21,65 +22,32 @@ from engine.bots.evaluation import (
     useful_cards,
     worth,
 )
-from engine.bots.features import TEMPO, Outlook
+from engine.bots.features import BUILD, EARLY, INCOME, LATE, LOOK, NEVER, TEMPO, CardJudge, Outlook
 from engine.bots.prospects import takings, terms
 from engine.bots.targets import Aims
 from engine.cards import District
 from engine.cards.districts.turns import Laboratory, Smithy
 from engine.move import Move
 
-EARLY, INCOME, LOOK, BUILD, LATE = 4000.0, 3000.0, 2500.0, 2000.0, 1000.0
-"""The order of a turn: powers, income, others' cards, building, and what the rest of gold and cards is good for."""
-NEVER = -1.0
-"""Less than ending the turn, which is 0."""
-
 Judge = Callable[[Move], float]
 
 
-class Menu:
+class TurnPolicy:
     """Judges the moves of a turn: the best one is what comes next."""
 
     def __init__(self, o: Outlook, aims: Aims) -> None:
         self.o = o
-        self.aims = aims
+        self.aims: Aims = aims
         assert o.view.turn is not None
         self.verbs = {move.verb for move in o.view.moves}
         self.terms = self._terms()
         self.income = 0 if o.view.turn.gathered else income_gold(o)
         self.gold_due, self.cards_due = takings(o) if "collect" in self.verbs else (0, 0)
-        self.judges: dict[str, Judge] = {
-            "gold": self.gold,
-            "draw": self.draw,
-            "collect": self.collect,
-            "build": self.build,
-            "kill": lambda move: EARLY + aims.kill(self.rank(move)),
-            "rob": lambda move: EARLY + aims.rob(self.rank(move)),
-            "sign": lambda move: EARLY + aims.sign(self.rank(move)),
-            "rose": lambda move: EARLY + aims.threaten(self.rank(move)),
-            "divine": lambda move: EARLY,
-            "swap": self.swap,
-            "discard": self.discard,
-            "sell": self.sell,
-            "forge": self.forge,
-            "beautify": self.beautify,
-            "destroy": self.destroy,
-            "spy": lambda move: EARLY + aims.spy(move.seat, move.card),
-            "look": lambda move: LOOK + aims.look(move.seat),
-            "crown": lambda move: EARLY + aims.crown(move.seat),
-            "beg": lambda move: EARLY + 500 + aims.menace[move.seat],
-            "seize": self.seize,
-            "exchange": self.exchange,
-            "demolish": self.demolish,
-            "store": self.store,
-            "stake": self.stake,
-            "play": self.play,
-            "end": lambda move: 0.0,
-        }
 
     def __call__(self, move: Move) -> float:
         """How good a move is now; a verb of a card not known here is worse than ending the turn."""
-        judge = self.judges.get(move.verb)
-        return judge(move) if judge is not None else NEVER
+        judge = JUDGES.get(move.verb)
+        return judge(self, move) if judge is not None else NEVER
 
     def _terms(self) -> Terms:
         """On what terms the rest of the turn builds."""
@@ -323,3 +291,16 @@ def flight(o: Outlook, card: District, below: District) -> float:
             return NEVER
         gain -= sum(given)
     return gain - purse(o, o.gold) + purse(o, o.gold + missing - paid) - 0.5 * promise(o, card)
+
+
+JUDGES: Mapping[str, CardJudge] = {
+    "gold": TurnPolicy.gold,
+    "draw": TurnPolicy.draw,
+    "collect": TurnPolicy.collect,
+    "build": TurnPolicy.build,
+    "play": TurnPolicy.play,
+    "end": lambda turn, move: 0.0,
+    **{verb: judge for about in CHARACTERS.values() for verb, judge in about.judges.items()},
+    **{verb: judge for about in VALUES.values() for verb, judge in about.judges.items()},
+}
+"""Verb -> how good a move with it is; those of single cards stand with the cards."""
