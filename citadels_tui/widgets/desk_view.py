@@ -94,7 +94,7 @@ class DeskView(Widget, can_focus=True):
                 return
 
     def on_click(self, event: Click) -> None:
-        """Mark the row under the mouse; take it when it was marked already."""
+        """Take the row under the mouse."""
         offset = event.get_content_offset(self)
         index = self._first + offset.y if offset else -1
         if offset is not None and offset.y < self._room() and 0 <= index < len(self.desk.rows):

@@ -221,9 +221,7 @@ def everywhere(_g: State, _move: Move) -> bool:
     return True
 
 
-def watch(
-    g: State, number: int, share: float = 1.0, where: Callable[[State, Move], bool] = everywhere
-) -> Counter[str]:
+def watch(g: State, number: int, share: float = 1.0, where: Callable[[State, Move], bool] = everywhere) -> Counter[str]:
     """Check the relations at a share of the decisions of a game; how often each could be checked, and where.
 
     Args:
