@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 from textual.app import App
-from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -25,8 +23,8 @@ SOON = 0.05
 """Seconds until a timer that is waited for, at most."""
 RINGS = 8
 """Timers that are waited for, at most: one that draws goes on ringing while a screen closes."""
-STYLES: dict[tuple[Any, ...], list[RuleSet]] = {}
-"""What was parsed, by source and variables."""
+PICTURES = {"home-80x24", "target-district-120x40", "everything-80x24", "result-120x40", "inspect"}
+"""Frames that are kept with their colours, too: every part of the screens is in one of them."""
 
 Frame = Callable[[App[int], str], None]
 
@@ -65,20 +63,6 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", idle)
 
 
-@pytest.fixture(autouse=True)
-def _parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The styles of all clients are the same, and to parse them takes longer than most tests."""
-    parse = Stylesheet._parse_rules
-
-    def parsed(sheet: Stylesheet, *given: Any, **named: Any) -> list[RuleSet]:
-        key = (given, tuple(named.items()), tuple(sheet._variables.items()))
-        if key not in STYLES:
-            STYLES[key] = parse(sheet, *given, **named)
-        return STYLES[key]
-
-    monkeypatch.setattr(Stylesheet, "_parse_rules", parsed)
-
-
 async def idle(*_: float) -> None:
     """Wait until no task of the loop can go on and no timer rings soon, as those do that draw a screen."""
     loop: Any = asyncio.get_running_loop()
@@ -95,12 +79,15 @@ async def idle(*_: float) -> None:
 
 @pytest.fixture
 def frame(request: pytest.FixtureRequest, tmp_path: Path) -> Frame:
-    """Compare what an app shows with the stored text and SVG frames of that name."""
+    """Compare what an app shows with the stored frame of that name, and with a picture of it if there is to be one."""
     update = request.config.getoption("--frame-update", default=False)
 
     def check(app: App[int], name: str) -> None:
-        for suffix, shown in ((".txt", text_frame(app)), (".svg", svg_frame(app))):
-            stored = FRAMES / (name + suffix)
+        frames = [(".txt", text_frame)]
+        if name in PICTURES:
+            frames.append((".svg", svg_frame))
+        for suffix, drawn in frames:
+            stored, shown = FRAMES / (name + suffix), drawn(app)
             if update:
                 FRAMES.mkdir(exist_ok=True)
                 stored.write_text(shown, encoding="utf-8")

@@ -1,0 +1,146 @@
+"""Playing with the mouse: a click does what the key of what is under it does, and nothing else."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+
+import pytest
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from citadels_tui.screens.cards import CardsScreen
+from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.screens.inspect import InspectScreen
+from citadels_tui.screens.new_game import NewGameScreen
+from citadels_tui.screens.people import PeopleScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.start import Home
+from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.player_panel import PlayerPanel
+from citadels_tui.widgets.thing_list import ThingList
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import LARGE, SMALL, client, settle
+from tests.tui.fake import NAMES, FakeFeed
+from tests.tui.test_people import with_people
+
+pytestmark = pytest.mark.asyncio
+
+
+async def click_text(pilot: Pilot[int], text: str, inside: type[Widget]) -> None:
+    """Click the first letter of a text as it stands on the screen, in a widget of that kind."""
+    places = [
+        (line.index(text, widget.region.x), y)
+        for y, line in enumerate(text_frame(pilot.app).splitlines())
+        for widget in pilot.app.screen.query(inside)
+        if widget.region.contains(line.find(text, widget.region.x), y)
+    ]
+    assert places, f"{text} is not shown in {inside.__name__}"
+    await pilot.click(offset=places[0])
+    await settle(pilot)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize(("text", "sent"), [("Take gold", "gold"), ("Draw", "draw")])
+async def test_a_click_takes_the_row_under_it(text: str, sent: str, size: tuple[int, int]) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=size) as pilot:
+        await click_text(pilot, text, DeskView)
+        assert feed.sent == [sent]
+
+
+async def test_a_click_takes_the_row_under_it_in_a_list_that_was_scrolled() -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    tables.begin(feed, view)
+    tables.ask(feed, view, tables.moves(*(f"juggle{letter}" for letter in ascii_lowercase)))
+    async with client(feed) as pilot:
+        await pilot.press(*["down"] * 25)
+        await settle(pilot)
+        assert "jugglea" not in text_frame(pilot.app)
+        await click_text(pilot, "jugglex", DeskView)
+        assert feed.sent == ["jugglex"]
+
+
+async def test_clicks_open_a_list_and_choose_in_it() -> None:
+    feed = FakeFeed()
+    tables.warlord(feed)
+    async with client(feed, size=LARGE) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        row = next(row for row in screen.desk.desk.rows if row.key == "a")
+        await click_text(pilot, row.label.plain, DeskView)
+        await click_text(pilot, "Bo", DeskView)
+        assert len(screen.opened) == 2
+        await click_text(pilot, "Market", DeskView)
+        assert feed.sent == ["destroy p2.market"]
+
+
+async def test_a_click_below_the_rows_does_nothing() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=LARGE) as pilot:
+        region = pilot.app.screen.query_one(DeskView).region
+        await pilot.click(offset=(region.x + 5, region.bottom - 2))
+        await settle(pilot)
+        assert feed.sent == []
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_a_click_on_a_player_inspects_them(size: tuple[int, int]) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=size) as pilot:
+        for name in NAMES[1:3]:
+            await click_text(pilot, name, PlayerPanel)
+            assert isinstance(pilot.app.screen, InspectScreen)
+            things = pilot.app.screen.query_one(ThingList)
+            assert things.things[things.cursor].id == f"p{NAMES.index(name) + 1}"
+            await pilot.press("escape")
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, TableScreen)
+        assert feed.sent == []
+
+
+async def test_a_click_on_a_card_in_a_list_explains_it() -> None:
+    async with client(size=LARGE) as pilot:
+        await click_text(pilot, "All cards", Widget)
+        screen = pilot.app.screen
+        assert isinstance(screen, CardsScreen)
+        things = screen.query_one(ThingList)
+        names = [thing.label.plain for thing in things.things[:12] if thing.kind != "heading"]
+        for name in (names[4], names[1]):
+            await click_text(pilot, name, ThingList)
+            assert things.things[things.cursor].label.plain == name
+
+
+async def test_clicks_lead_through_the_menu_and_change_a_setting() -> None:
+    async with client(start=Home("Ann")) as pilot:
+        await click_text(pilot, "New game", Widget)
+        assert isinstance(pilot.app.screen, NewGameScreen)
+        choice = next(iter(pilot.app.screen.query(Choice)))
+        before = choice.index
+        y = choice.region.y
+        x = choice.region.x + choice.label_cells + 8
+        await pilot.click(offset=(x, y))
+        await settle(pilot)
+        assert choice.index == (before + 1) % len(choice.options)
+        await pilot.click(offset=(choice.region.x + 2, y))
+        await settle(pilot)
+        assert choice.index == before
+
+
+async def test_clicks_decide_about_the_table() -> None:
+    feed = FakeFeed()
+    with_people(feed)
+    async with client(feed, size=LARGE) as pilot:
+        await pilot.press("T")
+        await settle(pilot)
+        await click_text(pilot, "Bo: open the seat", Widget)
+        assert isinstance(pilot.app.screen, ConfirmScreen)
+        await pilot.press("n")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PeopleScreen)
+        assert feed.sent == []
