@@ -58,3 +58,11 @@ def test_a_file_of_characters_names_them_all_in_its_first_line(rank: int) -> Non
     first = (ROOT / "engine" / "cards" / "characters" / f"rank{rank}.py").read_text("utf-8").partition("\n")[0]
     ranked = (card for characters in CHARACTERS.values() for card in characters.values() if card.rank == rank)
     assert [card.name for card in ranked if card.name not in first] == []
+
+
+def test_one_thing_has_one_name() -> None:
+    """A commitment, a share, the seed and an event were called by several words once."""
+    retired = re.compile(r"\b(?:un)?pledge|\bentropy\b|\bhappening|\bluck\b", re.IGNORECASE)
+    places = [*PAGES, *(ROOT / "net").rglob("*.py"), *(ROOT / "citadels_tui").rglob("*.py")]
+    assert len(places) > 100
+    assert [place.name for place in places if retired.search(place.read_text(encoding="utf-8"))] == []
