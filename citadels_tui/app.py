@@ -288,7 +288,7 @@ class CitadelsApp(FailFastApp):
         return isinstance(self._opening, Play)
 
     async def action_again(self) -> None:
-        """The same game once more, with new chance."""
+        """The same game once more, with a new seed."""
         opening = self._opening
         await self.action_home()
         if isinstance(opening, Play):

@@ -14,7 +14,7 @@ from engine.errors import RulesError
 from net.protocol.setup import Setup
 
 OWN, SURPRISE, SAME = "own", "surprise", "same"
-"""Ways to choose cards: one by one, by chance, or (districts) those of the preset."""
+"""Ways to choose cards: one by one, at random, or (districts) those of the preset."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The game's randomness: a keyed BLAKE2b counter stream, version 1.
 
-Every use of chance takes the next number of one counter and has a label that says what
-it is for, so a game's whole luck is two values (a secret seed and the counter) and can
+Every use of randomness takes the next number of one counter and has a label that says what
+it is for, so a game's whole randomness is two values (a secret seed and the counter) and can
 be proved afterwards. The stream is a contract: `SHUFFLE_V` names it, vectors test it.
 """
 
@@ -16,7 +16,7 @@ from engine.errors import RulesError
 T = TypeVar("T")
 
 Seed = int | str | bytes
-"""A game's chance in a value; see `seed_bytes`."""
+"""A game's randomness in a value; see `seed_bytes`."""
 
 SHUFFLE_V = 1
 """Version of the stream and of the shuffle."""
@@ -26,7 +26,7 @@ _SPAN = 1 << 32
 
 
 def seed_bytes(seed: Seed) -> bytes:
-    """The secret key of a game's stream of chance.
+    """The secret key of a game's random stream.
 
     Bytes are the key itself. A number or a text has the key ``BLAKE2b-256("citadels game " + text)``, the text in
     UTF-8 and a number in decimal digits: 42 and ``"42"`` are the same seed. Such a seed is for repeating a game, not
@@ -53,7 +53,7 @@ def words(seed: bytes, counter: int, label: str, block: int) -> list[int]:
 
 
 class Draws:
-    """The numbers one use of chance may take: uniform, without modulo bias."""
+    """The numbers one use of randomness may take: uniform, without modulo bias."""
 
     __slots__ = ("_block", "_counter", "_label", "_seed", "_words")
 

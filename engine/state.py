@@ -1,4 +1,4 @@
-"""A game as data: players, deck, the turn, the round's marks, chance, and a stack of steps."""
+"""A game as data: players, deck, the turn, the round's marks, randomness, and a stack of steps."""
 
 from __future__ import annotations
 
@@ -338,7 +338,7 @@ class State:
             )
         return events
 
-    # Chance
+    # Randomness
 
     def shuffle(self, items: list[Any], label: str) -> None:
         """Shuffle in place with the game's stream."""

@@ -27,7 +27,7 @@ def resample(g: State, seat: int | None, random: Random, parts: Collection[str] 
     Args:
         g: The real game; it is not changed.
         seat: Who must not be able to tell.
-        random: The source of chance; the game's own stream is replaced too.
+        random: The source of randomness; the game's own stream is replaced too.
         parts: Which of `PARTS` to deal anew.
     """
     world = g.clone()

@@ -38,7 +38,7 @@ def table_of(
         preset: Id of a preset, `RANDOM`, or ``""`` for the edition's first one.
         nine: Whether rank 9 is played where the players may choose.
         action_cards: Whether the action cards are shuffled in.
-        seed: What chooses the cards when they are random; chance when None.
+        seed: What chooses the cards when they are random; a random one when None.
 
     Raises:
         UsageError: when it cannot be played.

@@ -145,10 +145,10 @@ def _lines(report: Report) -> list[str]:
         lines += [f"p{seat + 1}       {_seat(seat, played, report)}", *_keys(played)]
     if report.restarts:
         lines.append(f"Restarts {report.restarts}")
-    return [*lines, f"Luck     {_luck(report)}", f"End      {_end(report)}", report.verdict]
+    return [*lines, f"Seed     {_seed(report)}", f"End      {_end(report)}", report.verdict]
 
 
-def _luck(report: Report) -> str:
+def _seed(report: Report) -> str:
     if report.fixed:
         return "chosen by the host, for a game that is to be repeated"
     names = [report.seats[seat].people[0].name for seat in report.shares]
@@ -192,7 +192,7 @@ def _end(report: Report) -> str:
     how = _ENDS[report.reason]
     if report.owing:
         names = listed(_name(report, seat) for seat in report.owing)
-        return f"{how}: the host closed the log without a share of the luck from {names}"
+        return f"{how}: the host closed the log without a share of the seed from {names}"
     if report.winners:
         return f"{how}; {listed(_name(report, seat) for seat in report.winners)} won"
     return how

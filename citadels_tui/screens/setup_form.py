@@ -161,8 +161,8 @@ class SetupForm(FormScreen):
             return
         characters = listed(Content(names.character(id, rules.edition).name) for id in rules.characters)
         uniques = listed(Content(names.district(id, rules.edition).name) for id in rules.uniques)
-        yield say(setup.CHARACTERS, cards=_(setup.BY_CHANCE) if wish.cast == SURPRISE else characters)
-        yield say(setup.DISTRICTS, cards=_(setup.BY_CHANCE) if wish.uniques == SURPRISE else uniques)
+        yield say(setup.CHARACTERS, cards=_(setup.AT_RANDOM) if wish.cast == SURPRISE else characters)
+        yield say(setup.DISTRICTS, cards=_(setup.AT_RANDOM) if wish.uniques == SURPRISE else uniques)
 
     def _begin_edition(self, edition: Edition) -> None:
         """Another edition: its seats, presets and switches, with their defaults."""

@@ -28,7 +28,7 @@ class UniquesScreen(Dialog[tuple[str, ...]]):
 
     BINDINGS = [
         Binding("enter,escape", "finish", "Done", id="uniques.done", tooltip="Back to the settings"),
-        Binding("r", "chance", "By chance", id="uniques.chance", tooltip="Choose by chance"),
+        Binding("r", "random", "At random", id="uniques.random", tooltip="Choose at random"),
         Binding("c", "clear", "None", id="uniques.clear", tooltip="Take all out"),
     ]
 
@@ -66,8 +66,8 @@ class UniquesScreen(Dialog[tuple[str, ...]]):
         """Explain what is marked."""
         self.query_one("#explained", Static).update(Content(names.district(event.thing.id, self.edition.id).text))
 
-    def action_chance(self) -> None:
-        """Choose by chance."""
+    def action_random(self) -> None:
+        """Choose at random."""
         found = SystemRandom().sample(self.edition.uniques, self.edition.unique_count[1])
         self.query_one(CheckList).chosen = frozenset(found)
 

@@ -29,7 +29,7 @@ RESTARTED_ALONE = N_("The game goes on where it was left.")
 RESTARTED = N_("The host was started again; nothing was lost.")
 STOPPED = {
     "voted": N_("The players have ended the game."),
-    "undealt": N_("The cards were not dealt: the host had not got everybody's share of the luck in time."),
+    "undealt": N_("The cards were not dealt: the host had not got everybody's share of the seed in time."),
 }
 STOPPED_SOMEHOW = N_("The game has ended before its time.")
 SEAT_CHANGED = {

@@ -71,7 +71,7 @@ class Level:
 
 BUILT_IN: dict[str, Level] = {
     level.name: level
-    for level in (Level("random", "engine.bots.chance:Chance"), Level("steward", "engine.bots.steward:Steward"))
+    for level in (Level("random", "engine.bots.random_bot:RandomBot"), Level("steward", "engine.bots.steward:Steward"))
 }
 
 

@@ -22,7 +22,7 @@ class Timer(Protocol):
 
 
 class Clock(Protocol):
-    """Time, chance in time, and other people's thinking."""
+    """Time, randomness in time, and other people's thinking."""
 
     def now(self) -> float:
         """Seconds since some beginning."""

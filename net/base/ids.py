@@ -9,6 +9,6 @@ _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def new_id() -> str:
-    """A new id: 26 characters, 48 bits of time and 80 of chance."""
+    """A new id: 26 characters, 48 bits of time and 80 of randomness."""
     value = (time.time_ns() // 1_000_000) << 80 | secrets.randbits(80)
     return "".join(_CROCKFORD[value >> shift & 31] for shift in range(125, -1, -5))

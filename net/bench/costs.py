@@ -96,12 +96,12 @@ def crypto() -> dict[str, float]:
     """Microseconds of sealing and opening an envelope, and of making and checking a signature."""
     key, player, head = SealKey(), Identity.new(), bytes(32)
     place = Place(new_id(), 0, 17, 0, 3, "draw")
-    commit, box = seal(b"x" * 80, key.public, place, head, bytes(16))
-    parts = move_parts(head, 3, 16, 9, commit)
+    commitment, box = seal(b"x" * 80, key.public, place, head, bytes(16))
+    parts = move_parts(head, 3, 16, 9, commitment)
     sig = player.sign("move", *parts)
     return {
         "seal_us": _us(_least(lambda: seal(b"x" * 80, key.public, place, head, bytes(16)))),
-        "open_us": _us(_least(lambda: key.open(box, commit, place, head))),
+        "open_us": _us(_least(lambda: key.open(box, commitment, place, head))),
         "sign_us": _us(_least(lambda: player.sign("move", *parts))),
         "verify_us": _us(_least(lambda: verified(player.public, sig, "move", *parts))),
     }
@@ -195,7 +195,7 @@ class Sitter:
     def send(self, frame: bytes) -> None:
         """Take note of what concerns this player only."""
         # Entries are the most, and of no interest: to read them would be measured, too.
-        if frame[HEADER + 4 : HEADER + 9] == b"event":
+        if frame[HEADER + 4 : HEADER + 9] == b"entry":
             return
         message = _message(frame)
         if isinstance(message, Ack):
@@ -248,8 +248,8 @@ class Circle:
             note = await sitter.decision()
             did, move = note.did, self._chance.choice(note.moves)
             head, cid = self.game.log.head, sitter.next()
-            commit = move_commitment(head, seat, did, bytes(16), move)
-            sig = sitter.identity.sign("move", *move_parts(head, seat, did, cid, commit))
+            commitment = move_commitment(head, seat, did, bytes(16), move)
+            sig = sitter.identity.sign("move", *move_parts(head, seat, did, cid, commitment))
             request = Act(cid=cid, did=did, head=head, move=move, salt=bytes(16), sig=sig)
             start = process_time()
             await sitter.ask(self.table, request)

@@ -53,7 +53,7 @@ class Party:
         assert self.due is not None
         self._sent, self.due = self.due, None
         self._expected = guest.seq + 1
-        guest.act(self.crowd.chance)
+        guest.act(self.crowd.rng)
         self.crowd.plan(self, self._sent)
 
     def heard(self, guest: Guest) -> None:
@@ -90,7 +90,7 @@ class Crowd:
             seed: Of what is random.
         """
         self.parties: list[Party] = []
-        self.chance = random.Random(seed)
+        self.rng = random.Random(seed)
         self.errors: Counter[str] = Counter()
         """Codes the host refused something with."""
         self.times: list[float] = []
@@ -126,7 +126,7 @@ class Crowd:
         guest.call(self.context)
         assert guest.sock
         self._selector.register(guest.sock, EVENT_READ, guest)
-        self.after(self.chance.uniform(0, DEFAULT.heartbeat), partial(self._ping, guest, guest.sock))
+        self.after(self.rng.uniform(0, DEFAULT.heartbeat), partial(self._ping, guest, guest.sock))
 
     def cut(self, guest: Guest) -> None:
         """Somebody's connection breaks."""
@@ -156,7 +156,7 @@ class Crowd:
 
     def plan(self, party: Party, last: float) -> None:
         """Plan a table's next move, a random time after the last one."""
-        due = last + self.chance.expovariate(party.rate)
+        due = last + self.rng.expovariate(party.rate)
         party.due = due
         self._at(due, partial(self._due, party, due))
 

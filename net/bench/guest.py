@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 import msgpack  # type: ignore[import-untyped]
 
 from net.gamelog.chain import GENESIS, next_head
-from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
+from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.identity.tls import certificate_hash, check_host, client_context
 from net.protocol.frames import HEADER
-from net.protocol.messages import PROTO, RULES, Act, Join, Leave, Ping, Pledge, Reveal, Start, join_signature_parts
+from net.protocol.messages import PROTO, RULES, Act, Commit, Join, Leave, Ping, Reveal, Start, join_signature_parts
 
 if TYPE_CHECKING:
     from net.bench.crowd import Party
@@ -96,9 +96,9 @@ class Guest:
         """Why the host hung up, if it said so."""
         self.sock: ssl.SSLSocket | None = None
         self._seal = SealKey()
-        self._entropy = os.urandom(32)
+        self._own_share = os.urandom(32)
         self._shared = 0
-        """What has been given for the deal on this connection: 1 the pledge, 2 the share."""
+        """What has been given for the deal on this connection: 1 the commitment, 2 the share."""
         self._first = GENESIS
         self._buffer = bytearray()
 
@@ -211,7 +211,7 @@ class Guest:
 
     def _take(self, body: bytes) -> None:
         match _kind(body):
-            case b"event":
+            case b"entry":
                 self._enter(_unpack(body))
             case b"decision":
                 self.asked = _unpack(body)
@@ -248,25 +248,25 @@ class Guest:
             return
         if self._shared < 1:
             self._shared = 1
-            commit = pledge(self.game, self.seat, self._entropy)
-            sig = self.identity.sign("pledge", *pledge_parts(self._first, self.seat, commit))
+            commitment = share_commitment(self.game, self.seat, self._own_share)
+            sig = self.identity.sign("commit", *commit_parts(self._first, self.seat, commitment))
             self.cid += 1
-            self.send(Pledge(cid=self.cid, commit=commit, sig=sig).frame())
-        # The log so far is the game and everybody's pledge.
+            self.send(Commit(cid=self.cid, commitment=commitment, sig=sig).frame())
+        # The log so far is the game and everybody's commitment.
         if self._shared < 2 and self.seq >= 1 + len(self.party.guests):
             self._shared = 2
             self.cid += 1
-            self.send(Reveal(cid=self.cid, entropy=self._entropy).frame())
+            self.send(Reveal(cid=self.cid, share=self._own_share).frame())
 
-    def act(self, chance: random.Random) -> None:
+    def act(self, rng: random.Random) -> None:
         """Make a random move."""
         assert self.asked
-        did, move = self.asked["did"], chance.choice(self.asked["moves"])
+        did, move = self.asked["did"], rng.choice(self.asked["moves"])
         self.asked = None
         self.cid += 1
         salt = os.urandom(16)
-        commit = move_commitment(self.head, self.seat, did, salt, move)
-        sig = self.identity.sign("move", *move_parts(self.head, self.seat, did, self.cid, commit))
+        commitment = move_commitment(self.head, self.seat, did, salt, move)
+        sig = self.identity.sign("move", *move_parts(self.head, self.seat, did, self.cid, commitment))
         self.send(Act(cid=self.cid, did=did, head=self.head, move=move, salt=salt, sig=sig).frame())
 
 

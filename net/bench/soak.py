@@ -38,12 +38,12 @@ class _Unrest:
         self.crowd.after(1, self._look)
 
     def _cut(self) -> None:
-        guest = self.crowd.chance.choice(self._around)
+        guest = self.crowd.rng.choice(self._around)
         if guest.sock:
             self.crowd.cut(guest)
             self.cuts += 1
-            self.crowd.after(self.crowd.chance.uniform(0, 3), partial(self._back, guest))
-        self.crowd.after(self.crowd.chance.expovariate(1 / self._pause), self._cut)
+            self.crowd.after(self.crowd.rng.uniform(0, 3), partial(self._back, guest))
+        self.crowd.after(self.crowd.rng.expovariate(1 / self._pause), self._cut)
 
     def _back(self, guest: Guest) -> None:
         if guest.sock is None:

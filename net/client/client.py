@@ -28,7 +28,7 @@ from net.client.follower import Follower
 from net.client.reconnect import Reconnector
 from net.client.updates import Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update
 from net.client.verification import Verification
-from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
+from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, digest
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite
@@ -40,13 +40,13 @@ from net.protocol.messages import (
     Attest,
     AttestedNote,
     Bye,
+    Commit,
     DecisionNote,
     EntryNote,
     Err,
     HostMessage,
     Leave,
     Ping,
-    Pledge,
     Pong,
     Request,
     RequestMaker,
@@ -100,8 +100,8 @@ class Client:
         self._auto: asyncio.TimerHandle | None = None
         self._raced: set[int] = set()
         """Automatic answers that the player may have been faster with: to be too late with one is nothing to tell."""
-        self._luck = os.urandom(32)
-        """What this player's shares of the luck come from. It dies with this process, by design."""
+        self._share_source = os.urandom(32)
+        """The source of this player's shares. It dies with this process, by design."""
         self._shared: set[tuple[str, str]] = set()
         """What was given to the deal of which game."""
         self._stale = False
@@ -207,8 +207,8 @@ class Client:
         """Sign a move that answers a question, and send it."""
         follower, salt = self._follower, os.urandom(16)
         head, seat, cid = follower.head or bytes(32), follower.seat or 0, self._next()
-        commit = move_commitment(head, seat, did, salt, text)
-        sig = self._reconnector.player.sign("move", *move_parts(head, seat, did, cid, commit))
+        commitment = move_commitment(head, seat, did, salt, text)
+        sig = self._reconnector.player.sign("move", *move_parts(head, seat, did, cid, commitment))
         self._answered, self._acted = did, cid
         if auto or (self._auto and did == follower.did):
             self._raced.add(cid)
@@ -217,23 +217,23 @@ class Client:
     def _share(self) -> None:
         """Give to the deal what this player owes it."""
         validator, seat = self._follower.validator, self._follower.seat
-        # What the log says next may be that it is given: perhaps by this player's former process, with other luck.
+        # What the log says next may be that it is given: perhaps by this player's former process, with another share.
         if validator.game is None or self._follower.behind or seat is None or seat not in validator.missing:
             return
         game = validator.game.game
         # Of this very beginning, and never the same again: a host that has seen a share must not be able to begin
         # anew with what it knows.
-        entropy = digest("entropy", self._luck, validator.heads[0])
-        half = "pledge" if seat in validator.unpledged else "reveal"
-        if (game, half) in self._shared or (half == "reveal" and (game, "pledge") not in self._shared):
+        share = digest("share", self._share_source, validator.heads[0])
+        half = "commit" if seat in validator.uncommitted else "reveal"
+        if (game, half) in self._shared or (half == "reveal" and (game, "commit") not in self._shared):
             return
         self._shared.add((game, half))
-        if half == "pledge":
-            commit = pledge(game, seat, entropy)
-            sig = self._reconnector.player.sign("pledge", *pledge_parts(validator.heads[0], seat, commit))
-            self._send(Pledge(cid=self._next(), commit=commit, sig=sig), half)
-        elif not validator.unpledged:
-            self._send(Reveal(cid=self._next(), entropy=entropy), half)
+        if half == "commit":
+            commitment = share_commitment(game, seat, share)
+            sig = self._reconnector.player.sign("commit", *commit_parts(validator.heads[0], seat, commitment))
+            self._send(Commit(cid=self._next(), commitment=commitment, sig=sig), half)
+        elif not validator.uncommitted:
+            self._send(Reveal(cid=self._next(), share=share), half)
 
     def _refuse(self, code: str, detail: str, what: str) -> None:
         self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
@@ -366,7 +366,7 @@ class Client:
     def _refused(self, message: Err) -> None:
         cid = message.cid or 0
         request, what = self._asked.pop(cid, (None, ""))
-        if message.code == "rate_limited" and isinstance(request, Act | Pledge | Reveal | Attest):
+        if message.code == "rate_limited" and isinstance(request, Act | Commit | Reveal | Attest):
             self._loop.call_later(_PATIENCE, self._try_again, request)
             return
         if isinstance(request, Act):
@@ -375,7 +375,7 @@ class Client:
             self._refuse(message.code, shown_line(message.detail), what)
         self._raced.discard(cid)
 
-    def _try_again(self, request: Act | Pledge | Reveal | Attest) -> None:
+    def _try_again(self, request: Act | Commit | Reveal | Attest) -> None:
         """Send what was refused for being too much at once: the host asks nobody twice, and the game waits for it."""
         if self._ending:
             return

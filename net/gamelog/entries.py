@@ -1,6 +1,6 @@
 """Log entries: the kinds of entry that stand in the log of a game.
 
-It begins with a `GameEntry`, the players' shares of the luck follow, then what every move made happen and what became
+It begins with a `GameEntry`, the players' shares of the seed follow, then what every move made happen and what became
 of the seats, and it ends with everything that was secret.
 """
 
@@ -55,10 +55,10 @@ class GameEntry(Message):
     version: Bytes16
     """What the rules were (`net.protocol.messages.RULES`): only the same can play the game again."""
     rules: dict[str, Any]
-    promise: Bytes32
+    commitment: Bytes32
     """The host's commitment to its secret."""
     fixed: bool = False
-    """Whether the secret alone is the luck of the game, chosen by the host: for games that are to be repeated."""
+    """Whether the secret alone is the seed of the game, chosen by the host: for games that are to be repeated."""
     seats: Annotated[tuple[SeatEntry, ...], Strict(False), FailFast(), Field(min_length=2, max_length=8)]
 
     def ruleset(self) -> Rules:
@@ -82,7 +82,7 @@ class SealedNote(Message):
     """A hidden fact, for one seat."""
 
     seat: Annotated[int, Field(ge=0, le=7)]
-    commit: Bytes32
+    commitment: Bytes32
     box: Annotated[bytes, Field(min_length=64, max_length=8 * KIB)]
 
 
@@ -101,22 +101,22 @@ class EventNote(Message):
     sealed: Annotated[tuple[SealedNote, ...], Strict(False), FailFast(), Field(max_length=8)] = ()
 
 
-class PledgeEntry(Message):
-    """A player's commitment to a share of the luck."""
+class CommitEntry(Message):
+    """A player's commitment to a share of the seed."""
 
-    t: Literal["pledge"] = "pledge"
+    t: Literal["commit"] = "commit"
     seat: Seat
-    commit: Bytes32
+    commitment: Bytes32
     sig: Signature
-    """The player's, over the head of entry 1 and the commitment (`net.identity.commitments.pledge_parts`)."""
+    """The player's, over the head of entry 1 and the commitment (`net.identity.commitments.commit_parts`)."""
 
 
 class RevealEntry(Message):
-    """A player's share of the luck."""
+    """A player's share of the seed."""
 
     t: Literal["reveal"] = "reveal"
     seat: Seat
-    entropy: Bytes32
+    share: Bytes32
 
 
 class SignedMove(Message):
@@ -125,7 +125,7 @@ class SignedMove(Message):
     did: U31
     cid: Cid
     head: Bytes32
-    commit: Bytes32
+    commitment: Bytes32
     sig: Signature
     """The player's, over all of these (`net.identity.commitments.move_parts`)."""
 
@@ -172,7 +172,7 @@ class VoteEntry(Message):
 class PastNote(Message):
     """All hidden facts a seat knows so far, sealed for the person who sits there now."""
 
-    commit: Bytes32
+    commitment: Bytes32
     box: Annotated[bytes, Field(min_length=64, max_length=96 * KIB)]
 
 
@@ -213,14 +213,14 @@ class EndEntry(Message):
 
     t: Literal["end"] = "end"
     reason: Literal["finished", "voted", "undealt"]
-    """Played to its end; ended by vote; or never begun, because somebody did not give a share of the luck."""
+    """Played to its end; ended by vote; or never begun, because somebody did not give a share of the seed."""
     secret: Annotated[bytes, Field(min_length=16, max_length=64)]
     """The host's, which it had committed to."""
 
 
 Entry = (
     GameEntry
-    | PledgeEntry
+    | CommitEntry
     | RevealEntry
     | PlayEntry
     | RestartEntry

@@ -16,7 +16,7 @@ from net.base.errors import NetError
 from net.base.limits import KIB, Limits
 from net.gamelog.entries import EventNote, PastNote, SealedNote
 from net.identity.commitments import salt_at
-from net.identity.crypto import SALT, Place, SealKey, commitment, seal
+from net.identity.crypto import SALT, Place, SealKey, seal, sealed_commitment
 from net.protocol.frames import pack, unpack
 
 _ITEM = 33
@@ -44,8 +44,8 @@ def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, s
         payload, room = event_payload(event), _room(secret(event))
         for seat in seats:
             where = replace(place, seat=seat, kind=event.kind)
-            commit, box = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
-            sealed.append(SealedNote(seat=seat, commit=commit, box=box))
+            commitment, box = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
+            sealed.append(SealedNote(seat=seat, commitment=commitment, box=box))
     return EventNote(**open_part._asdict(), sealed=tuple(sealed))
 
 
@@ -53,7 +53,7 @@ def committed_event(event: Event, place: Place, secret_of_host: bytes) -> tuple[
     """What `seal_event` makes public of an event: its open part, and the commitments to the rest."""
     wheres = [replace(place, seat=seat, kind=event.kind) for seat in knowers(event)]
     return public(event), tuple(
-        commitment(where, salt_at(secret_of_host, where), event_payload(event)) for where in wheres
+        sealed_commitment(where, salt_at(secret_of_host, where), event_payload(event)) for where in wheres
     )
 
 
@@ -73,7 +73,7 @@ def open_event(note: EventNote, seat: int | None, key: SealKey, place: Place, he
     if seat is None or seat not in knowers(event):
         return event
     found = note.sealed[knowers(event).index(seat)]
-    payload = key.open(found.box, found.commit, replace(place, seat=seat, kind=note.kind), head)
+    payload = key.open(found.box, found.commitment, replace(place, seat=seat, kind=note.kind), head)
     try:
         hidden = unpack(payload, limits.answer)
     except NetError:
@@ -120,8 +120,8 @@ Past = dict[tuple[int, int], dict[str, Any]]
 def seal_past(past: Past, key: bytes, place: Place, head: bytes, secret_of_host: bytes) -> PastNote:
     """All hidden facts of a seat, for the person who sits down there in the middle of a game."""
     room = min(sum(map(_room, past.values())), _ROOM)
-    commit, box = seal(past_payload(past), key, place, head, salt_at(secret_of_host, place), room)
-    return PastNote(commit=commit, box=box)
+    commitment, box = seal(past_payload(past), key, place, head, salt_at(secret_of_host, place), room)
+    return PastNote(commitment=commitment, box=box)
 
 
 def past_payload(past: Past) -> bytes:
@@ -135,7 +135,7 @@ def open_past(note: PastNote, key: SealKey, place: Place, head: bytes, limits: L
     Raises:
         NetError: ``bad_envelope``, when they cannot be opened or read.
     """
-    payload = key.open(note.box, note.commit, place, head)
+    payload = key.open(note.box, note.commitment, place, head)
     try:
         return {(int(seq), int(index)): dict(hidden) for seq, index, hidden in unpack(payload, limits.answer)["facts"]}
     except (NetError, LookupError, ValueError, TypeError):

@@ -11,19 +11,19 @@ from net.base.errors import NetError
 from net.gamelog.entries import (
     OPENED,
     ChangeEntry,
+    CommitEntry,
     EndEntry,
     Entry,
     GameEntry,
     HoldEntry,
     OpenEntry,
     PlayEntry,
-    PledgeEntry,
     RestartEntry,
     RevealEntry,
     SeatEntry,
     VoteEntry,
 )
-from net.identity.commitments import end_parts, move_parts, pledge, pledge_parts
+from net.identity.commitments import commit_parts, end_parts, move_parts, share_commitment
 from net.identity.crypto import sound, verified
 
 
@@ -54,7 +54,7 @@ class LogValidator:
         self.epoch = 0
         self.held = False
         self.shares: dict[int, bytes] = {}
-        """The players' shares of the luck, as far as they are revealed."""
+        """The players' shares of the seed, as far as they are revealed."""
         self.open_seats: set[int] = set()
         """Seats a bot plays until somebody takes them."""
         self.acts: dict[bytes, dict[int, int]] = {}
@@ -68,7 +68,7 @@ class LogValidator:
         self.end: EndEntry | None = None
         self.votes: set[int] = set()
         """Seats of persons who want the game to end."""
-        self._pledges: dict[int, bytes] = {}
+        self._commitments: dict[int, bytes] = {}
         self._unopened: list[int] = []
         """Entries with a move that was not opened yet."""
         self.heads: list[bytes] = []
@@ -85,16 +85,16 @@ class LogValidator:
         return {seat for seat, who in enumerate(self.seats) if who.pub}
 
     @property
-    def unpledged(self) -> set[int]:
-        """Persons whose pledge has not come."""
-        return set() if self.game is None or self.game.fixed else self.people - set(self._pledges)
+    def uncommitted(self) -> set[int]:
+        """Persons whose commitment has not come."""
+        return set() if self.game is None or self.game.fixed else self.people - set(self._commitments)
 
     @property
     def missing(self) -> set[int]:
-        """Persons whose pledge, or after all pledges whose share of the luck, has not come."""
+        """Persons whose commitment, or after all commitments whose share of the seed, has not come."""
         if self.game is None or self.game.fixed or self.did or self.end:
             return set()
-        return self.unpledged or self.people - set(self.shares)
+        return self.uncommitted or self.people - set(self.shares)
 
     def knows(self, seq: int, head: bytes) -> bool:
         """Whether this log had that head after entry ``seq``."""
@@ -125,10 +125,10 @@ class LogValidator:
         match entry:
             case GameEntry():
                 self.game, self.seats = entry, list(entry.seats)
-            case PledgeEntry():
-                self._pledges[entry.seat] = entry.commit
+            case CommitEntry():
+                self._commitments[entry.seat] = entry.commitment
             case RevealEntry():
-                self.shares[entry.seat] = entry.entropy
+                self.shares[entry.seat] = entry.share
             case PlayEntry():
                 self.did = self.seq
                 if entry.cause != "start":
@@ -177,13 +177,13 @@ class LogValidator:
         if self.opening and not isinstance(entry, OpenEntry | EndEntry):
             return Fault("order", "comes after the moves were opened")
         if not self.did and isinstance(entry, HoldEntry | VoteEntry | ChangeEntry):
-            # Whoever is there when the luck is pledged is there when the cards are dealt.
+            # Whoever is there when the players commitment is there when the cards are dealt.
             return Fault("order", "comes before the deal")
-        if isinstance(entry, PledgeEntry | RevealEntry | VoteEntry | ChangeEntry) and entry.seat >= len(self.seats):
+        if isinstance(entry, CommitEntry | RevealEntry | VoteEntry | ChangeEntry) and entry.seat >= len(self.seats):
             return Fault("seat", "is of nobody")
         match entry:
-            case PledgeEntry():
-                return self._pledge_fault(entry)
+            case CommitEntry():
+                return self._commit_fault(entry)
             case RevealEntry():
                 return self._reveal_fault(entry)
             case PlayEntry():
@@ -210,21 +210,21 @@ class LogValidator:
             return Fault("change", "gives away a seat that was not free")
         return None if _is_somebody(entry.who) else _NOBODY
 
-    def _pledge_fault(self, entry: PledgeEntry) -> Fault | None:
+    def _commit_fault(self, entry: CommitEntry) -> Fault | None:
         assert self.game
-        if self.game.fixed or self.did or self.shares or entry.seat in self._pledges:
-            return Fault("order", "is a pledge out of its time")
-        parts = pledge_parts(self.heads[0], entry.seat, entry.commit)
-        if not verified(self.seats[entry.seat].pub, entry.sig, "pledge", *parts):
-            return Fault("pledge", "is a pledge that its player did not sign")
+        if self.game.fixed or self.did or self.shares or entry.seat in self._commitments:
+            return Fault("order", "is a commitment out of its time")
+        parts = commit_parts(self.heads[0], entry.seat, entry.commitment)
+        if not verified(self.seats[entry.seat].pub, entry.sig, "commit", *parts):
+            return Fault("commit", "is a commitment that its player did not sign")
         return None
 
     def _reveal_fault(self, entry: RevealEntry) -> Fault | None:
         assert self.game
-        if self.game.fixed or self.did or self.unpledged or entry.seat in self.shares:
-            return Fault("order", "is a share of the luck out of its time")
-        if pledge(self.game.game, entry.seat, entry.entropy) != self._pledges.get(entry.seat):
-            return Fault("share", "is not the share of the luck that was pledged")
+        if self.game.fixed or self.did or self.uncommitted or entry.seat in self.shares:
+            return Fault("order", "is a share of the seed out of its time")
+        if share_commitment(self.game.game, entry.seat, entry.share) != self._commitments.get(entry.seat):
+            return Fault("share", "is not the share of the seed that was committed to")
         return None
 
     def _play_fault(self, entry: PlayEntry) -> Fault | None:
@@ -233,7 +233,7 @@ class LogValidator:
             if entry.cause != "start" or entry.seat != -1 or entry.signed:
                 return Fault("order", "comes before the deal")
             if self.missing:
-                return Fault("missing", "deals before every player's share of the luck is known")
+                return Fault("missing", "deals before every player's share of the seed is known")
             return None
         if entry.cause == "start":
             return Fault("order", "is a second deal")
@@ -256,7 +256,7 @@ class LogValidator:
             return Fault("history", "was signed in another history")
         if signed.cid <= max(self.acts.get(pub, ()), default=0):
             return Fault("repeated", "was signed for another time")
-        parts = move_parts(signed.head, entry.seat, signed.did, signed.cid, signed.commit)
+        parts = move_parts(signed.head, entry.seat, signed.did, signed.cid, signed.commitment)
         if not verified(pub, signed.sig, "move", *parts):
             return Fault("signature", "is a move that its player did not sign")
         return None

@@ -3,7 +3,7 @@
 While a game goes on, everybody checks the chain of the log, the host's and the players' signatures
 (`net.gamelog.chain`, `net.gamelog.validation`). What was secret is opened at the end, and then the rest can be
 checked, by anybody who has the log: the host's secret is the one it had committed to before it knew anything; the
-luck of the game follows from it and from the players' shares; every move is the one its player signed, and legal; and
+seed of the game follows from it and from the players' shares; every move is the one its player signed, and legal; and
 everything that the log told, openly and in envelopes, is what happened when the game is played again.
 """
 
@@ -33,8 +33,8 @@ from net.gamelog.entries import (
 )
 from net.gamelog.envelopes import bare_event, event_payload, past_payload
 from net.gamelog.validation import LogValidator
-from net.identity.commitments import game_seed, move_commitment, promise, salt_at
-from net.identity.crypto import Place, commitment
+from net.identity.commitments import game_seed, move_commitment, salt_at, secret_commitment
+from net.identity.crypto import Place, sealed_commitment
 from net.protocol.messages import RULES, EntryNote
 
 
@@ -101,14 +101,14 @@ class Report:
     reason: str
     """How the game ended: ``finished``, ``voted``, ``undealt``; empty when the log has no end."""
     fixed: bool
-    """Whether the host chose the luck of the game, for one that is to be repeated."""
+    """Whether the host chose the seed of the game, for one that is to be repeated."""
     shares: tuple[int, ...]
-    """The seats whose players gave a share of the luck."""
+    """The seats whose players gave a share of the seed."""
     owing: tuple[int, ...]
     """The seats whose players did not, so that nothing could be dealt."""
     rules: Rules | None
     seed: bytes | None
-    """The luck of the game, once it is opened."""
+    """The seed of the game, once it is opened."""
     seats: tuple[Played, ...]
     moves: tuple[tuple[int, Move], ...]
     """Who did what, as far as it could be played again."""
@@ -122,7 +122,7 @@ class Report:
     def ok(self) -> bool:
         """Whether the log has its end and all of it is as it must be.
 
-        This does not say that somebody besides the host had a part in the luck: see `shared`.
+        This does not say that somebody besides the host had a part in the seed: see `shared`.
         """
         return not self.findings
 
@@ -133,7 +133,7 @@ class Report:
 
     @property
     def shared(self) -> bool:
-        """Whether the luck came from players too: then only all of these and the host together could choose it."""
+        """Whether the seed came from players too: then only all of these and the host together could choose it."""
         return bool(self.shares) and not self.fixed
 
     @property
@@ -144,14 +144,14 @@ class Report:
         if self.reason == "undealt":
             names = listed(self.seats[seat].people[-1].name for seat in self.owing)
             return (
-                f"Verified: nothing was dealt, for the host closed the log without a share of the luck from {names}. "
+                f"Verified: nothing was dealt, for the host closed the log without a share of the seed from {names}. "
                 "Whether none was given or none was taken, a log cannot tell."
             )
-        luck = "nobody alone could choose the luck" if self.shared else "the host chose the luck"
+        seed = "nobody alone could choose the seed" if self.shared else "the host chose the seed"
         result = "the score is right" if self.reason == "finished" else "the players ended it by vote"
         away = [sitter for seat in self.seats for sitter in seat.people if sitter.stood_in]
         others = f" Moves were made for {listed(map(_share, away))}." if away else ""
-        return f"Verified: {luck}, every move was legal, and {result}.{others}"
+        return f"Verified: {seed}, every move was legal, and {result}.{others}"
 
 
 def _share(sitter: Sitter) -> str:
@@ -198,7 +198,7 @@ class _Trial:
         self._entries: list[tuple[int, int, Entry]] = []
         """Each with its number, and the host's starts before it."""
         self._owing: set[int] = set()
-        """Whose share of the luck was missing at the end."""
+        """Whose share of the seed was missing at the end."""
         self._people: list[list[tuple[SeatEntry, Counter[Cause]]]] = []
         """Who sat in each seat, and the moves made meanwhile."""
         self._rules: Rules | None = None
@@ -278,7 +278,7 @@ class _Trial:
         if game is None or end is None:
             return
         last = self._entries[-1][0]
-        if promise(game.game, self._host, end.secret) != game.promise:
+        if secret_commitment(game.game, self._host, end.secret) != game.commitment:
             self._find("secret", last, "opens another secret than the host had committed to")
         elif self._validator.did:
             self._seed = end.secret if game.fixed else game_seed(game.game, end.secret, self._validator.shares)
@@ -295,8 +295,8 @@ class _Trial:
         if opened is None:
             self._find("opening", seq, "is a move that was never opened")
         elif signed:
-            commit = move_commitment(signed.head, entry.seat, signed.did, opened.salt, opened.move)
-            if commit != signed.commit:
+            commitment = move_commitment(signed.head, entry.seat, signed.did, opened.salt, opened.move)
+            if commitment != signed.commitment:
                 self._find("commitment", seq, "was opened as another move than the one its player signed")
         elif opened.salt:
             self._find("opening", seq, "was opened as a signed move, and is none")
@@ -354,20 +354,20 @@ class _Trial:
     def _check_sealed(self, seq: int, epoch: int, index: int, note: EventNote, event: Event) -> None:
         for sealed in note.sealed:
             place = Place(self._log.game, epoch, seq, index, sealed.seat, event.kind)
-            if self._commitment(place, event_payload(event)) != sealed.commit:
-                self._find("sealed", seq, "gave somebody another hidden card than the luck of the game gives")
+            if self._commitment(place, event_payload(event)) != sealed.commitment:
+                self._find("sealed", seq, "gave somebody another hidden card than the seed of the game gives")
 
     def _check_past(self, seq: int, epoch: int, entry: ChangeEntry) -> None:
         if entry.past is None:
             return
         past = {(at, index): secret(event) for at, index, event in self._told if entry.seat in knowers(event)}
         place = Place(self._log.game, epoch, seq, 0, entry.seat, "past")
-        if self._commitment(place, past_payload(past)) != entry.past.commit:
+        if self._commitment(place, past_payload(past)) != entry.past.commitment:
             self._find("past", seq, "told a newcomer something else than what the seat knew")
 
     def _commitment(self, place: Place, payload: bytes) -> bytes:
         assert self._validator.end
-        return commitment(place, salt_at(self._validator.end.secret, place), payload)
+        return sealed_commitment(place, salt_at(self._validator.end.secret, place), payload)
 
     def _check_reason(self, end: EndEntry) -> None:
         validator, state = self._validator, self._state

@@ -19,6 +19,7 @@ from net.gamelog.entries import (
     OPENED,
     Cause,
     ChangeEntry,
+    CommitEntry,
     EndEntry,
     Entry,
     GameEntry,
@@ -26,7 +27,6 @@ from net.gamelog.entries import (
     OpenedMove,
     OpenEntry,
     PlayEntry,
-    PledgeEntry,
     RestartEntry,
     RevealEntry,
     SeatEntry,
@@ -40,9 +40,9 @@ from net.gamelog.validation import LogValidator
 from net.host.damage import Damaged, check_log
 from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Mark
-from net.identity.commitments import game_seed, move_commitment, promise
+from net.identity.commitments import game_seed, move_commitment, secret_commitment
 from net.identity.crypto import Identity, Place, digest
-from net.protocol.messages import RULES, Act, AttestedNote, DecisionNote, Pledge, PriceNote, RefusalNote, Reveal
+from net.protocol.messages import RULES, Act, AttestedNote, Commit, DecisionNote, PriceNote, RefusalNote, Reveal
 
 
 class LoggedGame:
@@ -62,13 +62,13 @@ class LoggedGame:
 
     @classmethod
     def begin(cls, rules: Rules, seats: Sequence[SeatEntry], host: Identity, fixed: bytes | None = None) -> LoggedGame:
-        """Begin a game; it is dealt when everybody has given a share of the luck.
+        """Begin a game; it is dealt when everybody has given a share of the seed.
 
         Args:
             rules: What is played.
             seats: Who plays.
             host: Signs the log.
-            fixed: All of the game's luck (16 to 64 bytes), for one that is to be repeated; None: the players take
+            fixed: All of the game's seed (16 to 64 bytes), for one that is to be repeated; None: the players take
                 part in it.
 
         Raises:
@@ -81,7 +81,7 @@ class LoggedGame:
                 game=play.log.game,
                 version=RULES,
                 rules=rules.to_plain(),
-                promise=promise(play.log.game, host.public, play._secret),
+                commitment=secret_commitment(play.log.game, host.public, play._secret),
                 fixed=fixed is not None,
                 seats=tuple(seats),
             )
@@ -114,7 +114,11 @@ class LoggedGame:
             raise NetError("stored", "its game is of another version of the game.") from None
         secrets = {item.seq: item for item in stored.secrets}
         own = secrets.get(0)
-        if own is None or promise(game, host.public, own.text) != first.promise or not _opens(entries, secrets):
+        if (
+            own is None
+            or secret_commitment(game, host.public, own.text) != first.commitment
+            or not _opens(entries, secrets)
+        ):
             raise Damaged("what was hidden in its game is lost, and it cannot go on.", stored.entries)
         play = cls(rules, host, game, own.text)
         try:
@@ -136,7 +140,7 @@ class LoggedGame:
 
     @property
     def dealt(self) -> bool:
-        """Whether every share of the luck is there."""
+        """Whether every share of the seed is there."""
         return self._game is not None
 
     @property
@@ -155,12 +159,12 @@ class LoggedGame:
         return len(self._state.moves) == 1
 
     def bot_seed(self, seat: int) -> int:
-        """The luck of a seat's bot: the same in a game that is repeated, and unknown to the players."""
+        """The seed of a seat's bot: the same in a game that is repeated, and unknown to the players."""
         return int.from_bytes(digest("bot", self._secret, seat)[:6], "big")
 
     @property
     def missing(self) -> set[int]:
-        """The seats whose pledge, or then whose share of the luck, is still to come."""
+        """The seats whose commitment, or then whose share of the seed, is still to come."""
         return self.validator.missing
 
     @property
@@ -194,23 +198,23 @@ class LoggedGame:
 
     # What happens; each returns nothing, and leaves the frames that tell it in the log
 
-    def pledge(self, seat: int, request: Pledge) -> None:
-        """A player commits to a share of the luck; again is as good as once.
+    def commit(self, seat: int, request: Commit) -> None:
+        """A player commits to a share of the seed; again is as good as once.
 
         Raises:
             NetError: ``bad_signature``.
         """
-        entry = PledgeEntry(seat=seat, commit=request.commit, sig=request.sig)
-        if seat in self.validator.unpledged:
+        entry = CommitEntry(seat=seat, commitment=request.commitment, sig=request.sig)
+        if seat in self.validator.uncommitted:
             self._append(self._sound(entry), checked=True)
 
     def reveal(self, seat: int, request: Reveal) -> None:
         """A player gives the share; with the last one the game is dealt.
 
         Raises:
-            NetError: ``bad_signature``, when it is not what was pledged.
+            NetError: ``bad_signature``, when it is not what was committed to.
         """
-        entry = RevealEntry(seat=seat, entropy=request.entropy)
+        entry = RevealEntry(seat=seat, share=request.share)
         if not self.dealt and seat not in self.validator.shares:
             self._append(self._sound(entry), checked=True)
             self._deal_if_ready()
@@ -222,8 +226,8 @@ class LoggedGame:
             NetError: ``not_your_turn``, ``illegal`` or ``bad_signature``; nothing has changed then.
         """
         move = self._legal(seat, act.move)
-        commit = move_commitment(act.head, seat, act.did, act.salt, act.move)
-        signed = SignedMove(did=act.did, cid=act.cid, head=act.head, commit=commit, sig=act.sig)
+        commitment = move_commitment(act.head, seat, act.did, act.salt, act.move)
+        signed = SignedMove(did=act.did, cid=act.cid, head=act.head, commitment=commitment, sig=act.sig)
         self._sound(PlayEntry(seat=seat, cause="player", signed=signed, events=()))
         self._move(seat, move, "player", signed, act.salt)
 
@@ -359,7 +363,9 @@ class LoggedGame:
             committed_event(event, replace(place, index=index), self._secret)
             for index, event in enumerate(self._drain(seq))
         ]
-        if events != [(bare_event(note, ""), tuple(sealed.commit for sealed in note.sealed)) for note in entry.events]:
+        if events != [
+            (bare_event(note, ""), tuple(sealed.commitment for sealed in note.sealed)) for note in entry.events
+        ]:
             raise ValueError(seq)
 
     def _past(self, seat: int) -> Past:
@@ -383,7 +389,7 @@ def _opens(entries: Sequence[Entry], secrets: Mapping[int, StoredSecret]) -> boo
         and move_commitment(
             entry.signed.head, entry.seat, entry.signed.did, stored.salt, stored.text.decode(errors="replace")
         )
-        == entry.signed.commit
+        == entry.signed.commitment
         for seq, entry in enumerate(entries, 1)
         if isinstance(entry, PlayEntry) and entry.signed
     )

@@ -16,7 +16,7 @@ from net.host.logged_game import LoggedGame
 from net.host.table_options import TableOptions
 from net.host.turn_clock import Post, TurnClock
 from net.identity.crypto import SealKey
-from net.protocol.messages import Act, Pledge, Reveal, Vote
+from net.protocol.messages import Act, Commit, Reveal, Vote
 
 OWNER = -1
 
@@ -74,7 +74,7 @@ class Match:
         return min(self.game.validator.open_seats, default=None)
 
     def ask(self) -> None:
-        """Ask for what is due: the players' shares of the luck, or the open decision; again only if something changed.
+        """Ask for what is due: the players' shares of the seed, or the open decision; again only if something changed.
 
         To be called when everything that has happened was told.
         """
@@ -118,15 +118,15 @@ class Match:
         self.turn_clock.charge(seat)
         self.due = True
 
-    def share(self, seat: int, request: Pledge | Reveal) -> None:
+    def share(self, seat: int, request: Commit | Reveal) -> None:
         """A player's part in the deal.
 
         Raises:
             NetError: ``bad_signature``.
         """
         before = self.game.missing
-        if isinstance(request, Pledge):
-            self.game.pledge(seat, request)
+        if isinstance(request, Commit):
+            self.game.commit(seat, request)
         else:
             self.game.reveal(seat, request)
         # Every half of the dealing has its own time, which nobody can draw out by repeating themselves.
@@ -200,7 +200,7 @@ class Match:
         self.due = True
 
     def _give_up(self, half: int) -> None:
-        """Somebody has not given a share of the luck: the game is not dealt."""
+        """Somebody has not given a share of the seed: the game is not dealt."""
         if half == self._half and self.game.missing:
             self.undealt = self.game.missing
             self.game.finish("undealt")

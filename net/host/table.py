@@ -33,11 +33,11 @@ from net.protocol.messages import (
     Ack,
     Act,
     Attest,
+    Commit,
     Err,
     Join,
     Message,
     NoticeNote,
-    Pledge,
     Request,
     Reveal,
     Say,
@@ -356,7 +356,7 @@ class Table(TableState):
                 self.require_match().act(seat, request)
             case Vote():
                 self.require_match().vote(seat, request)
-            case Pledge() | Reveal():
+            case Commit() | Reveal():
                 self.require_match().share(seat, request)
             case Attest():
                 self.require_match().game.attest(seat, request.sig)

@@ -33,7 +33,7 @@ class TableOptions(Message):
     owned: bool = False
     """Whether only the bearer of the owner's token may be the owner; otherwise the first player is."""
     seed: Annotated[bytes | None, Field(repr=False)] = None
-    """The game's luck, 16 to 64 bytes, for games that are to be repeated; None: dealt fairly, anew for every game."""
+    """The game's seed, 16 to 64 bytes, for games that are to be repeated; None: dealt fairly, anew for every game."""
     bot_pause: Seconds = DEFAULT.bot_pause
     """Seconds between the moves of bots."""
     timers: Timers | None = None

@@ -1,6 +1,6 @@
 """Commitments of a fair deal: the hashes that host and players publish, the seed, and the signed parts.
 
-The host commits to a secret before it knows anything of the players; each player commits to a share of the luck
+The host commits to a secret before it knows anything of the players; each player commits to a share of the seed
 before any share is known; the seed of the game is derived from all of them. So neither the host nor any player,
 nor all of them but one, can choose it. Pure functions of bytes.
 """
@@ -12,22 +12,22 @@ from collections.abc import Mapping
 from net.identity.crypto import SALT, Part, Place, digest
 
 
-def promise(game: str, host: bytes, secret: bytes) -> bytes:
+def secret_commitment(game: str, host: bytes, secret: bytes) -> bytes:
     """The host's commitment to its secret.
 
     It covers the host's key, so that nobody else can sign the same log and pass it off as theirs.
     """
-    return digest("promise", game, host, secret)
+    return digest("secret-commitment", game, host, secret)
 
 
-def pledge(game: str, seat: int, entropy: bytes) -> bytes:
-    """A player's commitment to a share of the luck."""
-    return digest("pledge", game, seat, entropy)
+def share_commitment(game: str, seat: int, share: bytes) -> bytes:
+    """A player's commitment to a share of the seed."""
+    return digest("share-commitment", game, seat, share)
 
 
-def pledge_parts(head: bytes, seat: int, commit: bytes) -> tuple[Part, ...]:
-    """What a player signs with a pledge: the head of the first entry (so names, rules and promise) and the share."""
-    return (head, seat, commit)
+def commit_parts(head: bytes, seat: int, commitment: bytes) -> tuple[Part, ...]:
+    """The parts a player signs to commitment: the head of entry 1 (so names, rules, the host) and the commitment."""
+    return (head, seat, commitment)
 
 
 def game_seed(game: str, secret: bytes, shares: Mapping[int, bytes]) -> bytes:
@@ -36,7 +36,7 @@ def game_seed(game: str, secret: bytes, shares: Mapping[int, bytes]) -> bytes:
     Args:
         game: Id of the game.
         secret: The host's.
-        shares: The entropy of each person's seat.
+        shares: The share of each person's seat.
     """
     parts = [part for seat in sorted(shares) for part in (seat, shares[seat])]
     return digest("seed", game, secret, *parts)
@@ -52,9 +52,9 @@ def move_commitment(head: bytes, seat: int, did: int, salt: bytes, move: str) ->
     return digest("move", head, seat, did, salt, move)
 
 
-def move_parts(head: bytes, seat: int, did: int, cid: int, commit: bytes) -> tuple[Part, ...]:
+def move_parts(head: bytes, seat: int, did: int, cid: int, commitment: bytes) -> tuple[Part, ...]:
     """What a player signs with a move. The head stands for everything that has happened in the game so far."""
-    return (head, seat, did, cid, commit)
+    return (head, seat, did, cid, commitment)
 
 
 def end_parts(game: str, head: bytes) -> tuple[Part, ...]:

@@ -189,7 +189,7 @@ class SealKey:
     def __repr__(self) -> str:
         return f"SealKey({self.public.hex()[:16]})"
 
-    def open(self, box: bytes, commit: bytes, place: Place, head: bytes) -> bytes:
+    def open(self, box: bytes, commitment: bytes, place: Place, head: bytes) -> bytes:
         """Open an envelope and check its commitment.
 
         Raises:
@@ -202,7 +202,7 @@ class SealKey:
             raise NetError("bad_envelope", where) from None
         salt, length = padded[:SALT], int.from_bytes(padded[SALT : SALT + 2], "big")
         payload = padded[SALT + 2 : SALT + 2 + length]
-        if len(payload) != length or not same(commit, commitment(place, salt, payload)):
+        if len(payload) != length or not same(commitment, sealed_commitment(place, salt, payload)):
             raise NetError("bad_envelope", where)
         return payload
 
@@ -224,7 +224,7 @@ def seal(payload: bytes, public: bytes, place: Place, head: bytes, salt: bytes, 
     plain = salt + len(payload).to_bytes(2, "big") + payload
     padded = plain.ljust(padded_size(max(len(plain), SALT + 2 + room)), b"\0")
     box = _SUITE.encrypt(padded, X25519PublicKey.from_public_bytes(public), info=joined("seal", *place.parts(), head))
-    return commitment(place, salt, payload), box
+    return sealed_commitment(place, salt, payload), box
 
 
 def can_seal(public: bytes) -> bool:
@@ -236,9 +236,9 @@ def can_seal(public: bytes) -> bool:
     return True
 
 
-def commitment(place: Place, salt: bytes, payload: bytes) -> bytes:
+def sealed_commitment(place: Place, salt: bytes, payload: bytes) -> bytes:
     """What is public about a sealed payload from the start, and binds the host to it."""
-    return digest("commit", *place.parts(), salt, payload)
+    return digest("sealed-commitment", *place.parts(), salt, payload)
 
 
 def padded_size(size: int) -> int:

@@ -33,7 +33,7 @@ def _vocabulary() -> list[str]:
 
 
 RULES = digest("rules", RULES_V, SHUFFLE_V, *_vocabulary())[:16]
-"""What host and client must agree on about a game: its cards, its chance and its vocabulary of events."""
+"""What host and client must agree on about a game: its cards, its randomness and its vocabulary of events."""
 
 U31 = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Cid = Annotated[int, Field(ge=1, le=2**31 - 1)]
@@ -91,21 +91,21 @@ class Ping(Message):
     t: Literal["ping"] = "ping"
 
 
-class Pledge(Message):
-    """My share of the game's luck, as a commitment: nobody can choose theirs by mine."""
+class Commit(Message):
+    """A commitment to my share of the seed: nobody can choose theirs by mine."""
 
-    t: Literal["pledge"] = "pledge"
+    t: Literal["commit"] = "commit"
     cid: Cid
-    commit: Bytes32
+    commitment: Bytes32
     sig: Signature
 
 
 class Reveal(Message):
-    """My share of the game's luck, once everybody is committed."""
+    """My share of the seed, once everybody has committed."""
 
     t: Literal["reveal"] = "reveal"
     cid: Cid
-    entropy: Bytes32
+    share: Bytes32
 
 
 class Act(Message):
@@ -269,7 +269,7 @@ class LobbyNote(Message):
 class EntryNote(Message):
     """One entry of the log: the same bytes for everybody."""
 
-    t: Literal["event"] = "event"
+    t: Literal["entry"] = "entry"
     seq: Annotated[int, Field(ge=1, le=2**31 - 1)]
     body: bytes
     sig: Signature
@@ -386,7 +386,7 @@ class Bye(Message):
     code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
 
 
-SeatRequest = Act | Pledge | Reveal | Vote | Attest
+SeatRequest = Act | Commit | Reveal | Vote | Attest
 """Requests of those who play. Done twice they are done once, so they are sent again after the connection was lost."""
 OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver
 Request = SeatRequest | OwnerRequest | Say

@@ -44,11 +44,11 @@ def test_a_sound_log(game: Sitting, file: Path, capsys: pytest.CaptureFixture[st
     lines = out_of(capsys)
     assert lines[0] == f"Game     {game.play.log.game}, classic, 2 players"
     assert "Restarts 1" in lines
-    assert any(line.startswith("Luck     from the host and Player") for line in lines)
+    assert any(line.startswith("Seed     from the host and Player") for line in lines)
     assert any("signed" in line and "points" in line for line in lines)
     assert any("by a bot" in line for line in lines)
     assert lines[-1].startswith(
-        "Verified: nobody alone could choose the luck, every move was legal, and the score is right."
+        "Verified: nobody alone could choose the seed, every move was legal, and the score is right."
     )
 
 
@@ -225,12 +225,12 @@ def test_a_host_that_cheats(
 
 def test_a_game_of_bots_and_a_fixed_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     games = [Sitting(Rules.make(2), people, random.Random(1), fixed) for people, fixed in ((0, None), (1, bytes(16)))]
-    for game, luck in zip(games, ("the host's alone", "chosen by the host"), strict=True):
+    for game, seed in zip(games, ("the host's alone", "chosen by the host"), strict=True):
         game.finish()
         assert main(["verify", str(game.proof.save(tmp_path))]) == GOOD
         lines = out_of(capsys)
-        assert any(line.startswith(f"Luck     {luck}") for line in lines)
-        assert lines[-1].startswith("Verified: the host chose the luck, ")
+        assert any(line.startswith(f"Seed     {seed}") for line in lines)
+        assert lines[-1].startswith("Verified: the host chose the seed, ")
 
 
 def test_a_game_that_was_not_dealt(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -241,10 +241,10 @@ def test_a_game_that_was_not_dealt(capsys: pytest.CaptureFixture[str], tmp_path:
     assert main(["verify", str(path)]) == GOOD
     lines = out_of(capsys)
     name = game.people[list(game.people)[1]].name
-    assert f"End      never dealt: the host closed the log without a share of the luck from {name}" in lines
+    assert f"End      never dealt: the host closed the log without a share of the seed from {name}" in lines
     # It may be the host that did not take it.
     assert lines[-1] == (
-        f"Verified: nothing was dealt, for the host closed the log without a share of the luck from {name}. "
+        f"Verified: nothing was dealt, for the host closed the log without a share of the seed from {name}. "
         "Whether none was given or none was taken, a log cannot tell."
     )
     assert not any("signed the end" in line for line in lines)

@@ -139,7 +139,7 @@ class Client:
         """Requests without an answer that are sent again after the connection was lost."""
         self._later: list[tuple[float, Map]] = []
         """Requests to be made again, and when."""
-        self._luck = os.urandom(32)
+        self._share_source = os.urandom(32)
         self._game = ""
         self._known = 0
         """The entries that were there when the host was joined."""
@@ -205,9 +205,9 @@ class Client:
         request["cid"] = self._cid
         if request["t"] == "act":
             parts = (request["head"], self.seat, request["did"])
-            commit = digest("move", *parts, request["salt"], request["move"])
-            request["sig"] = self._sign("move", *parts, self._cid, commit)
-        if request["t"] in ("act", "pledge", "reveal", "attest"):
+            commitment = digest("move", *parts, request["salt"], request["move"])
+            request["sig"] = self._sign("move", *parts, self._cid, commitment)
+        if request["t"] in ("act", "commit", "reveal", "attest"):
             self._asked[self._cid] = request
         self._line.send(request)
 
@@ -252,7 +252,7 @@ class Client:
             self._start = False
             self._request({"t": "start"})
 
-    def on_event(self, message: Map) -> None:
+    def on_entry(self, message: Map) -> None:
         """An entry of the log."""
         before = self.log.head
         entry = self.log.take(message)
@@ -265,7 +265,7 @@ class Client:
             self._see(entry, before)
         elif entry["t"] == "end":
             self._finish()
-        if entry["t"] in ("game", "pledge"):
+        if entry["t"] in ("game", "commit"):
             self._share()
         seq = len(self.log.entries)
         if seq in self._cuts:
@@ -283,14 +283,14 @@ class Client:
         self.sight = Sight(self.seat, rules["players"], cards, classic)
 
     def _share(self) -> None:
-        """Pledge a share of the luck, and, when everybody has, show it."""
-        share = digest("share", self._luck, self.log.heads[1])
+        """Commit to a share of the seed, and, when everybody has, show it."""
+        share = digest("share", self._share_source, self.log.heads[1])
         if len(self.log.entries) == 1 and not self.log.game.get("fixed"):
-            commit = digest("pledge", self._game, self.seat, share)
-            sig = self._sign("pledge", self.log.heads[1], self.seat, commit)
-            self._request({"t": "pledge", "commit": commit, "sig": sig})
-        elif not self.log.unpledged and self.log.missing:
-            self._request({"t": "reveal", "entropy": share})
+            commitment = digest("share-commitment", self._game, self.seat, share)
+            sig = self._sign("commit", self.log.heads[1], self.seat, commitment)
+            self._request({"t": "commit", "commitment": commitment, "sig": sig})
+        elif not self.log.uncommitted and self.log.missing:
+            self._request({"t": "reveal", "share": share})
 
     def _see(self, entry: Map, before: bytes) -> None:
         assert self.sight
@@ -309,7 +309,9 @@ class Client:
             salt, length = plain[:16], int.from_bytes(plain[16:18], "big")
             payload = plain[18 : 18 + length]
             must(
-                digest("commit", *place, salt, payload) == sealed["commit"], "bad_envelope", "Another card is promised."
+                digest("sealed-commitment", *place, salt, payload) == sealed["commitment"],
+                "bad_envelope",
+                "Another card was committed to.",
             )
             hidden = unpack(payload)
         except ValueError:

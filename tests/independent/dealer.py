@@ -1,4 +1,4 @@
-"""The luck of a game, and every hidden card that follows from it: the page `docs/shuffle.md` as a program.
+"""The randomness of a game, and every hidden card that follows from it: the page `docs/shuffle.md` as a program.
 
 A `Dealer` knows no rule of any card. It goes through the events of a finished game, whose seed and moves are open, and
 says of each what its envelopes must hold. Only the standard library is used.
@@ -48,7 +48,7 @@ EVENT: Map = {"seat": -1, "other": -1, "rank": 0, "card": "", "cards": [], "rank
 TOKENS = {"sign": "signed", "warrant": "blank", "rose": "rose", "threaten": "blank"}
 
 
-class Luck:
+class Stream:
     """The chance of one game."""
 
     def __init__(self, seed: bytes) -> None:
@@ -90,13 +90,13 @@ class Dealer:
         self.characters: list[str] = rules["characters"]
         self.pile = rules["edition"] != "deluxe"
         """Whether there is a discard pile, and the crown looks at the first character aside."""
-        self.luck = Luck(seed)
+        self.stream = Stream(seed)
         twice = {"keep": 2} if self.pile else {}
         copies = PLAIN | {id: twice.get(id, 1) for id in rules["uniques"]} | (ACTIONS if rules["action_cards"] else {})
         self.deck = [id for id, n in copies.items() for _ in range(n)]
         """Its top is the last one."""
-        self.luck.shuffle(self.deck, "deck")
-        self.crown = self.luck.below(self.players, "crown")
+        self.stream.shuffle(self.deck, "deck")
+        self.crown = self.stream.below(self.players, "crown")
         self.discards: list[str] = []
         self.hands: list[list[str]] = [[] for _ in range(self.players)]
         self.roles: list[list[int]] = [[] for _ in range(self.players)]
@@ -166,12 +166,12 @@ class Dealer:
         return {"cards": [self._card]}
 
     def on_shuffle(self, event: Map) -> None:
-        self.luck.shuffle(self.deck, "deck")
+        self.stream.shuffle(self.deck, "deck")
 
     def on_reshuffle(self, event: Map) -> None:
         self._left = self.deck[::-1]
         self.deck, self.discards = self.discards, []
-        self.luck.shuffle(self.deck, "reshuffle")
+        self.stream.shuffle(self.deck, "reshuffle")
 
     def on_look(self, event: Map) -> Map:
         self.out = self._top(event["amount"])
@@ -229,7 +229,7 @@ class Dealer:
 
     def on_pass_card(self, event: Map) -> Map:
         hand = self.hands[event["seat"]]
-        card = hand[self.luck.below(len(hand), self._chance)] if self._chance else self._card
+        card = hand[self.stream.below(len(hand), self._chance)] if self._chance else self._card
         hand.remove(card)
         self.hands[event["other"]].append(card)
         return {"cards": [card]}
@@ -265,7 +265,7 @@ class Dealer:
         """The ranks are shuffled. Which lie face up is public: it must be these."""
         count = len(self.characters)
         ranks = list(range(1, count + 1))
-        self.luck.shuffle(ranks, "characters")
+        self.stream.shuffle(ranks, "characters")
         up = [ranks.pop() for _ in range(FACE_UP.get((self.players, count), 0))]
         if 4 in up:
             up[up.index(4)] = ranks.pop()
@@ -294,7 +294,7 @@ class Dealer:
     def on_aside(self, event: Map) -> Map:
         step, self._schedule = (self._schedule or [""])[0], self._schedule[1:]
         if step == "random 0":
-            rank = self._choice[self.luck.below(len(self._choice), "aside")]
+            rank = self._choice[self.stream.below(len(self._choice), "aside")]
         else:
             rank = self._rank() if step else self._choice[0]
         self._asides.append(self._take(rank))
@@ -307,7 +307,7 @@ class Dealer:
     def on_trade(self, event: Map) -> None:
         mine, theirs = self.roles[event["seat"]], self.roles[event["other"]]
         given = self._rank() if self._card else mine[0]
-        taken = theirs[self.luck.below(len(theirs), "trade") if len(theirs) > 1 else 0]
+        taken = theirs[self.stream.below(len(theirs), "trade") if len(theirs) > 1 else 0]
         mine[mine.index(given)], theirs[theirs.index(taken)] = taken, given
         self._trades = [(given, taken), (taken, given)]
 

@@ -46,7 +46,7 @@ class Log:
         """The entry that asks the open question; 0 before the deal."""
         self.epochs: list[int] = []
         """For every entry, the restarts before it."""
-        self.pledges: dict[int, bytes] = {}
+        self.commitments: dict[int, bytes] = {}
         self.shares: dict[int, bytes] = {}
         self.votes: set[int] = set()
         self.open: set[int] = set()
@@ -70,13 +70,13 @@ class Log:
         return [seat for seat, who in enumerate(self.seats) if who.get("pub")]
 
     @property
-    def unpledged(self) -> list[int]:
-        """The persons whose pledge is still to come."""
-        return [] if self.game.get("fixed") else [seat for seat in self.people if seat not in self.pledges]
+    def uncommitted(self) -> list[int]:
+        """The persons whose commitment is still to come."""
+        return [] if self.game.get("fixed") else [seat for seat in self.people if seat not in self.commitments]
 
     @property
     def missing(self) -> list[int]:
-        """The persons whose share of the luck is still to come."""
+        """The persons whose share of the seed is still to come."""
         return [] if self.game.get("fixed") else [seat for seat in self.people if seat not in self.shares]
 
     def take(self, note: Map) -> Map:
@@ -120,18 +120,18 @@ class Log:
         key, level = who.get("pub", b""), who.get("level", "")
         must(bool(key) != bool(level) and (sound(key) or level), "seat", f"{where} seats somebody who can be nobody.")
 
-    def on_pledge(self, entry: Map, where: str) -> None:
+    def on_commit(self, entry: Map, where: str) -> None:
         seat = entry["seat"]
-        must(seat in self.unpledged and not self.shares, "order", f"{where} is a pledge out of its time.")
-        parts = (self.heads[1], seat, entry["commit"])
-        must(signed(self.seats[seat]["pub"], entry["sig"], "pledge", *parts), "pledge", f"{where} is not its player's.")
-        self.pledges[seat] = entry["commit"]
+        must(seat in self.uncommitted and not self.shares, "order", f"{where} is a commitment out of its time.")
+        parts = (self.heads[1], seat, entry["commitment"])
+        must(signed(self.seats[seat]["pub"], entry["sig"], "commit", *parts), "commit", f"{where} is not its player's.")
+        self.commitments[seat] = entry["commitment"]
 
     def on_reveal(self, entry: Map, where: str) -> None:
-        seat, share = entry["seat"], entry["entropy"]
-        must(seat in self.missing and not self.unpledged, "order", f"{where} is a share out of its time.")
-        kept = digest("pledge", self.game["game"], seat, share) == self.pledges[seat]
-        must(kept, "share", f"{where} is not the share that was pledged.")
+        seat, share = entry["seat"], entry["share"]
+        must(seat in self.missing and not self.uncommitted, "order", f"{where} is a share out of its time.")
+        kept = digest("share-commitment", self.game["game"], seat, share) == self.commitments[seat]
+        must(kept, "share", f"{where} is not the share that was committed to.")
         self.shares[seat] = share
 
     def on_play(self, entry: Map, where: str) -> None:
@@ -157,7 +157,7 @@ class Log:
         must(move["head"] in self.heads[self.did :], "history", f"{where} was signed in another history.")
         key = self.seats[seat]["pub"]
         must(move["cid"] > self._requests.get(key, 0), "repeated", f"{where} was signed for another time.")
-        parts = (move["head"], seat, move["did"], move["cid"], move["commit"])
+        parts = (move["head"], seat, move["did"], move["cid"], move["commitment"])
         must(signed(key, move["sig"], "move", *parts), "signature", f"{where} is not signed by its player.")
         self._requests[key] = move["cid"]
 

@@ -3,7 +3,7 @@
     python -m tests.independent.verifier FILE.proof
 
 It checks all that can be checked without the rules of the cards: every entry is the next one, chained and signed by the
-host; who pledges, moves, votes and sits down may do so, and has signed it; the host's secret is the promised one; every
+host; who commits, moves, votes and sits down may do so, and has signed it; the host's secret fits; every
 move that was signed is the one that was opened; the seed follows from the secret and the players' shares; the first
 hands, and all that is hidden in every choice of characters, follow from the seed. It does not play the game again:
 whether a move was legal, what it did, and the score, only a verifier with an engine can tell.
@@ -24,7 +24,7 @@ from tests.independent.wire import Fault, Map, digest, frame, frames, must, pack
 def file_of(log: Log) -> bytes:
     """A log as a file."""
     head = {"t": "proof", "v": 1, "host": log.host}
-    events = [{"t": "event"} | {name: note[name] for name in ("seq", "body", "sig")} for note in log.notes]
+    events = [{"t": "entry"} | {name: note[name] for name in ("seq", "body", "sig")} for note in log.notes]
     ends = [{"t": "attested", "seat": seat, "sig": sig} for seat, sig in sorted(log.attested.items())]
     return b"".join(map(frame, [head, *events, *ends]))
 
@@ -46,7 +46,7 @@ class Proof:
                 if note["t"] == "attested":
                     self.log.attest(note)
                 else:
-                    must(note["t"] == "event", "proof", "Something else than the log is in the file.")
+                    must(note["t"] == "entry", "proof", "Something else than the log is in the file.")
                     self.log.take(note)
             must(file_of(self.log) == raw, "proof", "The file is not written as it must be.")
             self._check()
@@ -57,10 +57,10 @@ class Proof:
     def sentence(self) -> str:
         """What was checked."""
         log = self.log
-        luck = f"{len(log.shares)} players, too" if log.shares and not log.game.get("fixed") else "the host alone"
+        seed = f"{len(log.shares)} players, too" if log.shares and not log.game.get("fixed") else "the host alone"
         return (
-            f"{len(log.entries)} entries of {log.game['game']} are sound; all that was hidden is what the luck gave. "
-            f"The luck came from {luck}; {len(log.attested)} of {len(log.people)} players have signed the end. "
+            f"{len(log.entries)} entries of {log.game['game']} are sound; all that was hidden is what the seed gave. "
+            f"The seed came from {seed}; {len(log.attested)} of {len(log.people)} players have signed the end. "
             "Whether moves were legal and the score is right was not checked."
         )
 
@@ -68,7 +68,11 @@ class Proof:
         log = self.log
         must(log.end, "truncated", "The log has no end.")
         game, secret = log.game["game"], log.end["secret"]
-        must(digest("promise", game, log.host, secret) == log.game["promise"], "secret", "The secret is another one.")
+        must(
+            digest("secret-commitment", game, log.host, secret) == log.game["commitment"],
+            "secret",
+            "The secret is another one.",
+        )
         plays = {seq: entry for seq, entry in enumerate(log.entries, 1) if entry["t"] == "play"}
         for seq, move in log.opened.items():
             self._opening(plays[seq], move)
@@ -81,11 +85,15 @@ class Proof:
         if held is None:
             must(not salt, "opening", "A move that nobody signed was opened as a signed one.")
         else:
-            commit = digest("move", held["head"], entry["seat"], held["did"], salt, move["move"])
-            must(commit == held["commit"], "commitment", "A move was opened as another one than its player signed.")
+            commitment = digest("move", held["head"], entry["seat"], held["did"], salt, move["move"])
+            must(
+                commitment == held["commitment"],
+                "commitment",
+                "A move was opened as another one than its player signed.",
+            )
 
     def _deal(self, plays: dict[int, Map]) -> None:
-        """Compare all that was hidden with what the luck gives."""
+        """Compare all that was hidden with what the seed gives."""
         log = self.log
         secret, shares = log.end["secret"], [part for pair in sorted(log.shares.items()) for part in pair]
         seed = secret if log.game.get("fixed") else digest("seed", log.game["game"], secret, *shares)
@@ -110,8 +118,8 @@ class Proof:
     def _sealed(self, seq: int, index: int, seat: int, kind: str, hidden: Map, sealed: Map, code: str) -> None:
         place = (self.log.game["game"], self.log.epochs[seq - 1], seq, index, seat, kind)
         salt = digest("salt", self.log.end["secret"], *place)[:16]
-        fits = digest("commit", *place, salt, pack(hidden)) == sealed["commit"]
-        must(fits, code, f"Entry {seq} has told seat {seat} something else than the luck of the game gives.")
+        fits = digest("sealed-commitment", *place, salt, pack(hidden)) == sealed["commitment"]
+        must(fits, code, f"Entry {seq} has told seat {seat} something else than the seed of the game gives.")
 
     def _reason(self, plays: dict[int, Map]) -> None:
         log, reason = self.log, self.log.end["reason"]
@@ -119,7 +127,7 @@ class Proof:
         fits = {
             "finished": over,
             "voted": bool(log.did) and 2 * len(log.votes) > len(log.people) and not over,
-            "undealt": not log.did and bool(log.unpledged or log.missing),
+            "undealt": not log.did and bool(log.uncommitted or log.missing),
         }
         must(fits[reason], "reason", "The game ended for another reason than the log says.")
 

@@ -146,17 +146,17 @@ def opened(box: bytes, key: X25519PrivateKey, info: bytes) -> bytes:
 
 NEEDED = object()
 WHO: Map = {"name": NEEDED, "level": "", "pub": b"", "seal": NEEDED}
-SIGNED: Map = dict.fromkeys(("did", "cid", "head", "commit", "sig"), NEEDED)
-SEALED: Map = dict.fromkeys(("seat", "commit", "box"), NEEDED)
-PAST: Map = dict.fromkeys(("commit", "box"), NEEDED)
+SIGNED: Map = dict.fromkeys(("did", "cid", "head", "commitment", "sig"), NEEDED)
+SEALED: Map = dict.fromkeys(("seat", "commitment", "box"), NEEDED)
+PAST: Map = dict.fromkeys(("commitment", "box"), NEEDED)
 OPENED: Map = {"seq": NEEDED, "move": NEEDED, "salt": b""}
 EVENT: Map = {"kind": NEEDED, "seat": -1, "other": -1, "rank": 0, "card": ""}
 EVENT |= {"cards": [], "ranks": [], "amount": 0, "note": "", "sealed": []}
 RULES = dict.fromkeys(("action_cards", "characters", "edition", "options", "players", "uniques"), NEEDED)
 ENTRIES: dict[str, Map] = {
-    "game": dict.fromkeys(("game", "version", "rules", "promise"), NEEDED) | {"fixed": False, "seats": NEEDED},
-    "pledge": dict.fromkeys(("seat", "commit", "sig"), NEEDED),
-    "reveal": dict.fromkeys(("seat", "entropy"), NEEDED),
+    "game": dict.fromkeys(("game", "version", "rules", "commitment"), NEEDED) | {"fixed": False, "seats": NEEDED},
+    "commit": dict.fromkeys(("seat", "commitment", "sig"), NEEDED),
+    "reveal": dict.fromkeys(("seat", "share"), NEEDED),
     "play": {"seat": -1, "cause": NEEDED, "signed": None, "events": NEEDED},
     "restart": {"epoch": NEEDED},
     "hold": {"on": NEEDED},

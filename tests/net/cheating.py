@@ -12,8 +12,8 @@ from net.base.limits import DEFAULT
 from net.gamelog.chain import GENESIS, next_head
 from net.gamelog.entries import ENTRY, packed
 from net.gamelog.proof import Proof
-from net.identity.commitments import move_commitment, move_parts, pledge_parts, salt_at
-from net.identity.crypto import Identity, Place, commitment
+from net.identity.commitments import commit_parts, move_commitment, move_parts, salt_at
+from net.identity.crypto import Identity, Place, sealed_commitment
 from net.protocol.frames import pack, unpack
 from net.protocol.messages import EntryNote
 from tests.net.honest import Sitting
@@ -106,7 +106,7 @@ class Script:
         """The host's commitment to another secret of an event (before any restart)."""
         index, seat = item.body["events"].index(event), event["sealed"][0]["seat"]
         place = Place(self.game["game"], 0, item.seq, index, seat, event["kind"])
-        return commitment(place, salt_at(self.end["secret"], place), pack(hidden))
+        return sealed_commitment(place, salt_at(self.end["secret"], place), pack(hidden))
 
     # Putting it together
 
@@ -137,9 +137,9 @@ class Script:
                     seats = list(body["seats"])
                 case "seat" if body["seat"] < len(seats):
                     seats[body["seat"]] = body["who"]
-                case "pledge" if all_cheat:
-                    parts = pledge_parts(heads[0], body["seat"], body["commit"])
-                    body["sig"] = self.players[seats[body["seat"]]["pub"]].sign("pledge", *parts)
+                case "commit" if all_cheat:
+                    parts = commit_parts(heads[0], body["seat"], body["commitment"])
+                    body["sig"] = self.players[seats[body["seat"]]["pub"]].sign("commit", *parts)
                 case "play" if all_cheat and "signed" in body:
                     self._sign(body, did, seats, heads, number, openings.get(item.seq))
                 case "open":
@@ -159,12 +159,12 @@ class Script:
         seen = number.get(self.heads.get(signed["head"], 0), 0)
         signed["did"], signed["head"] = did, heads[min(max(seen, did), len(heads)) - 1]
         if opening:
-            signed["commit"] = move_commitment(
+            signed["commitment"] = move_commitment(
                 signed["head"], seat, signed["did"], opening.get("salt", b""), opening["move"]
             )
         player = self.players.get(seats[seat].get("pub", b""))
         if player:
-            parts = move_parts(signed["head"], seat, signed["did"], signed["cid"], signed["commit"])
+            parts = move_parts(signed["head"], seat, signed["did"], signed["cid"], signed["commitment"])
             signed["sig"] = player.sign("move", *parts)
 
 

@@ -15,10 +15,10 @@ from net.client.updates import Update
 from net.host.store import MemoryStore
 from net.host.table import Table
 from net.host.table_options import TableOptions
-from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
+from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import RULES, Act, HostMessage, Join, Pledge, Request, Reveal, Welcome, from_host
+from net.protocol.messages import RULES, Act, Commit, HostMessage, Join, Request, Reveal, Welcome, from_host
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
 from tests.net.support import SEED
@@ -186,20 +186,20 @@ class Room:
         }
         given |= fields
         seat = next((i for i, who in enumerate(play.validator.seats) if who.pub == peer.identity.public), 0)
-        commit = move_commitment(given["head"], seat, given["did"], given["salt"], move)
-        sig = peer.identity.sign("move", *move_parts(given["head"], seat, given["did"], given["cid"], commit))
+        commitment = move_commitment(given["head"], seat, given["did"], given["salt"], move)
+        sig = peer.identity.sign("move", *move_parts(given["head"], seat, given["did"], given["cid"], commitment))
         return self.ask(peer, Act, **({"move": move, "sig": sig} | given))
 
-    def share(self, peer: FakePeer, entropy: bytes = bytes(32)) -> Any:
-        """Somebody gives, or reveals, a share of the luck, whichever is due; the answer."""
+    def share(self, peer: FakePeer, share: bytes = bytes(32)) -> Any:
+        """Somebody gives, or reveals, a share of the seed, whichever is due; the answer."""
         play = self.table.game
         assert play
         seat = next(i for i, who in enumerate(play.validator.seats) if who.pub == peer.identity.public)
-        if seat in play.validator.unpledged:
-            commit = pledge(play.log.game, seat, entropy)
-            sig = peer.identity.sign("pledge", *pledge_parts(play.validator.heads[0], seat, commit))
-            return self.ask(peer, Pledge, commit=commit, sig=sig)
-        return self.ask(peer, Reveal, entropy=entropy)
+        if seat in play.validator.uncommitted:
+            commitment = share_commitment(play.log.game, seat, share)
+            sig = peer.identity.sign("commit", *commit_parts(play.validator.heads[0], seat, commitment))
+            return self.ask(peer, Commit, commitment=commitment, sig=sig)
+        return self.ask(peer, Reveal, share=share)
 
     def ask(self, peer: FakePeer, kind: type[Any], **fields: Any) -> Any:
         """Somebody asks for something; the answer."""

@@ -285,8 +285,8 @@ class Stage:
 
     def sealed(self, hidden: Plain, place: Place, key: bytes = b"", head: bytes = b"") -> Plain:
         key, head = key or self.script.player.seal.public, head or self.follower._log.head
-        commit, box = seal(pack(hidden), key, place, head, salt_at(self.script.secret, place))
-        return {"commit": commit, "box": box}
+        commitment, box = seal(pack(hidden), key, place, head, salt_at(self.script.secret, place))
+        return {"commitment": commitment, "box": box}
 
 
 def run(chance: random.Random, count: int) -> Tally:

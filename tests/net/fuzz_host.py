@@ -11,7 +11,7 @@ from net.base.limits import DEFAULT
 from net.gamelog.verify import verify
 from net.host.logged_game import LoggedGame
 from net.host.table_options import Timers
-from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
+from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder, unpack
 from net.protocol.messages import (
@@ -19,6 +19,7 @@ from net.protocol.messages import (
     RULES,
     Act,
     AddBot,
+    Commit,
     EntryNote,
     Err,
     HandOver,
@@ -27,7 +28,6 @@ from net.protocol.messages import (
     Leave,
     Message,
     Ping,
-    Pledge,
     Request,
     Reveal,
     Start,
@@ -219,12 +219,12 @@ class Stage:
         if not play.dealt:
             owing = [who for who in self.seats if who.session and places.get(who.identity.public) in play.missing]
             seat = chance.choice(owing or [seat])
-            place, entropy = places.get(seat.identity.public, 0), bytes(32)
-            if place not in play.validator.unpledged:
-                return seat, Reveal(cid=self.cid(seat), entropy=entropy).frame()
-            commit = pledge(play.log.game, place, entropy)
-            sig = seat.identity.sign("pledge", *pledge_parts(play.validator.heads[0], place, commit))
-            return seat, Pledge(cid=self.cid(seat), commit=commit, sig=sig).frame()
+            place, share = places.get(seat.identity.public, 0), bytes(32)
+            if place not in play.validator.uncommitted:
+                return seat, Reveal(cid=self.cid(seat), share=share).frame()
+            commitment = share_commitment(play.log.game, place, share)
+            sig = seat.identity.sign("commit", *commit_parts(play.validator.heads[0], place, commitment))
+            return seat, Commit(cid=self.cid(seat), commitment=commitment, sig=sig).frame()
         asked = [other for other in self.seats if other.session and places.get(other.identity.public) == play.seat]
         if play.over or not asked:
             return seat, framed(self.anything(seat))
@@ -234,8 +234,8 @@ class Stage:
         """A move as it must be signed."""
         play, chance = self.table.game, self.chance
         head, salt, text, cid = play.log.head, chance.randbytes(16), str(move), self.cid(seat)
-        commit = move_commitment(head, play.seat, play.did, salt, text)
-        sig = seat.identity.sign("move", *move_parts(head, play.seat, play.did, cid, commit))
+        commitment = move_commitment(head, play.seat, play.did, salt, text)
+        sig = seat.identity.sign("move", *move_parts(head, play.seat, play.did, cid, commitment))
         return Act(cid=cid, did=play.did, head=head, move=text, salt=salt, sig=sig)
 
     def nearly(self, seat: Seat) -> tuple[Seat, bytes]:

@@ -18,8 +18,16 @@ from engine import Rules
 from net.gamelog import entries as e
 from net.gamelog.chain import GENESIS, next_head
 from net.gamelog.proof import ProofNote
-from net.identity.commitments import end_parts, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
-from net.identity.crypto import Identity, Place, SealKey, commitment
+from net.identity.commitments import (
+    commit_parts,
+    end_parts,
+    move_commitment,
+    move_parts,
+    salt_at,
+    secret_commitment,
+    share_commitment,
+)
+from net.identity.crypto import Identity, Place, SealKey, sealed_commitment
 from net.identity.tls import delegate
 from net.protocol import messages as m
 from net.protocol.frames import pack
@@ -76,21 +84,21 @@ def join(**fields: Any) -> m.Join:
 
 def act() -> m.Act:
     """A move that is signed."""
-    commit = move_commitment(head(3), 1, 3, NONCE, "pick king")
-    sig = PLAYER.sign("move", *move_parts(head(3), 1, 3, 7, commit))
+    commitment = move_commitment(head(3), 1, 3, NONCE, "pick king")
+    sig = PLAYER.sign("move", *move_parts(head(3), 1, 3, 7, commitment))
     return m.Act(cid=7, did=3, head=head(3), move="pick king", salt=NONCE, sig=sig)
 
 
-COMMIT = pledge(GAME, 1, CERTIFICATE)
-PLEDGED = PLAYER.sign("pledge", *pledge_parts(head(1), 1, COMMIT))
+COMMIT = share_commitment(GAME, 1, CERTIFICATE)
+COMMITTED = PLAYER.sign("commit", *commit_parts(head(1), 1, COMMIT))
 
 CLIENT: Mapping[str, m.ClientMessage] = {
     "join": join(),
     "join again": join(token=b"01234567", have_game=GAME, have_seq=2, have_head=head(2)),
     "join to watch": join(table="", role="spectator", name="Zoë"),
     "ping": m.Ping(),
-    "pledge": m.Pledge(cid=3, commit=COMMIT, sig=PLEDGED),
-    "reveal": m.Reveal(cid=4, entropy=CERTIFICATE),
+    "commit": m.Commit(cid=3, commitment=COMMIT, sig=COMMITTED),
+    "reveal": m.Reveal(cid=4, share=CERTIFICATE),
     "act": act(),
     "configure": m.Configure(cid=2, setup=Setup(players=5, edition="dark_city", uniques=["keep"], options={"nine": 1})),
     "add_bot": m.AddBot(cid=8, level="steward"),
@@ -117,7 +125,7 @@ ANSWERS: Mapping[str, m.HostMessage] = {
     "welcome": m.Welcome(table=TABLE, seat=1, seq=3, game=GAME, cid=6),
     "welcome to watch": m.Welcome(table=TABLE, seq=0),
     "lobby": m.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, pause=800),
-    "event": m.EntryNote(seq=5, body=b"\x80", sig=HOST.sign("entry", GAME, 5, head(5))),
+    "entry": m.EntryNote(seq=5, body=b"\x80", sig=HOST.sign("entry", GAME, 5, head(5))),
     "attested": m.AttestedNote(seat=1, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
     "decision": m.DecisionNote(
         did=3,
@@ -139,23 +147,23 @@ ANSWERS: Mapping[str, m.HostMessage] = {
 }
 ADA = e.SeatEntry(name="Ada", pub=PLAYER.public, seal=SEAL.public)
 BOT = e.SeatEntry(name="Bertram", level="steward", seal=SEAL.public)
-SEALED = e.SealedNote(seat=1, commit=commitment(PLACE, salt_at(SECRET, PLACE), PAYLOAD), box=BOX)
+SEALED = e.SealedNote(seat=1, commitment=sealed_commitment(PLACE, salt_at(SECRET, PLACE), PAYLOAD), box=BOX)
 ENTRIES: Mapping[str, e.Entry] = {
     "game": e.GameEntry(
         game=GAME,
         version=RULES,
         rules=Rules.make(2, "classic").to_plain(),
-        promise=promise(GAME, HOST.public, SECRET),
+        commitment=secret_commitment(GAME, HOST.public, SECRET),
         seats=(BOT, ADA),
     ),
-    "pledge": e.PledgeEntry(seat=1, commit=COMMIT, sig=PLEDGED),
-    "reveal": e.RevealEntry(seat=1, entropy=CERTIFICATE),
+    "commit": e.CommitEntry(seat=1, commitment=COMMIT, sig=COMMITTED),
+    "reveal": e.RevealEntry(seat=1, share=CERTIFICATE),
     "play the deal": e.PlayEntry(cause="start", events=(e.EventNote(kind="purse", seat=0, amount=2),)),
     "play a signed move": e.PlayEntry(
         seat=1,
         cause="player",
         signed=e.SignedMove(
-            did=3, cid=7, head=head(3), commit=move_commitment(head(3), 1, 3, NONCE, "pick king"), sig=act().sig
+            did=3, cid=7, head=head(3), commitment=move_commitment(head(3), 1, 3, NONCE, "pick king"), sig=act().sig
         ),
         events=(
             e.EventNote(kind="pick", seat=1, sealed=(SEALED,)),
@@ -171,7 +179,9 @@ ENTRIES: Mapping[str, e.Entry] = {
     "hold": e.HoldEntry(on=True),
     "vote": e.VoteEntry(seat=1, end=True),
     "seat": e.ChangeEntry(seat=1, who=BOT, reason="open"),
-    "seat taken": e.ChangeEntry(seat=1, who=ADA, reason="taken", past=e.PastNote(commit=SEALED.commit, box=BOX)),
+    "seat taken": e.ChangeEntry(
+        seat=1, who=ADA, reason="taken", past=e.PastNote(commitment=SEALED.commitment, box=BOX)
+    ),
     "open": e.OpenEntry(moves=(e.OpenedMove(seq=4, move="pick king", salt=NONCE), e.OpenedMove(seq=5, move="gold"))),
     "end": e.EndEntry(reason="finished", secret=SECRET),
 }

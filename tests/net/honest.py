@@ -13,19 +13,19 @@ from net.gamelog.entries import ChangeEntry, SeatEntry
 from net.gamelog.proof import Proof
 from net.host.logged_game import LoggedGame
 from net.host.store import StoredEntry, StoredGame, StoredSecret
-from net.identity.commitments import end_parts, move_commitment, move_parts, pledge, pledge_parts
+from net.identity.commitments import commit_parts, end_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
-from net.protocol.messages import Act, Pledge, Reveal
+from net.protocol.messages import Act, Commit, Reveal
 
 
 @dataclass(eq=False)
 class Person:
-    """A player: keys, a share of the luck, and how many requests were made."""
+    """A player: keys, a share of the seed, and how many requests were made."""
 
     name: str
     host: bytes
     identity: Identity = field(default_factory=Identity.new)
-    entropy: bytes = bytes(32)
+    share: bytes = bytes(32)
     cid: int = 0
 
     @property
@@ -44,7 +44,7 @@ class Sitting:
         self.host = Identity.new()
         self.chance = chance
         self.people: dict[int, Person] = {
-            seat: Person(f"Player {seat + 1}", self.host.public, entropy=chance.randbytes(32))
+            seat: Person(f"Player {seat + 1}", self.host.public, share=chance.randbytes(32))
             for seat in sorted(chance.sample(range(rules.players), people))
         }
         seats = [self.people[seat].entry if seat in self.people else bot(seat) for seat in range(rules.players)]
@@ -63,16 +63,16 @@ class Sitting:
         return Proof.of(self.host.public, self.play.log.frames)
 
     def share(self, seats: Iterable[int] | None = None) -> None:
-        """The players pledge, and those reveal (by default all of them)."""
+        """The players commitment, and those reveal (by default all of them)."""
         play = self.play
         for seat, who in self.people.items():
-            if seat in play.validator.unpledged:
-                commit = pledge(play.log.game, seat, who.entropy)
-                sig = who.identity.sign("pledge", *pledge_parts(play.validator.heads[0], seat, commit))
-                play.pledge(seat, Pledge(cid=who.request(), commit=commit, sig=sig))
+            if seat in play.validator.uncommitted:
+                commitment = share_commitment(play.log.game, seat, who.share)
+                sig = who.identity.sign("commit", *commit_parts(play.validator.heads[0], seat, commitment))
+                play.commit(seat, Commit(cid=who.request(), commitment=commitment, sig=sig))
         for seat in list(self.people) if seats is None else seats:
             if seat in play.missing:
-                play.reveal(seat, Reveal(cid=self.people[seat].request(), entropy=self.people[seat].entropy))
+                play.reveal(seat, Reveal(cid=self.people[seat].request(), share=self.people[seat].share))
 
     def move(self, move: Move | None = None) -> None:
         """The next move; by default any."""
@@ -92,8 +92,8 @@ class Sitting:
         heads = self.play.validator.heads
         head, salt = self.chance.choice(heads[self.play.did - 1 :]), self.chance.randbytes(16)
         cid, did, text = who.request(), self.play.did, str(move)
-        commit = move_commitment(head, seat, did, salt, text)
-        sig = who.identity.sign("move", *move_parts(head, seat, did, cid, commit))
+        commitment = move_commitment(head, seat, did, salt, text)
+        sig = who.identity.sign("move", *move_parts(head, seat, did, cid, commitment))
         self.play.act(seat, Act(cid=cid, did=did, head=head, move=text, salt=salt, sig=sig))
 
     def incident(self) -> None:

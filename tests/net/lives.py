@@ -217,7 +217,7 @@ async def _player(plan: Plan, name: str, life: int, invite: str) -> None:
             code = error.code
         if code == "left":
             return
-        # Who could not give a share of the luck, and who was late for another beginning, tries again.
+        # Who could not give a share of the seed, and who was late for another beginning, tries again.
         if code not in AGAIN | {"no_share", "already_started", "table_full"}:
             raise AssertionError(f"{name} is turned away: {code}")
         await asyncio.sleep(chance.uniform(0.01, 0.1))

@@ -20,7 +20,7 @@ from net.host.logged_game import LoggedGame
 from net.host.store import Change, Journal
 from net.host.table import Table
 from net.host.table_options import TableOptions
-from net.identity.commitments import move_commitment, move_parts, pledge, pledge_parts
+from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder
 from net.protocol.messages import (
@@ -28,11 +28,11 @@ from net.protocol.messages import (
     RULES,
     Ack,
     Act,
+    Commit,
     DecisionNote,
     EntryNote,
     Err,
     Join,
-    Pledge,
     Request,
     Reveal,
     Welcome,
@@ -122,7 +122,7 @@ class Guest:
         self.name = name
         self.identity = Identity.new()
         self.seal = SealKey.of(self.identity, world.host.public)
-        self.entropy = world.chance.randbytes(32)
+        self.own_share = world.chance.randbytes(32)
         self.seat: int | None = None
         self.cid = 0
         self.closed = "lost"
@@ -210,15 +210,15 @@ class Guest:
         self._request(kind(cid=self.cid, **fields))
 
     def share(self) -> None:
-        """Give the share of the luck that is due."""
+        """Give the share of the seed that is due."""
         if self.seat is None or self.seat not in self.validator.missing:
             return
-        if self.seat in self.validator.unpledged:
-            commit = pledge(self.log.game, self.seat, self.entropy)
-            sig = self.identity.sign("pledge", *pledge_parts(self.validator.heads[0], self.seat, commit))
-            self.ask(Pledge, commit=commit, sig=sig)
+        if self.seat in self.validator.uncommitted:
+            commitment = share_commitment(self.log.game, self.seat, self.own_share)
+            sig = self.identity.sign("commit", *commit_parts(self.validator.heads[0], self.seat, commitment))
+            self.ask(Commit, commitment=commitment, sig=sig)
         else:
-            self.ask(Reveal, entropy=self.entropy)
+            self.ask(Reveal, share=self.own_share)
 
     def act(self, move: str = "") -> None:
         """Make a move; by default any."""
@@ -228,9 +228,9 @@ class Guest:
         move = move or self.world.chance.choice(self.decision.moves)
         did, head = self.decision.did, self.log.head
         salt = self.world.chance.randbytes(16)
-        commit = move_commitment(head, self.seat, did, salt, move)
-        sig = self.identity.sign("move", *move_parts(head, self.seat, did, self.cid, commit))
-        self.acts[self.cid] = (self.log.game, commit)
+        commitment = move_commitment(head, self.seat, did, salt, move)
+        sig = self.identity.sign("move", *move_parts(head, self.seat, did, self.cid, commitment))
+        self.acts[self.cid] = (self.log.game, commitment)
         self._request(Act(cid=self.cid, did=did, head=head, move=move, salt=salt, sig=sig))
 
     def gone(self, *, for_good: bool = False) -> None:
@@ -326,7 +326,7 @@ class World:
             self.settle()
 
     def onward(self) -> None:
-        """Whatever comes next in a game: a share of the luck, a player's move, or time."""
+        """Whatever comes next in a game: a share of the seed, a player's move, or time."""
         for guest in self.guests:
             if not guest.closed and guest.logs and guest.seat in guest.validator.missing:
                 guest.share()
@@ -375,17 +375,17 @@ class World:
             return
         log, heads = self.play.log, self.play.validator.heads
         played = [entry for entry in self.logged() if isinstance(entry, PlayEntry)]
-        made = Counter(entry.signed.commit for entry in played if entry.signed)
+        made = Counter(entry.signed.commitment for entry in played if entry.signed)
         assert all(count == 1 for count in made.values())
         for guest in self.guests:
             for reader, validator in guest.logs:
                 if reader.game == log.game:
                     assert validator.heads == heads[: reader.seq]
-            for cid, (game, commit) in guest.acts.items():
+            for cid, (game, commitment) in guest.acts.items():
                 if game == log.game:
                     answer = guest.answers.get(cid)
                     entry = self.play.validator.acts.get(guest.identity.public, {}).get(cid)
-                    assert made[commit] == (entry is not None)
+                    assert made[commitment] == (entry is not None)
                     if isinstance(answer, Ack):
                         assert entry is not None
                         assert entry <= answer.seq

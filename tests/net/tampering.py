@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.edition import EDITIONS
-from net.identity.commitments import move_commitment, move_parts, pledge_parts
+from net.identity.commitments import commit_parts, move_commitment, move_parts
 from net.identity.crypto import Identity
 from tests.net.cheating import Body, Item, Script
 
@@ -49,12 +49,14 @@ def swap(script: Script, item: Item) -> None:
 def alter_draw(script: Script) -> None:
     start = script.moves("start")[0]
     event = script.event("deal", 1)
-    event["sealed"][0]["commit"] = script.committed(start, event, {"cards": ["palace", "palace", "palace", "palace"]})
+    event["sealed"][0]["commitment"] = script.committed(
+        start, event, {"cards": ["palace", "palace", "palace", "palace"]}
+    )
 
 
 def transplant(script: Script) -> None:
     one, other = script.event("deal", 0)["sealed"][0], script.event("deal", 1)["sealed"][0]
-    for name in ("commit", "box"):
+    for name in ("commitment", "box"):
         one[name], other[name] = other[name], one[name]
 
 
@@ -70,7 +72,7 @@ def forge(script: Script) -> None:
     """The host makes a move for a player, and signs it in the player's place."""
     item = script.early("player")
     signed, seat = item.body["signed"], item.body["seat"]
-    parts = move_parts(signed["head"], seat, signed["did"], signed["cid"], signed["commit"])
+    parts = move_parts(signed["head"], seat, signed["did"], signed["cid"], signed["commitment"])
     signed["sig"] = script.host.sign("move", *parts)
 
 
@@ -79,17 +81,17 @@ def forge_opening(script: Script) -> None:
     item = script.early("player")
     signed, opened = item.body["signed"], script.opened(item)
     opened["move"] = "end"
-    signed["commit"] = move_commitment(signed["head"], item.body["seat"], signed["did"], opened["salt"], "end")
+    signed["commitment"] = move_commitment(signed["head"], item.body["seat"], signed["did"], opened["salt"], "end")
 
 
-def foreign_pledge(script: Script) -> None:
-    item = script.all("pledge")[0]
+def foreign_commitment(script: Script) -> None:
+    item = script.all("commit")[0]
     head = next(head for head, seq in script.heads.items() if seq == 1)
-    item.body["sig"] = Identity.new().sign("pledge", *pledge_parts(head, item.body["seat"], item.body["commit"]))
+    item.body["sig"] = Identity.new().sign("commit", *commit_parts(head, item.body["seat"], item.body["commitment"]))
 
 
-def pledge_of_another_seat(script: Script) -> None:
-    one, other = (item.body for item in script.all("pledge")[:2])
+def commitment_of_another_seat(script: Script) -> None:
+    one, other = (item.body for item in script.all("commit")[:2])
     one["seat"], other["seat"] = other["seat"], one["seat"]
 
 
@@ -139,7 +141,7 @@ def steal_seat(script: Script) -> None:
 
 
 def change_past(script: Script) -> None:
-    put(script.all("seat", lambda body: body["reason"] == "taken")[0].body["past"], commit=bytes(32))
+    put(script.all("seat", lambda body: body["reason"] == "taken")[0].body["past"], commitment=bytes(32))
 
 
 def move_after_the_end(script: Script) -> None:
@@ -200,24 +202,24 @@ def more_gold(script: Script) -> None:
 
 
 TAMPERINGS: dict[str, Tampering] = {
-    # The luck
+    # The seed
     "swapped secret": Tampering(lambda s: put(s.end, secret=bytes(32)), "secret", "secret"),
     "altered draw": Tampering(alter_draw, "sealed", "sealed"),
     "transplanted envelope": Tampering(transplant, "sealed", "sealed"),
     "envelope for another seat": Tampering(sealed_to_another, "events", "events"),
     "card in the open": Tampering(show, "events", "events"),
-    "another share of the luck": Tampering(lambda s: put(s.all("reveal")[0].body, entropy=bytes(32)), "share", "share"),
+    "another share of the seed": Tampering(lambda s: put(s.all("reveal")[0].body, share=bytes(32)), "share", "share"),
     "missing share": Tampering(lambda s: drop(s, s.all("reveal")[0]), "missing", "missing"),
-    "missing pledge": Tampering(lambda s: drop(s, s.all("pledge")[0]), "missing", "missing"),
-    "foreign pledge": Tampering(foreign_pledge, "pledge"),
-    "pledge of another seat": Tampering(pledge_of_another_seat, "pledge", "share"),
-    "share before the pledges": Tampering(lambda s: swap(s, s.all("pledge")[-1]), "order", "order"),
-    "luck called fixed": Tampering(lambda s: put(s.game, fixed=True), "order", "order"),
-    "another promise": Tampering(lambda s: put(s.game, promise=bytes(32)), "secret", "secret"),
+    "missing commitment": Tampering(lambda s: drop(s, s.all("commit")[0]), "missing", "missing"),
+    "foreign commitment": Tampering(foreign_commitment, "commit"),
+    "commitment of another seat": Tampering(commitment_of_another_seat, "commit", "share"),
+    "share before the commitments": Tampering(lambda s: swap(s, s.all("commit")[-1]), "order", "order"),
+    "seed called fixed": Tampering(lambda s: put(s.game, fixed=True), "order", "order"),
+    "another commitment of the host": Tampering(lambda s: put(s.game, commitment=bytes(32)), "secret", "secret"),
     # Who plays what
-    "changed name": Tampering(lambda s: put(s.game["seats"][0], name="Mallory"), "pledge"),
-    "exchanged seats": Tampering(exchange_seats, "pledge"),
-    "changed rules": Tampering(other_rules, "pledge"),
+    "changed name": Tampering(lambda s: put(s.game["seats"][0], name="Mallory"), "commit"),
+    "exchanged seats": Tampering(exchange_seats, "commit"),
+    "changed rules": Tampering(other_rules, "commit"),
     "impossible rules": Tampering(lambda s: put(s.game["rules"], players=9), "rules", "rules"),
     "another version": Tampering(lambda s: put(s.game, version=bytes(16)), "version", "version"),
     "stolen seat": Tampering(steal_seat, "change", "change"),

@@ -34,7 +34,7 @@ def entries(peer: FakePeer) -> list[Entry]:
 
 
 def dealing(people: int = 3) -> tuple[Room, list[FakePeer]]:
-    """A table where the shares of the luck are due."""
+    """A table where the shares of the seed are due."""
     room = Room(people, seed=None)
     peers = [room.join(f"N{i}") for i in range(people)]
     assert isinstance(room.ask(peers[0], Start), Ack)
@@ -50,15 +50,15 @@ def test_the_deal_waits_for_everybodys_share() -> None:
     for peer in peers:
         assert not play.dealt
         assert isinstance(room.share(peer), Ack)
-    # A reveal before all have pledged would let the last one choose.
+    # A reveal before all have committed would let the last one choose.
     for peer in peers:
         assert not play.dealt
         assert isinstance(room.share(peer), Ack)
     assert play.dealt
-    assert [entry.t for entry in entries(peers[0])] == ["game", *["pledge"] * 3, *["reveal"] * 3, "play"]
+    assert [entry.t for entry in entries(peers[0])] == ["game", *["commit"] * 3, *["reveal"] * 3, "play"]
 
 
-def test_a_share_that_is_not_the_pledged_one_is_refused() -> None:
+def test_a_share_that_is_not_the_committed_one_is_refused() -> None:
     room, peers = dealing(2)
     for peer in peers:
         room.share(peer)

@@ -11,18 +11,18 @@ from net.base.limits import DEFAULT
 from net.gamelog.entries import PlayEntry
 from net.host.store import Change, MemoryStore
 from net.host.table_options import Timers
-from net.identity.commitments import pledge, pledge_parts
+from net.identity.commitments import commit_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.messages import (
     Ack,
     AddBot,
     ClockNote,
+    Commit,
     DecisionNote,
     Err,
     HandOver,
     Hold,
     LobbyNote,
-    Pledge,
     Say,
     Start,
     Vote,
@@ -124,10 +124,10 @@ def test_time_for_the_first_half_of_a_deal_does_not_end_the_second() -> None:
     room, peers = dealing()
     room.share(peers[0])
     room.share(peers[1])
-    play, entropy = play_of(room.table), bytes(32)
-    commit = pledge(play.log.game, 2, entropy)
-    sig = peers[2].identity.sign("pledge", *pledge_parts(play.validator.heads[0], 2, commit))
-    room.table.request(peers[2], Pledge(cid=peers[2].cid + 1, commit=commit, sig=sig))
+    play, share = play_of(room.table), bytes(32)
+    commitment = share_commitment(play.log.game, 2, share)
+    sig = peers[2].identity.sign("commit", *commit_parts(play.validator.heads[0], 2, commitment))
+    room.table.request(peers[2], Commit(cid=peers[2].cid + 1, commitment=commitment, sig=sig))
     fire(room)
     room.settle()
     assert [peer.closed for peer in peers] == [""] * 3

@@ -43,7 +43,7 @@ def ready(world: World) -> None:
 
 
 def begun(world: World) -> None:
-    """The luck is to be shared."""
+    """The seed is to be shared."""
     ready(world)
     world.guests[0].ask(Start)
 
@@ -253,7 +253,7 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
     "a bot is removed": (ready, asks(0, RemoveBot, seat=2), bots(0)),
     "the bots' pace": (ready, asks(0, SetPause, ms=2000), lambda world: world.table.options.bot_pause == 2),
     "the start": (ready, start, last("game")),
-    "the deal": (begun, share, last("game", "pledge", "pledge", "reveal", "reveal", "play")),
+    "the deal": (begun, share, last("game", "commit", "commit", "reveal", "reveal", "play")),
     "no deal": (begun, refuse_to_share, bots(1)),
     "a move": (playing, move, lambda world: True),
     "a bot's move": (thinking, wait(1), lambda world: moved(world) == "bot"),

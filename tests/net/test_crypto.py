@@ -20,12 +20,12 @@ from net.identity.crypto import (
     Place,
     SealKey,
     can_seal,
-    commitment,
     digest,
     joined,
     load_identity,
     padded_size,
     seal,
+    sealed_commitment,
     sound,
     verified,
 )
@@ -72,8 +72,8 @@ def test_signatures_hold_for_their_label_and_parts_only() -> None:
 
 def test_an_envelope_opens_for_its_seat_and_place_only() -> None:
     key = SealKey()
-    commit, box = seal(b"tavern", key.public, PLACE, HEAD, SALT)
-    assert key.open(box, commit, PLACE, HEAD) == b"tavern"
+    commitment, box = seal(b"tavern", key.public, PLACE, HEAD, SALT)
+    assert key.open(box, commitment, PLACE, HEAD) == b"tavern"
     for place, head, opener in [
         (replace(PLACE, seq=8), HEAD, key),
         (replace(PLACE, index=1), HEAD, key),
@@ -85,25 +85,25 @@ def test_an_envelope_opens_for_its_seat_and_place_only() -> None:
         (PLACE, HEAD, SealKey()),
     ]:
         with pytest.raises(NetError) as caught:
-            opener.open(box, commit, place, head)
+            opener.open(box, commitment, place, head)
         assert caught.value.code == "bad_envelope"
 
 
 def test_an_envelope_that_differs_from_its_commitment_is_refused() -> None:
     key = SealKey()
-    commit, _ = seal(b"tavern", key.public, PLACE, HEAD, SALT)
+    commitment, _ = seal(b"tavern", key.public, PLACE, HEAD, SALT)
     _, box = seal(b"castle", key.public, PLACE, HEAD, SALT)
     with pytest.raises(NetError, match="entry 7"):
-        key.open(box, commit, PLACE, HEAD)
+        key.open(box, commitment, PLACE, HEAD)
     with pytest.raises(NetError):
-        key.open(b"x" * 100, commit, PLACE, HEAD)
+        key.open(b"x" * 100, commitment, PLACE, HEAD)
 
 
 def test_a_commitment_hides_and_binds() -> None:
     key = SealKey()
     first, second = (seal(b"tavern", key.public, PLACE, HEAD, bytes([n]) * 16)[0] for n in range(2))
     assert first != second
-    assert commitment(PLACE, bytes(16), b"a") != commitment(PLACE, bytes(16), b"b")
+    assert sealed_commitment(PLACE, bytes(16), b"a") != sealed_commitment(PLACE, bytes(16), b"b")
 
 
 def test_sizes_are_few() -> None:

@@ -42,7 +42,7 @@ PARTS: dict[str, type[BaseModel]] = {
     "refusal": RefusalNote,
     "price": PriceNote,
     "seat entry": SeatEntry,
-    "happening": EventNote,
+    "event": EventNote,
     "sealed": SealedNote,
     "signed": SignedMove,
     "past": PastNote,

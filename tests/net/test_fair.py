@@ -12,13 +12,13 @@ from net.base.errors import NetError
 from net.gamelog.entries import (
     OPENED,
     ChangeEntry,
+    CommitEntry,
     EndEntry,
     Entry,
     GameEntry,
     HoldEntry,
     OpenedMove,
     OpenEntry,
-    PledgeEntry,
     RestartEntry,
     RevealEntry,
     SeatEntry,
@@ -27,7 +27,15 @@ from net.gamelog.entries import (
 )
 from net.gamelog.entries import PlayEntry as Played
 from net.gamelog.validation import LogValidator
-from net.identity.commitments import game_seed, move_commitment, move_parts, pledge, pledge_parts, promise, salt_at
+from net.identity.commitments import (
+    commit_parts,
+    game_seed,
+    move_commitment,
+    move_parts,
+    salt_at,
+    secret_commitment,
+    share_commitment,
+)
 from net.identity.crypto import Identity, Place, SealKey, verified
 from net.protocol.messages import RULES
 from tests.net.test_crypto import CONSTANT
@@ -39,12 +47,17 @@ HOST, SECRET = bytes(range(32)), bytes(range(32, 64))
 # Vectors: whoever writes another client or verifier gets these bytes too (see docs/fairness.md)
 
 
-def test_a_promise() -> None:
-    assert promise(GAME, HOST, SECRET).hex() == "3d84539cbef0b94a918737fc5ff9e84c728e968369bf3f0455f5d24231708272"
+def test_a_commitment_to_a_secret() -> None:
+    assert (
+        secret_commitment(GAME, HOST, SECRET).hex()
+        == "749f0bc1c9e116e6947a8e0ef7674baa23c6196135c2a526e92fc1623c40ede6"
+    )
 
 
-def test_a_pledge() -> None:
-    assert pledge(GAME, 2, bytes(32)).hex() == "02e6a02e14a14ce57f239ac85d2b354e7611eb3246afadb28b45511e52983765"
+def test_a_commitment_to_a_share() -> None:
+    assert (
+        share_commitment(GAME, 2, bytes(32)).hex() == "02c94a39e57856f60d73c5635207b60e3194ccccb21dbbb3062a789417fb9c43"
+    )
 
 
 def test_a_seed() -> None:
@@ -73,8 +86,8 @@ def test_a_commitment_is_made_of_parts_with_their_lengths() -> None:
         return len(value).to_bytes(4, "big") + value
 
     seat = (2).to_bytes(8, "big")
-    parts = [b"citadels/1 pledge", GAME.encode(), seat, bytes(32)]
-    assert sha256(b"".join(map(part, parts))).digest() == pledge(GAME, 2, bytes(32))
+    parts = [b"citadels/1 share-commitment", GAME.encode(), seat, bytes(32)]
+    assert sha256(b"".join(map(part, parts))).digest() == share_commitment(GAME, 2, bytes(32))
 
 
 def test_every_part_counts() -> None:
@@ -117,7 +130,7 @@ class Watch:
     def __init__(self, *, fixed: bool = False) -> None:
         self.validator = LogValidator()
         self.tell(
-            GameEntry(game=GAME, version=RULES, rules={}, promise=bytes(32), fixed=fixed, seats=SEATS),
+            GameEntry(game=GAME, version=RULES, rules={}, commitment=bytes(32), fixed=fixed, seats=SEATS),
         )
 
     def tell(self, *entries: Entry) -> Watch:
@@ -126,22 +139,22 @@ class Watch:
         return self
 
     def dealt(self) -> Watch:
-        return self.tell(self.pledge(0), self.pledge(1), reveal(0), reveal(1), Played(cause="start", events=()))
+        return self.tell(self.commit(0), self.commit(1), reveal(0), reveal(1), Played(cause="start", events=()))
 
-    def pledge(self, seat: int, by: int | None = None, share: bytes | None = None) -> PledgeEntry:
-        commit = pledge(GAME, seat, share or SHARES[seat])
+    def commit(self, seat: int, by: int | None = None, share: bytes | None = None) -> CommitEntry:
+        commitment = share_commitment(GAME, seat, share or SHARES[seat])
         player = PLAYERS[seat if by is None else by]
-        sig = player.sign("pledge", *pledge_parts(self.validator.heads[0], seat, commit))
-        return PledgeEntry(seat=seat, commit=commit, sig=sig)
+        sig = player.sign("commit", *commit_parts(self.validator.heads[0], seat, commitment))
+        return CommitEntry(seat=seat, commitment=commitment, sig=sig)
 
     def move(
         self, seat: int, cid: int = 1, did: int | None = None, head: bytes | None = None, by: int | None = None
     ) -> Played:
         validator = self.validator
         did, head = validator.did if did is None else did, head or validator.heads[-1]
-        commit = move_commitment(head, seat, did, bytes(16), "gold")
-        sig = PLAYERS[seat if by is None else by].sign("move", *move_parts(head, seat, did, cid, commit))
-        signed = SignedMove(did=did, cid=cid, head=head, commit=commit, sig=sig)
+        commitment = move_commitment(head, seat, did, bytes(16), "gold")
+        sig = PLAYERS[seat if by is None else by].sign("move", *move_parts(head, seat, did, cid, commitment))
+        signed = SignedMove(did=did, cid=cid, head=head, commitment=commitment, sig=sig)
         return Played(seat=seat, cause="player", signed=signed, events=())
 
     def fault(self, entry: Entry) -> str:
@@ -156,7 +169,7 @@ class Watch:
 
 
 def reveal(seat: int, share: bytes | None = None) -> RevealEntry:
-    return RevealEntry(seat=seat, entropy=share or SHARES[seat])
+    return RevealEntry(seat=seat, share=share or SHARES[seat])
 
 
 def by(seat: int, cause: str) -> Played:
@@ -164,22 +177,22 @@ def by(seat: int, cause: str) -> Played:
 
 
 def change(seat: int, who: SeatEntry, reason: str) -> ChangeEntry:
-    past = {"commit": bytes(32), "box": bytes(64)} if reason == "taken" else None
+    past = {"commitment": bytes(32), "box": bytes(64)} if reason == "taken" else None
     return ChangeEntry.model_validate({"seat": seat, "who": who, "reason": reason, "past": past})
 
 
 END = EndEntry(reason="finished", secret=SECRET)
 
 
-def test_shares_are_pledged_revealed_and_then_the_game_is_dealt() -> None:
+def test_shares_are_committed_revealed_and_then_the_game_is_dealt() -> None:
     watch = Watch()
     validator = watch.validator
-    assert validator.missing == validator.unpledged == {0, 1}
-    watch.tell(watch.pledge(1))
+    assert validator.missing == validator.uncommitted == {0, 1}
+    watch.tell(watch.commit(1))
     assert validator.missing == {0}
     assert watch.fault(reveal(1)) == "order"
-    watch.tell(watch.pledge(0))
-    assert (validator.unpledged, validator.missing) == (set(), {0, 1})
+    watch.tell(watch.commit(0))
+    assert (validator.uncommitted, validator.missing) == (set(), {0, 1})
     watch.tell(reveal(0))
     assert validator.missing == {1}
     assert watch.fault(by(-1, "start")) == "missing"
@@ -192,29 +205,29 @@ def test_shares_are_pledged_revealed_and_then_the_game_is_dealt() -> None:
 
 def test_faults_of_the_deal() -> None:
     watch = Watch()
-    assert watch.fault(watch.pledge(0, by=1)) == "pledge"
-    assert watch.fault(PledgeEntry(seat=2, commit=bytes(32), sig=bytes(64))) == "pledge"
-    assert watch.fault(PledgeEntry(seat=3, commit=bytes(32), sig=bytes(64))) == "seat"
+    assert watch.fault(watch.commit(0, by=1)) == "commit"
+    assert watch.fault(CommitEntry(seat=2, commitment=bytes(32), sig=bytes(64))) == "commit"
+    assert watch.fault(CommitEntry(seat=3, commitment=bytes(32), sig=bytes(64))) == "seat"
     assert watch.fault(HoldEntry(on=True)) == "order"
     assert watch.fault(change(0, BOT, "bot")) == "order"
     assert watch.fault(VoteEntry(seat=0, end=True)) == "order"
-    watch.tell(watch.pledge(0))
-    assert watch.fault(watch.pledge(0)) == "order"
-    watch.tell(watch.pledge(1))
+    watch.tell(watch.commit(0))
+    assert watch.fault(watch.commit(0)) == "order"
+    watch.tell(watch.commit(1))
     assert watch.fault(reveal(0, bytes(32))) == "share"
-    assert watch.fault(RevealEntry(seat=2, entropy=bytes(32))) == "share"
+    assert watch.fault(RevealEntry(seat=2, share=bytes(32))) == "share"
     watch.tell(reveal(0))
     assert watch.fault(reveal(0)) == "order"
     watch.tell(RestartEntry(epoch=1), reveal(1), by(-1, "start"))
     assert watch.fault(by(-1, "start")) == "order"
-    assert watch.fault(watch.pledge(0)) == "order"
+    assert watch.fault(watch.commit(0)) == "order"
     assert watch.fault(reveal(1)) == "order"
 
 
 def test_a_fixed_game_has_no_shares() -> None:
     watch = Watch(fixed=True)
     assert watch.validator.missing == set()
-    assert watch.fault(watch.pledge(0)) == "order"
+    assert watch.fault(watch.commit(0)) == "order"
     assert watch.fault(reveal(0)) == "order"
     watch.tell(by(-1, "start"))
     assert watch.validator.did == 2
@@ -358,9 +371,9 @@ def test_heads_are_known_by_their_place() -> None:
 
 def test_signatures_are_for_one_use() -> None:
     player = Identity.new()
-    sig = player.sign("pledge", b"1", 2)
-    assert verified(player.public, sig, "pledge", b"1", 2)
+    sig = player.sign("commit", b"1", 2)
+    assert verified(player.public, sig, "commit", b"1", 2)
     assert not verified(player.public, sig, "move", b"1", 2)
-    assert not verified(player.public, sig, "pledge", b"1", 3)
-    assert not verified(b"", sig, "pledge", b"1", 2)
-    assert not verified(SealKey().public, sig, "pledge", b"1", 2)
+    assert not verified(player.public, sig, "commit", b"1", 3)
+    assert not verified(b"", sig, "commit", b"1", 2)
+    assert not verified(SealKey().public, sig, "commit", b"1", 2)

@@ -14,7 +14,7 @@ from net.base.limits import DEFAULT, Shape
 from net.gamelog.entries import Entry, PlayEntry, packed, parsed
 from net.gamelog.envelopes import open_event
 from net.gamelog.proof import Proof
-from net.identity.commitments import end_parts, move_parts, pledge_parts, promise
+from net.identity.commitments import commit_parts, end_parts, move_parts, secret_commitment
 from net.identity.crypto import verified
 from net.identity.tls import check_host
 from net.protocol.frames import FrameDecoder, unpack
@@ -75,9 +75,9 @@ def test_an_entry_is_read(name: str) -> None:
 
 
 def test_the_file_is_read() -> None:
-    stored = FILES["proof"]["proof"] + FILES["host"]["event"] + FILES["host"]["attested"]
+    stored = FILES["proof"]["proof"] + FILES["host"]["entry"] + FILES["host"]["attested"]
     proof = Proof.parse(stored)
-    event, attested = golden.ANSWERS["event"], golden.ANSWERS["attested"]
+    event, attested = golden.ANSWERS["entry"], golden.ANSWERS["attested"]
     assert isinstance(event, EntryNote)
     assert isinstance(attested, AttestedNote)
     assert proof == Proof(golden.HOST.public, (event,), ((attested.seat, attested.sig),))
@@ -95,14 +95,14 @@ def test_what_is_signed_is_signed() -> None:
             assert verified(join.pub, join.sig, "client-auth", *parts)
     log = {name: unpack(raw, DEFAULT.answer) for name, raw in FILES["log"].items()}
     player = log["game"]["seats"][1]["pub"]
-    assert log["game"]["promise"] == promise(golden.GAME, hello["host"], log["end"]["secret"])
-    pledged, signed = log["pledge"], log["play a signed move"]["signed"]
-    assert verified(player, pledged["sig"], "pledge", *pledge_parts(golden.head(1), 1, pledged["commit"]))
-    parts = move_parts(signed["head"], 1, signed["did"], signed["cid"], signed["commit"])
+    assert log["game"]["commitment"] == secret_commitment(golden.GAME, hello["host"], log["end"]["secret"])
+    committed, signed = log["commit"], log["play a signed move"]["signed"]
+    assert verified(player, committed["sig"], "commit", *commit_parts(golden.head(1), 1, committed["commitment"]))
+    parts = move_parts(signed["head"], 1, signed["did"], signed["cid"], signed["commitment"])
     assert verified(player, signed["sig"], "move", *parts)
     attested = decoded(FILES["host"]["attested"], DEFAULT.answer)
     assert verified(player, attested["sig"], "end", *end_parts(golden.GAME, golden.head(9)))
-    event = decoded(FILES["host"]["event"], DEFAULT.answer)
+    event = decoded(FILES["host"]["entry"], DEFAULT.answer)
     assert verified(hello["host"], event["sig"], "entry", golden.GAME, 5, golden.head(5))
 
 

@@ -82,8 +82,8 @@ class RawClient:
         """A move, signed as it must be, unless something else is given."""
         play, salt = play_of(table), bytes(16)
         did, head = given.get("did", play.did), given.get("head", play.log.head)
-        commit = move_commitment(head, seat, did, salt, move)
-        sig = self.identity.sign("move", *move_parts(head, seat, did, cid, commit))
+        commitment = move_commitment(head, seat, did, salt, move)
+        sig = self.identity.sign("move", *move_parts(head, seat, did, cid, commitment))
         return {"t": "act", "cid": cid, "did": did, "head": head, "move": move, "salt": salt, "sig": sig} | given
 
 

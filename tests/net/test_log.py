@@ -18,7 +18,7 @@ from net.gamelog.envelopes import open_event, seal_event
 from net.gamelog.verify import verify
 from net.host.logged_game import LoggedGame
 from net.host.store import StoredEntry, StoredGame, StoredSecret
-from net.identity.commitments import promise
+from net.identity.commitments import secret_commitment
 from net.identity.crypto import Identity, Place, SealKey, digest, seal
 from net.protocol.frames import FrameDecoder, pack, unpack
 from net.protocol.messages import RULES, EntryNote, Welcome, from_host
@@ -117,7 +117,7 @@ def beginning() -> GameEntry:
         game=GAME,
         version=RULES,
         rules=rules,
-        promise=promise(GAME, HOST.public, SECRET),
+        commitment=secret_commitment(GAME, HOST.public, SECRET),
         fixed=True,
         seats=tuple(SEATS),
     )
@@ -215,7 +215,7 @@ def test_an_entry_in_another_form_is_refused_by_client_verifier_and_host() -> No
     [
         lambda b: b["events"][0].pop("sealed"),
         lambda b: b["events"][0]["sealed"][0].update(seat=2),
-        lambda b: b["events"][0]["sealed"][0].update(commit=bytes(32)),
+        lambda b: b["events"][0]["sealed"][0].update(commitment=bytes(32)),
         lambda b: b["events"][0]["sealed"][0].update(box=bytes(100)),
         lambda b: b["events"][0].update(sealed=b["events"][0]["sealed"] * 2),
         lambda b: b["events"].insert(0, {"kind": "purse", "seat": 0, "amount": 2}),
@@ -236,8 +236,8 @@ def test_what_is_in_an_envelope_is_checked_like_everything_else() -> None:
         (pack({}), False),
         (b"nonsense", False),
     ):
-        commit, box = seal(payload, KEYS[1].public, here, bytes(32), bytes(16))
-        note = event.model_copy(update={"sealed": (SealedNote(seat=1, commit=commit, box=box),)})
+        commitment, box = seal(payload, KEYS[1].public, here, bytes(32), bytes(16))
+        note = event.model_copy(update={"sealed": (SealedNote(seat=1, commitment=commitment, box=box),)})
         code = refusal(lambda n=note: open_event(n, 1, KEYS[1], here, bytes(32), DEFAULT))  # type: ignore[misc]
         assert code == ("" if good else "bad_envelope")
 

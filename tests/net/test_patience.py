@@ -11,7 +11,7 @@ from net.base.limits import DEFAULT
 from net.client.client import Client
 from net.client.updates import Decision, Started
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import Act, ClientMessage, Err, Pledge, Reveal, Start, from_client
+from net.protocol.messages import Act, ClientMessage, Commit, Err, Reveal, Start, from_client
 from tests.net.support import hosting, open_table, play, play_of, seat_players, until
 
 
@@ -61,7 +61,7 @@ async def test_a_share_of_the_luck_that_came_too_fast_is_given_a_little_later() 
     refused: set[str] = set()
 
     def first(message: ClientMessage) -> bool:
-        new = isinstance(message, Pledge | Reveal) and message.t not in refused
+        new = isinstance(message, Commit | Reveal) and message.t not in refused
         refused.add(message.t)
         return new
 
@@ -71,7 +71,7 @@ async def test_a_share_of_the_luck_that_came_too_fast_is_given_a_little_later() 
         await client.request(Start)
         assert await until(client, Started)
         await client.leave()
-    assert {"pledge", "reveal"} <= refused
+    assert {"commit", "reveal"} <= refused
 
 
 @pytest.mark.asyncio

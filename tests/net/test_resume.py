@@ -35,7 +35,7 @@ from net.host.table import Table
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
-from net.protocol.messages import HandOver, Pledge, PresenceNote, Request, Start
+from net.protocol.messages import Commit, HandOver, PresenceNote, Request, Start
 from net.protocol.session import ClientSession
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
 
@@ -231,7 +231,7 @@ async def test_what_was_promised_by_a_former_process_is_not_promised_again(monke
     request = Table.request
 
     def recording(self: Table, peer: Peer, message: Request) -> None:
-        given.extend([message.t] if isinstance(message, Pledge) else [])
+        given.extend([message.t] if isinstance(message, Commit) else [])
         request(self, peer, message)
 
     monkeypatch.setattr(Table, "request", recording)
@@ -249,7 +249,7 @@ async def test_what_was_promised_by_a_former_process_is_not_promised_again(monke
             await asyncio.sleep(0.01)
         await second.chat("Here I am.")
         await until(second, Chat)
-        assert given == ["pledge"]
+        assert given == ["commit"]
         for client in (second, silent):
             await client.leave()
 

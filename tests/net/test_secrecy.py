@@ -173,7 +173,7 @@ def test_an_envelope_opens_for_its_addressee_alone() -> None:
                     for place in range(4):
                         where = Place(game.log.game, 0, message.seq, index, place, note.kind)
                         with suppress(NetError):
-                            key.open(found.box, found.commit, where, heads[message.seq - 1])
+                            key.open(found.box, found.commitment, where, heads[message.seq - 1])
                             opened.add((seat, place))
                 assert opened == {(found.seat, found.seat)}
     assert boxes > 40

@@ -319,8 +319,8 @@ def test_a_spoilt_request_is_refused_in_one_way(request: ClientMessage, data: st
         ACT | {"move": ["gold"]},
         ACT | {"head": bytes(31)},
         ACT | {"sig": bytes(63)},
-        {"t": "pledge", "cid": 1, "commit": bytes(32)},
-        {"t": "reveal", "cid": 1, "entropy": bytes(33)},
+        {"t": "commit", "cid": 1, "commitment": bytes(32)},
+        {"t": "reveal", "cid": 1, "share": bytes(33)},
         {"t": "hand_over", "cid": 1, "seat": 8},
         {"t": "hold", "cid": 1, "on": 1},
         {"t": "set_pause", "cid": 1, "ms": -1},
@@ -346,6 +346,6 @@ def test_what_the_schema_forbids(plain: dict[str, Any]) -> None:
 def test_a_host_s_message_is_bounded_too() -> None:
     entry = EntryNote(seq=1, body=b"x", sig=bytes(64))
     assert from_host(unframe(entry.frame())) == entry
-    for plain in ({"t": "event", "seq": 0, "body": b"", "sig": bytes(64)}, {"t": "err", "code": "A B"}, {"t": "join"}):
+    for plain in ({"t": "entry", "seq": 0, "body": b"", "sig": bytes(64)}, {"t": "err", "code": "A B"}, {"t": "join"}):
         with pytest.raises(ProtocolError):
             from_host(plain)

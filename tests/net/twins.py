@@ -7,8 +7,8 @@ times, and every move has the same public face. The hidden hands, deck, characte
 Compared is all that a table does for every peer at each step: which frames, in which order, of which length, and how
 long it waits for what. Of the frames everything must be equal but
 
-- ``commit`` and ``box``: they are what hides; their lengths must be equal;
-- ``promise``, which is the host's commitment to the secret that makes the difference;
+- ``commitment`` and ``box``: they are what hides; their lengths must be equal;
+- the ``commitment`` of ``game``, which is the host's to the secret that makes the difference;
 - ``head`` and ``sig``: hashes of entries that hold the former, and signatures over those hashes;
 - ``seal`` of a bot's seat: a key drawn at random that nobody has;
 - the moves in the decision of who is asked, unless both worlds look the same to that seat.
@@ -32,16 +32,16 @@ from net.host.logged_game import LoggedGame
 from net.host.store import MemoryStore
 from net.host.table import Table
 from net.host.table_options import TableOptions, Timers
-from net.identity.commitments import game_seed, move_commitment, move_parts, pledge, pledge_parts
+from net.identity.commitments import commit_parts, game_seed, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder, unpack
-from net.protocol.messages import RULES, Act, AddBot, HandOver, Hold, Join, Pledge, Reveal, Say, SetPause, Start
+from net.protocol.messages import RULES, Act, AddBot, Commit, HandOver, Hold, Join, Reveal, Say, SetPause, Start
 from net.protocol.setup import Setup
 from tests.engine.games import choose, random_rules
 from tests.net.fakes import FakeClock, FakePeer, Room
 
 GAME = "0" * 26
-HIDING = {"commit", "box", "promise", "head", "sig", "seal"}
+HIDING = {"commitment", "box", "head", "sig", "seal"}
 TRIES = 4
 """Worlds that are tried before a move is made in the very same one."""
 
@@ -138,8 +138,8 @@ class House(Room):
         play = self.play
         head, did, text = play.log.head, play.did, str(move)
         assert play.seat is not None
-        commit = move_commitment(head, play.seat, did, salt, text)
-        sig = guest.identity.sign("move", *move_parts(head, play.seat, did, guest.cid, commit))
+        commitment = move_commitment(head, play.seat, did, salt, text)
+        sig = guest.identity.sign("move", *move_parts(head, play.seat, did, guest.cid, commitment))
         self.request(guest, Act, did=did, head=head, move=text, salt=salt, sig=sig)
 
     def decide(self, move: Move) -> None:
@@ -173,7 +173,7 @@ class House(Room):
 def closed_eyes(frame: bytes, asked: bool) -> object:
     """A frame without what hides, and without the moves of who is asked."""
     (message,) = FrameDecoder(DEFAULT.answer).feed(frame)
-    if message["t"] == "event":
+    if message["t"] == "entry":
         body = unpack(message["body"], DEFAULT.answer)
         return (len(frame), hidden(message | {"body": b""}), hidden(body))
     if message["t"] == "decision" and asked:
@@ -295,7 +295,7 @@ class Twins:
         self.both(lambda house: house.enter(self.watchers[0]), "join")
         owner.cid += 1
         self.both(lambda house: house.begin(owner), "start")
-        for kind in (Pledge, Reveal):
+        for kind in (Commit, Reveal):
             for seat, guest in self.guests.items():
                 if seat in self.houses[0].play.missing:
                     guest.cid += 1
@@ -303,11 +303,11 @@ class Twins:
 
     def _share(self, house: House, kind: type[Any], seat: int, guest: Guest, share: bytes) -> None:
         if kind is Reveal:
-            house.request(guest, Reveal, entropy=share)
+            house.request(guest, Reveal, share=share)
             return
-        commit = pledge(GAME, seat, share)
-        sig = guest.identity.sign("pledge", *pledge_parts(house.play.validator.heads[0], seat, commit))
-        house.request(guest, Pledge, commit=commit, sig=sig)
+        commitment = share_commitment(GAME, seat, share)
+        sig = guest.identity.sign("commit", *commit_parts(house.play.validator.heads[0], seat, commitment))
+        house.request(guest, Commit, commitment=commitment, sig=sig)
 
     def play(self, most: int = 10_000) -> Counter[str]:
         """LoggedGame to the end, where everything is opened, or so many steps; how much was compared.

@@ -125,7 +125,7 @@ async def test_the_settings_say_which_cards_they_bring() -> None:
         assert "Unique districts: " in page
         await pilot.press("left", "left", "left")
         await settle(pilot)
-        assert "Characters: by chance" in text_frame(pilot.app)
+        assert "Characters: at random" in text_frame(pilot.app)
 
 
 async def test_another_edition_with_its_own_switches() -> None:

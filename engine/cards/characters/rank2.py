@@ -1,4 +1,4 @@
-"""Rank 2: Thief, Spy, Blackmailer, Tax Collector."""
+"""Rank 2: Thief, Spy, Blackmailer, and the Tax Collector of the Dark City."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from engine.move import Move
 from engine.view import View
 
 
-class Chance:
+class RandomBot:
     """Chooses any legal move with equal probability."""
 
     def __init__(self, random: Random) -> None:
