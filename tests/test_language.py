@@ -6,10 +6,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
-from engine.cards import CHARACTERS
-
 ROOT = Path(__file__).parent.parent
 RIDDLE = re.compile(r"(What|Who|Whom|Whose|Whether|Which|Why|Where|How)\b")
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "engine" / "rulings" / "README.md"]
@@ -51,13 +47,6 @@ def test_who_refers_to_somebody_and_no_idiom_is_foreign() -> None:
     found = [(name, each[0]) for name, text in texts for each in WITHOUT_ANTECEDENT.finditer(" ".join(text.split()))]
     found += [(name, each[0]) for name, text in texts for each in FOREIGN.finditer(" ".join(text.split()))]
     assert found == []
-
-
-@pytest.mark.parametrize("rank", range(1, 10))
-def test_a_file_of_characters_names_them_all_in_its_first_line(rank: int) -> None:
-    first = (ROOT / "engine" / "cards" / "characters" / f"rank{rank}.py").read_text("utf-8").partition("\n")[0]
-    ranked = (card for characters in CHARACTERS.values() for card in characters.values() if card.rank == rank)
-    assert [card.name for card in ranked if card.name not in first] == []
 
 
 def test_one_thing_has_one_name() -> None:
