@@ -1,4 +1,4 @@
-"""Rank 2: Thief, Spy, Blackmailer, and the Tax Collector of the Dark City."""
+"""Rank 2: Thief, Spy, Blackmailer, Tax Collector."""
 
 from __future__ import annotations
 
