@@ -17,7 +17,10 @@ SLOW = {
         *("absence", "bad_moments", "chaos", "crash_points", "fuzz", "games", "hostile", "interference", "load"),
         *("local", "log", "proof", "restore", "resume", "secrecy", "session", "table", "trust", "verify", "versions"),
     ),
-    "tui": ("crash", "hostile_text", "start", "whole_games"),
+    "tui": (
+        *("bidi", "cards", "crash", "frames", "home", "hostile_text", "mouse", "people", "screens", "start", "table"),
+        *("texts", "whole_games"),
+    ),
 }
 """Files of tests that play whole games or start programs: each takes many seconds."""
 

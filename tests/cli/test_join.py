@@ -21,7 +21,7 @@ from net.identity.invitations import TOKEN, Address, Invite
 from net.identity.tls import PIN
 
 ROOT = Path(__file__).parents[2]
-WAIT = 40.0
+WAIT = 240.0
 """Seconds to wait for what must happen, on a machine that is busy."""
 
 

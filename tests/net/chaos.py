@@ -20,7 +20,7 @@ from net.identity.invitations import Invite, parse_target
 from tests.net.court import Court
 from tests.net.lives import Plan, host_life, player_life
 
-PATIENCE = 120.0
+PATIENCE = 400.0
 """Seconds after which a run is stuck."""
 BLOWS = 6
 """How often somebody is killed in one run, at most."""

@@ -31,11 +31,13 @@ def exact(seeds: range, folder: Path) -> None:
     met = sum((run.met for run in found), Counter[str]())
     print(f"{len(found)} games of {sum(run.entries for run in found)} entries; {dict(met)}")
     # It was chaos.
-    assert min(met[what] for what in ("tear", "delay", "lose", "cut", "swallow", "host killed", "player killed")) > 10
+    assert min(
+        met[what] for what in ("tear", "delay", "lose", "cut", "swallow", "host killed", "player killed")
+    ) >= len(found)
 
 
 def test_games_through_chaos_are_exact(tmp_path: Path) -> None:
-    exact(range(20), tmp_path)
+    exact(range(9), tmp_path)
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from time import monotonic
 
 from textual.pilot import Pilot
 from textual.widgets._toast import Toast
@@ -14,6 +15,8 @@ from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui.fake import FakeDoors, FakeFeed
 
+WAIT = 240.0
+"""Seconds after which something that must happen does not happen any more, on any machine."""
 SMALL, LARGE = (80, 24), (120, 40)
 PLAY = Play("Ann", Setup(), TableOptions(bots=("random",) * 3))
 
@@ -46,10 +49,9 @@ async def settle(pilot: Pilot[int]) -> None:
         await pilot.pause()
 
 
-async def until(pilot: Pilot[int], true: Callable[[], bool], seconds: float = 20) -> None:
+async def until(pilot: Pilot[int], true: Callable[[], bool]) -> None:
     """Wait for something to come true."""
-    for _ in range(int(seconds / 0.02)):
-        if true():
-            return
+    end = monotonic() + WAIT
+    while not true():
+        assert monotonic() < end, "it did not come true in time"
         await pilot.pause(0.02)
-    raise AssertionError("it did not come true in time")

@@ -72,7 +72,7 @@ async def test_a_whole_game_by_keys(game: str) -> None:
     app = CitadelsApp(start)
     random = Random(5)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen), 30)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
         for _ in range(4000):
             if isinstance(app.screen, ResultScreen):
                 break
