@@ -176,7 +176,7 @@ async def _main(folder: Path, limits: Limits) -> None:
             order = json.loads(line)
             if "open" in order:
                 setup = Setup(players=order["players"])
-                options = TableOptions(bots=order["bots"], bot_pause=order["pause"])
+                options = TableOptions(bots=order["bots"], private=False, bot_pause=order["pause"])
                 tables = [host.open_table(setup, options) for _ in range(order["open"])]
                 _say([str(host.invite(table, "127.0.0.1")) for table in tables])
             else:
