@@ -16,12 +16,12 @@ from net.gamelog.entries import ChangeEntry
 from net.gamelog.proof import Proof
 from net.identity.crypto import Identity
 from net.identity.fingerprint import WORDS, fingerprint, log_words
-from tests.net.honest import Person, Sitting, bot
+from tests.net.signed_games import Person, SignedGame, bot
 
 
 @pytest.fixture(scope="module")
-def game() -> Sitting:
-    game = Sitting(Rules.make(2, "classic"), 1, random.Random(1))
+def game() -> SignedGame:
+    game = SignedGame(Rules.make(2, "classic"), 1, random.Random(1))
     game.share()
     game.finish(moves=20)
     game.restart()
@@ -29,7 +29,7 @@ def game() -> Sitting:
 
 
 @pytest.fixture
-def file(game: Sitting, tmp_path: Path) -> Path:
+def file(game: SignedGame, tmp_path: Path) -> Path:
     return game.proof.save(tmp_path / "games")
 
 
@@ -39,7 +39,7 @@ def out_of(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return out.splitlines()
 
 
-def test_a_sound_log(game: Sitting, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_log(game: SignedGame, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(file)]) == GOOD
     lines = out_of(capsys)
     assert lines[0] == f"Game     {game.play.log.game}, classic, 2 players"
@@ -52,7 +52,7 @@ def test_a_sound_log(game: Sitting, file: Path, capsys: pytest.CaptureFixture[st
     )
 
 
-def test_a_sound_log_as_data(game: Sitting, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_log_as_data(game: SignedGame, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(file), "--json"]) == GOOD
     facts = json.loads(*out_of(capsys))
     assert facts["ok"]
@@ -158,7 +158,7 @@ def test_what_is_no_file_is_called_so(name: str, capsys: pytest.CaptureFixture[s
 
 
 def test_letters_the_output_does_not_have(tmp_path: Path) -> None:
-    game = Sitting(Rules.make(2, "classic"), 1, random.Random(1))
+    game = SignedGame(Rules.make(2, "classic"), 1, random.Random(1))
     game.share()
     game.play.change(ChangeEntry(seat=0, who=bot(0).model_copy(update={"name": "Zo\u00eb"}), reason="bot"))
     game.people.pop(0, None)
@@ -187,7 +187,7 @@ def test_letters_the_output_does_not_have(tmp_path: Path) -> None:
     ],
 )
 def test_a_log_without_an_end(
-    game: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str], cut: int, last: str
+    game: SignedGame, tmp_path: Path, capsys: pytest.CaptureFixture[str], cut: int, last: str
 ) -> None:
     proof = game.proof
     file = tmp_path / "file"
@@ -198,7 +198,7 @@ def test_a_log_without_an_end(
     assert not record.exists()
 
 
-def test_a_log_somebody_has_changed(game: Sitting, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_somebody_has_changed(game: SignedGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = game.proof
     file = tmp_path / "file"
     file.write_bytes(type(proof)(proof.host, proof.notes[:9] + proof.notes[10:]).dump())
@@ -213,7 +213,7 @@ def test_a_host_that_cheats(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("net.host.logged_game.game_seed", lambda *_: bytes(32))
-    game = Sitting(Rules.make(3), 2, random.Random(3))
+    game = SignedGame(Rules.make(3), 2, random.Random(3))
     game.share()
     game.finish()
     monkeypatch.undo()
@@ -224,7 +224,9 @@ def test_a_host_that_cheats(
 
 
 def test_a_game_of_bots_and_a_fixed_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    games = [Sitting(Rules.make(2), people, random.Random(1), fixed) for people, fixed in ((0, None), (1, bytes(16)))]
+    games = [
+        SignedGame(Rules.make(2), people, random.Random(1), fixed) for people, fixed in ((0, None), (1, bytes(16)))
+    ]
     for game, seed in zip(games, ("the host's alone", "chosen by the host"), strict=True):
         game.finish()
         assert main(["verify", str(game.proof.save(tmp_path))]) == GOOD
@@ -234,7 +236,7 @@ def test_a_game_of_bots_and_a_fixed_one(capsys: pytest.CaptureFixture[str], tmp_
 
 
 def test_a_game_that_was_not_dealt(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    game = Sitting(Rules.make(3), 2, random.Random(3))
+    game = SignedGame(Rules.make(3), 2, random.Random(3))
     game.share(seats=list(game.people)[:1])
     game.play.finish("undealt")
     path = game.proof.save(tmp_path)
@@ -252,7 +254,7 @@ def test_a_game_that_was_not_dealt(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 def test_the_words_of_a_log_stand_for_more_than_half_of_its_head(
-    game: Sitting, file: Path, capsys: pytest.CaptureFixture[str]
+    game: SignedGame, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["verify", str(file)]) == GOOD
     out = capsys.readouterr().out
@@ -265,7 +267,7 @@ def longest() -> str:
 
 
 def test_words_are_not_cut_at_the_edge_of_a_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    game = Sitting(Rules.make(8), 8, random.Random(1))
+    game = SignedGame(Rules.make(8), 8, random.Random(1))
     game.share()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("net.identity.fingerprint.WORDS", (longest(),) * 2048)
@@ -276,7 +278,7 @@ def test_words_are_not_cut_at_the_edge_of_a_terminal(capsys: pytest.CaptureFixtu
 
 
 def test_who_is_behind_a_name_is_told_by_the_key(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    game = Sitting(Rules.make(2), 2, random.Random(1))
+    game = SignedGame(Rules.make(2), 2, random.Random(1))
     game.share()
     first, other = game.people[0], Person("Player 1", game.host.public)
     for heir in (other, first):
@@ -304,7 +306,7 @@ def test_two_logs_of_one_game_tell_for_whom_moves_were_made(capsys: pytest.Captu
     """The host shows each of two players a game in which the other was away from the first move to the last."""
     words = set()
     for there in (0, 1):
-        game = Sitting(Rules.make(2), 2, random.Random(1))
+        game = SignedGame(Rules.make(2), 2, random.Random(1))
         game.share()
         away, counts = 1 - there, [0, 0]
         while not game.play.over:
@@ -326,7 +328,7 @@ def test_two_logs_of_one_game_tell_for_whom_moves_were_made(capsys: pytest.Captu
     assert len(words) == 2
 
 
-def test_a_signature_under_another_end(game: Sitting, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_signature_under_another_end(game: SignedGame, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (seat,) = game.people
     proof = Proof(game.host.public, game.proof.notes, ((seat, bytes(64)),))
     assert main(["verify", str(proof.save(tmp_path))]) == FAILED
@@ -334,7 +336,7 @@ def test_a_signature_under_another_end(game: Sitting, capsys: pytest.CaptureFixt
 
 
 def test_names_that_act_on_a_terminal_are_not_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    game = Sitting(Rules.make(2), 1, random.Random(1))
+    game = SignedGame(Rules.make(2), 1, random.Random(1))
     game.share()
     rude = bot(0).model_copy(update={"name": "\x1b[2J\x1b]0;x\x07"})
     game.play.change(ChangeEntry(seat=0, who=rude, reason="bot"))

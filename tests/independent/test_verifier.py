@@ -18,9 +18,9 @@ from net.identity.crypto import Identity
 from net.protocol.messages import EntryNote
 from tests.independent.verifier import Proof
 from tests.independent.wire import Fault
-from tests.net.cheating import script_of
-from tests.net.honest import Sitting, eventful, sitting
-from tests.net.tampering import SEAT, TAMPERINGS
+from tests.net.log_forging import script_of
+from tests.net.log_tampering import SEAT, TAMPERINGS
+from tests.net.signed_games import SignedGame, eventful, signed_game
 
 BEYOND = {"illegal bot's move", "edited score", "edited winner"}
 """What only who plays the game again can know for what it is."""
@@ -37,7 +37,7 @@ def found(proof: OurProof | bytes) -> str:
 
 @pytest.mark.parametrize("number", range(9))
 def test_an_honest_log_is_sound(number: int) -> None:
-    game = sitting(number)
+    game = signed_game(number)
     assert found(game.proof) == ""
 
 
@@ -49,7 +49,7 @@ def test_every_kind_of_secret_is_followed() -> None:
         chance = random.Random(number)
         dealt = Rules.random(chance.choice((2, 3)), chance)
         more = [id for id in dealt.uniques if id not in uniques][: len(dealt.uniques) - len(uniques)]
-        game = Sitting(replace(dealt, uniques=tuple(sorted([*uniques, *more]))), 0, chance)
+        game = SignedGame(replace(dealt, uniques=tuple(sorted([*uniques, *more]))), 0, chance)
         while not game.play.over:
             moves = game.play._state.moves
             wanted = (move for word in WANTED for move in moves if word in str(move))
@@ -66,25 +66,25 @@ WANTED = ("museum", "theater", "laboratory", "trade", "sell", "build")
 
 
 @pytest.fixture(scope="module")
-def table() -> Sitting:
+def table() -> SignedGame:
     return eventful(SEAT)
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
-def test_a_host_that_signs_a_changed_log_is_noticed(table: Sitting, name: str) -> None:
+def test_a_host_that_signs_a_changed_log_is_noticed(table: SignedGame, name: str) -> None:
     script = script_of(table)
     TAMPERINGS[name].change(script)
     assert found(script.by_host()) or name in BEYOND
 
 
 @pytest.mark.parametrize("name", [name for name, tampering in TAMPERINGS.items() if tampering.all])
-def test_host_and_players_together_are_noticed(table: Sitting, name: str) -> None:
+def test_host_and_players_together_are_noticed(table: SignedGame, name: str) -> None:
     script = script_of(table)
     TAMPERINGS[name].change(script)
     assert found(script.by_all()) or name in {*BEYOND, "forked history", "another version"}
 
 
-def rewritten(game: Sitting, number: int, change: Callable[[bytes], bytes]) -> OurProof:
+def rewritten(game: SignedGame, number: int, change: Callable[[bytes], bytes]) -> OurProof:
     """The log with one entry in other bytes, as the host might sign it."""
     log = LogWriter(game.play.log.game, game.host)
     notes = []
@@ -104,13 +104,13 @@ def rewritten(game: Sitting, number: int, change: Callable[[bytes], bytes]) -> O
     ],
     ids=["other order", "another field", "longer form", "something behind it"],
 )
-def test_an_entry_in_other_bytes_is_noticed(table: Sitting, change: Callable[[bytes], bytes]) -> None:
+def test_an_entry_in_other_bytes_is_noticed(table: SignedGame, change: Callable[[bytes], bytes]) -> None:
     last = table.proof.notes[-1].seq
     assert found(rewritten(table, last, lambda body: body)) == ""
     assert found(rewritten(table, last, change)) == "chain"
 
 
-def test_signatures_of_the_end_are_checked(table: Sitting) -> None:
+def test_signatures_of_the_end_are_checked(table: SignedGame) -> None:
     log, proof = table.play.log, table.proof
     seat, who = next(iter(table.people.items()))
     right = who.identity.sign("end", *end_parts(log.game, log.head))
@@ -122,7 +122,7 @@ def test_signatures_of_the_end_are_checked(table: Sitting) -> None:
     assert found(replace(proof, attested=((seat, wrong),))) == "attest"
 
 
-def test_a_file_that_is_cut_or_longer_is_no_log(table: Sitting) -> None:
+def test_a_file_that_is_cut_or_longer_is_no_log(table: SignedGame) -> None:
     raw = table.proof.dump()
     assert found(raw) == ""
     assert {found(raw[:-1]), found(raw + b"\0"), found(raw + raw), found(b""), found(raw[1:])} == {"proof"}

@@ -17,8 +17,8 @@ from multiprocessing.process import BaseProcess
 from random import Random
 
 from net.identity.invitations import Invite, parse_target
-from tests.net.court import Court
-from tests.net.lives import Plan, host_life, player_life
+from tests.net.chaos_checker import RunChecker
+from tests.net.chaos_processes import Plan, host_life, player_life
 
 PATIENCE = 400.0
 """Seconds after which a run is stuck."""
@@ -289,9 +289,9 @@ def run(plan: Plan) -> Outcome:
     plan.folder.mkdir(parents=True)
     found = Run(plan)
     asyncio.run(found.play())
-    court = Court(plan)
-    faults = [*found.faults, *court.faults()]
-    return Outcome(plan, tuple(faults), len(court.log), found.road.met + found.kills)
+    checker = RunChecker(plan)
+    faults = [*found.faults, *checker.faults()]
+    return Outcome(plan, tuple(faults), len(checker.log), found.road.met + found.kills)
 
 
 def runs(plans: Iterable[Plan], at_once: int = 3) -> list[Outcome]:

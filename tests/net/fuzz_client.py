@@ -46,7 +46,6 @@ from net.protocol.messages import (
 )
 from net.protocol.session import ClientSession
 from net.protocol.setup import Setup
-from tests.net.cheating import written
 from tests.net.fakes import FakePeer, Room
 from tests.net.fuzzing import (
     Plain,
@@ -61,6 +60,7 @@ from tests.net.fuzzing import (
     spoilt,
     varied,
 )
+from tests.net.log_forging import written
 
 MESSAGES = get_args(HostMessage)
 KINDS = {kind.model_fields["t"].default: kind for kind in MESSAGES}

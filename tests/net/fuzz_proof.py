@@ -16,9 +16,9 @@ from net.gamelog.proof import Proof, record_of
 from net.gamelog.verify import Report, verify
 from net.identity.crypto import Identity
 from net.protocol.frames import unpack
-from tests.net.cheating import written
 from tests.net.fuzzing import Tally, refused, scrambled, spoilt, varied
-from tests.net.honest import Sitting
+from tests.net.log_forging import written
+from tests.net.signed_games import SignedGame
 
 ENTRIES = {kind.model_fields["t"].default: kind for kind in get_args(Entry)}
 
@@ -27,14 +27,14 @@ ENTRIES = {kind.model_fields["t"].default: kind for kind in get_args(Entry)}
 def short(number: int) -> tuple[Proof, Identity]:
     """A game that was soon ended by vote, and its host's key."""
     chance = random.Random(f"short {number}")
-    sitting = Sitting(Rules.random(3, chance), 2, chance, bytes(16) if number == 0 else None)
-    sitting.share()
-    sitting.finish(moves=8)
-    for seat in sitting.people:
-        sitting.play.vote(seat, True)
-    sitting.attest()
-    assert checked(sitting.proof).ok
-    return sitting.proof, sitting.host
+    game = SignedGame(Rules.random(3, chance), 2, chance, bytes(16) if number == 0 else None)
+    game.share()
+    game.finish(moves=8)
+    for seat in game.people:
+        game.play.vote(seat, True)
+    game.attest()
+    assert checked(game.proof).ok
+    return game.proof, game.host
 
 
 def checked(proof: Proof) -> Report:

@@ -21,7 +21,7 @@ from net.identity.commitments import end_parts
 from net.identity.crypto import Identity
 from net.protocol.messages import Ack, AddBot, Attest, AttestedNote, Start, Vote, Welcome
 from tests.net.fakes import FakePeer, Room
-from tests.net.honest import Sitting
+from tests.net.signed_games import SignedGame
 from tests.net.support import hosting, invite, open_table, play_of, until
 from tests.net.test_table import started
 
@@ -136,13 +136,13 @@ def test_a_client_stops_at_a_signature_that_is_not_its_players() -> None:
 
 
 @pytest.fixture
-def game() -> Sitting:
-    game = Sitting(Rules.make(3), 2, random.Random(4))
+def game() -> SignedGame:
+    game = SignedGame(Rules.make(3), 2, random.Random(4))
     game.share()
     return game.finish()
 
 
-def test_a_file_keeps_the_signatures_of_all_who_have_signed(game: Sitting, tmp_path: Path) -> None:
+def test_a_file_keeps_the_signatures_of_all_who_have_signed(game: SignedGame, tmp_path: Path) -> None:
     bare, (one, two) = game.proof, sorted(game.people)
     path = bare.save(tmp_path)
     game.attest([two])
@@ -160,7 +160,7 @@ def test_a_file_keeps_the_signatures_of_all_who_have_signed(game: Sitting, tmp_p
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_signature_of_something_else_is_found(game: Sitting) -> None:
+def test_a_signature_of_something_else_is_found(game: SignedGame) -> None:
     one, two = sorted(game.people)
     game.attest()
     proof = game.proof

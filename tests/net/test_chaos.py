@@ -2,7 +2,7 @@
 
 The host and every player are processes that are killed at any moment; between them is a road that tears what it
 carries to pieces, delays it, loses it, cuts connections, and lets some fall silent. What must be true of every run is
-`tests.net.court.Court`. The seeds fix what is played and what befalls it, as far as time lets them.
+`tests.net.chaos_checker.RunChecker`. The seeds fix what is played and what befalls it, as far as time lets them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.net.chaos import runs
-from tests.net.lives import Plan
+from tests.net.chaos_processes import Plan
 
 pytestmark = pytest.mark.skipif(
     "forkserver" not in multiprocessing.get_all_start_methods(), reason="no processes that start at once"

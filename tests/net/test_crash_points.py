@@ -14,7 +14,7 @@ from net.host.lobby import Bot, Member
 from net.host.table_options import Timers
 from net.protocol.messages import Ack, AddBot, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
 from net.protocol.setup import Setup
-from tests.net.mortal import Guest, World, die_everywhere
+from tests.net.crashing_host import Guest, World, crash_at_every_step
 from tests.net.support import game_of
 
 # Worlds just before something happens
@@ -284,7 +284,7 @@ def test_between_any_two_steps(kind: str, tmp_path: Path) -> None:
         before(world)
         return world
 
-    worlds = die_everywhere(make, step)
+    worlds = crash_at_every_step(make, step)
     for world in worlds:
         assert holds(world), world.deaths
         world.check()

@@ -16,7 +16,7 @@ from net.host.turn_clock import TurnClock
 from net.identity.crypto import Place
 from net.protocol.frames import FrameDecoder
 from net.protocol.messages import ClockNote, DecisionNote, RefusalNote
-from tests.net.twins import Leak, Twins
+from tests.net.paired_tables import Leak, PairedTables
 
 GAMES = range(30)
 """Of a default run: always the same ones, and every edition among them."""
@@ -28,10 +28,10 @@ def watch(numbers: range, steps: int = STEPS) -> Counter[str]:
     """LoggedGame games in two worlds each; what was compared."""
     total: Counter[str] = Counter()
     for number in numbers:
-        twins = Twins(number)
-        total += twins.play(steps)
+        pair = PairedTables(number)
+        total += pair.play(steps)
         total["games"] += 1
-        total[twins.rules.edition] += 1
+        total[pair.rules.edition] += 1
     return total
 
 

@@ -22,7 +22,7 @@ from net.identity.commitments import secret_commitment
 from net.identity.crypto import Identity, Place, SealKey, digest, seal
 from net.protocol.frames import FrameDecoder, pack, unpack
 from net.protocol.messages import RULES, EntryNote, Welcome, from_host
-from tests.net.cheating import written
+from tests.net.log_forging import written
 from tests.net.support import SEED, refusal
 
 HOST = Identity.new()

@@ -17,24 +17,24 @@ from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.protocol.frames import encode, pack
 from net.protocol.messages import EntryNote
-from tests.net.honest import Sitting
+from tests.net.signed_games import SignedGame
 
 
 @pytest.fixture(scope="module")
-def game() -> Sitting:
-    game = Sitting(Rules.make(2, "classic"), 2, random.Random(1))
+def game() -> SignedGame:
+    game = SignedGame(Rules.make(2, "classic"), 2, random.Random(1))
     game.share()
     return game.finish()
 
 
 @pytest.fixture(scope="module")
-def proof(game: Sitting) -> Proof:
+def proof(game: SignedGame) -> Proof:
     return game.proof
 
 
 def short() -> Proof:
     """A game of a few moves that ends by vote."""
-    game = Sitting(Rules.make(2, "classic"), 2, random.Random(1))
+    game = SignedGame(Rules.make(2, "classic"), 2, random.Random(1))
     game.share()
     game.finish(moves=6)
     for seat in (0, 1):
@@ -51,7 +51,7 @@ def refused(content: bytes) -> str:
     return ""
 
 
-def test_what_is_saved_is_read(proof: Proof, game: Sitting, tmp_path: Path) -> None:
+def test_what_is_saved_is_read(proof: Proof, game: SignedGame, tmp_path: Path) -> None:
     path = proof.save(tmp_path / "deep" / "games")
     assert path.name == f"{game.play.log.game}.proof"
     assert Proof.read(path) == proof
@@ -166,7 +166,7 @@ def test_every_cut_is_noticed() -> None:
 # The record
 
 
-def test_a_verified_game_is_a_record_too(game: Sitting, proof: Proof) -> None:
+def test_a_verified_game_is_a_record_too(game: SignedGame, proof: Proof) -> None:
     record = record_of(verify(proof.host, proof.notes))
     again = Record.parse(record.format())
     assert again == record
@@ -177,7 +177,7 @@ def test_a_verified_game_is_a_record_too(game: Sitting, proof: Proof) -> None:
 
 
 def test_what_is_not_verified_is_no_record(proof: Proof) -> None:
-    undealt = Sitting(Rules.make(2, "classic"), 2, random.Random(1))
+    undealt = SignedGame(Rules.make(2, "classic"), 2, random.Random(1))
     undealt.play.finish("undealt")
     for host, notes in (
         (proof.host, proof.notes[:-1]),

@@ -24,7 +24,7 @@ from net.base.errors import NetError
 from net.host.logged_game import LoggedGame
 from net.host.store import Change, Journal, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
 from net.local.worker import _clear_away
-from tests.net.honest import Sitting
+from tests.net.signed_games import SignedGame
 from tests.net.support import WAIT
 
 GAME = "0" * 26
@@ -138,7 +138,7 @@ def test_a_secret_does_not_print_itself() -> None:
 def test_no_hidden_card_stands_in_the_log_of_a_game_that_is_played(seed: int, path: Path) -> None:
     chance = random.Random(seed)
     edition = list(DISTRICTS)[seed % len(DISTRICTS)]
-    game = Sitting(Rules.random(4, chance, edition), 2, chance)
+    game = SignedGame(Rules.random(4, chance, edition), 2, chance)
     game.share()
     game.finish(moves=60)
     play = game.play

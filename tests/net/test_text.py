@@ -42,8 +42,8 @@ from net.protocol.messages import (
 )
 from net.protocol.setup import Setup
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, MARKUP, VISIBLE
-from tests.net.cheating import written
 from tests.net.fakes import Room
+from tests.net.log_forging import written
 from tests.net.support import refusal
 
 

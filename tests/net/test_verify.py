@@ -15,9 +15,9 @@ from net.gamelog.proof import Proof, record_of
 from net.gamelog.verify import Report, verify
 from net.identity.crypto import Identity
 from net.protocol.messages import EntryNote
-from tests.net.cheating import Script, script_of
-from tests.net.honest import Sitting, eventful, sitting
-from tests.net.tampering import SEAT, TAMPERINGS, Tampering, drop
+from tests.net.log_forging import Script, script_of
+from tests.net.log_tampering import SEAT, TAMPERINGS, Tampering, drop
+from tests.net.signed_games import SignedGame, eventful, signed_game
 
 
 def checked(proof: Proof) -> Report:
@@ -39,13 +39,13 @@ def codes(proof: Proof) -> set[str]:
 
 
 @cache
-def honest(number: int) -> tuple[Sitting, Report]:
+def honest(number: int) -> tuple[SignedGame, Report]:
     """One of the first forty games."""
-    game = sitting(number)
+    game = signed_game(number)
     return game, checked(game.proof)
 
 
-def is_right(number: int, game: Sitting, report: Report) -> None:
+def is_right(number: int, game: SignedGame, report: Report) -> None:
     """An honest game is accepted, and the report tells it as it was."""
     play = game.play
     assert report.findings == (), (number, report.findings)
@@ -79,7 +79,7 @@ def test_an_honest_game_is_believed(number: int) -> None:
 @pytest.mark.parametrize("first", range(1000, 2000, 50))
 def test_a_thousand_honest_games_are_believed(first: int) -> None:
     for number in range(first, first + 50):
-        game = sitting(number)
+        game = signed_game(number)
         is_right(number, game, checked(game.proof))
 
 
@@ -96,7 +96,7 @@ def test_honest_games_are_of_every_sort() -> None:
 
 
 def test_a_game_that_has_not_ended_is_not_verified_yet() -> None:
-    game = Sitting(Rules.make(3), 2, random.Random(1))
+    game = SignedGame(Rules.make(3), 2, random.Random(1))
     assert codes(game.proof) == {"truncated"}
     game.share()
     game.finish(moves=20)
@@ -115,28 +115,28 @@ def test_nothing_at_all_is_not_verified() -> None:
 
 
 @pytest.fixture(scope="module")
-def table() -> Sitting:
+def table() -> SignedGame:
     """A game of three players and a bot, with all that can happen in one."""
     game = eventful(SEAT)
     assert checked(game.proof).ok
     return game
 
 
-def test_taking_apart_and_putting_together_changes_nothing(table: Sitting) -> None:
+def test_taking_apart_and_putting_together_changes_nothing(table: SignedGame) -> None:
     assert script_of(table).by_stranger() == table.proof
     assert script_of(table).by_host() == table.proof
     assert script_of(table).by_all() == table.proof
 
 
 @pytest.mark.parametrize("tampering", TAMPERINGS.values(), ids=TAMPERINGS.keys())
-def test_a_stranger_who_changes_the_log_is_noticed(table: Sitting, tampering: Tampering) -> None:
+def test_a_stranger_who_changes_the_log_is_noticed(table: SignedGame, tampering: Tampering) -> None:
     script = script_of(table)
     tampering.change(script)
     assert codes(script.by_stranger()) & {"chain", "truncated"}
 
 
 @pytest.mark.parametrize("tampering", TAMPERINGS.values(), ids=TAMPERINGS.keys())
-def test_a_host_that_signs_a_changed_log_is_noticed(table: Sitting, tampering: Tampering) -> None:
+def test_a_host_that_signs_a_changed_log_is_noticed(table: SignedGame, tampering: Tampering) -> None:
     script = script_of(table)
     tampering.change(script)
     assert tampering.host in codes(script.by_host())
@@ -146,13 +146,13 @@ COMMON = {name: tampering for name, tampering in TAMPERINGS.items() if tampering
 
 
 @pytest.mark.parametrize("tampering", COMMON.values(), ids=COMMON.keys())
-def test_host_and_players_together_are_noticed(table: Sitting, tampering: Tampering) -> None:
+def test_host_and_players_together_are_noticed(table: SignedGame, tampering: Tampering) -> None:
     script = script_of(table)
     tampering.change(script)
     assert set(tampering.all.split()) & codes(script.by_all())
 
 
-def test_an_entry_that_another_host_signed_is_noticed(table: Sitting) -> None:
+def test_an_entry_that_another_host_signed_is_noticed(table: SignedGame) -> None:
     script = script_of(table)
     other = script.by_host(Identity.new())
     notes = list(table.proof.notes)
@@ -160,16 +160,16 @@ def test_an_entry_that_another_host_signed_is_noticed(table: Sitting) -> None:
     assert codes(Proof(table.host.public, tuple(notes))) == {"chain"}
 
 
-def test_a_log_that_another_host_signed_as_its_own_is_noticed(table: Sitting) -> None:
+def test_a_log_that_another_host_signed_as_its_own_is_noticed(table: SignedGame) -> None:
     assert codes(script_of(table).by_host(Identity.new())) == {"secret"}
 
 
-def test_a_log_said_to_be_of_another_host_is_noticed(table: Sitting) -> None:
+def test_a_log_said_to_be_of_another_host_is_noticed(table: SignedGame) -> None:
     assert codes(Proof(Identity.new().public, table.proof.notes)) == {"chain"}
 
 
 def test_a_game_that_was_broken_off_though_everybody_had_shared_is_noticed() -> None:
-    game = Sitting(Rules.make(3), 2, random.Random(3))
+    game = SignedGame(Rules.make(3), 2, random.Random(3))
     game.share()
     game.play.finish("undealt")
     script = script_of(game)
@@ -180,7 +180,7 @@ def test_a_game_that_was_broken_off_though_everybody_had_shared_is_noticed() -> 
 def test_luck_that_does_not_follow_from_the_shares_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that keeps to everything but deals from a seed of its choice."""
     monkeypatch.setattr("net.host.logged_game.game_seed", lambda *_: bytes(32))
-    game = Sitting(Rules.make(3), 2, random.Random(3))
+    game = SignedGame(Rules.make(3), 2, random.Random(3))
     game.share()
     game.finish()
     monkeypatch.undo()
@@ -190,9 +190,9 @@ def test_luck_that_does_not_follow_from_the_shares_is_noticed(monkeypatch: pytes
 # Robustness
 
 
-def small(seed: int) -> Sitting:
+def small(seed: int) -> SignedGame:
     """A short game that ends by vote."""
-    game = Sitting(Rules.make(2), 2, random.Random(seed))
+    game = SignedGame(Rules.make(2), 2, random.Random(seed))
     game.share()
     game.finish(moves=12)
     for seat in (0, 1):
@@ -247,7 +247,7 @@ def _forced(script: Script) -> Proof:
         return script.by_stranger()
 
 
-def test_entries_in_any_order_get_no_further_than_a_finding(table: Sitting) -> None:
+def test_entries_in_any_order_get_no_further_than_a_finding(table: SignedGame) -> None:
     chance = random.Random(5)
     notes = list(table.proof.notes)
     for _ in range(20):

@@ -1,4 +1,4 @@
-"""What must be true of a run through chaos, found out from what everybody has written down."""
+"""Checks of a run through chaos: one log, no gap, nothing lost or doubled, by what each process wrote down."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.identity.crypto import load_identity
 from net.protocol.messages import EntryNote
-from tests.net.lives import Acted, Diary, Plan, Stood
+from tests.net.chaos_processes import Acted, Diary, Plan, Stood
 
 REFUSALS = frozenset(
     {"stale_decision", "not_your_turn", "game_over", "lost", "already_started", "seats_open", "not_owner"}
@@ -37,7 +37,7 @@ class Told:
     """What every seat sees after it, and then a spectator."""
 
 
-class Court:
+class RunChecker:
     """Everything that was written down about a run, and what must be true of it."""
 
     def __init__(self, plan: Plan) -> None:

@@ -1,4 +1,4 @@
-"""Ways to change a log: whoever tries one must be found out."""
+"""Ways to change a log, each of which the verifier must find."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from engine.edition import EDITIONS
 from net.identity.commitments import commit_parts, move_commitment, move_parts
 from net.identity.crypto import Identity
-from tests.net.cheating import Body, Item, Script
+from tests.net.log_forging import Body, Item, Script
 
 SEAT = 3
 """A bot's from the first move to the last."""

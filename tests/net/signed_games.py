@@ -1,4 +1,4 @@
-"""Honest games, played on a host's side of the table alone: every player signs, bots and chance do the rest."""
+"""Signed games, played on a host's side of the table alone: every player signs, bots and chance do the rest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Person:
         return self.cid
 
 
-class Sitting:
+class SignedGame:
     """A game, and those who play it. All that happens is by the given chance, but not the keys."""
 
     def __init__(self, rules: Rules, people: int, chance: random.Random, fixed: bytes | None = None) -> None:
@@ -142,7 +142,7 @@ class Sitting:
         for seat in self.people if seats is None else seats:
             self.play.attest(seat, self.people[seat].identity.sign("end", *end_parts(log.game, log.head)))
 
-    def finish(self, incidents: float = 0.0, moves: int = 10_000) -> Sitting:
+    def finish(self, incidents: float = 0.0, moves: int = 10_000) -> SignedGame:
         """LoggedGame to the end, or so many moves."""
         for _ in range(moves):
             if self.play.over:
@@ -159,7 +159,7 @@ def bot(seat: int) -> SeatEntry:
     return SeatEntry(name=f"Bot {seat + 1}", level="random", seal=SealKey().public)
 
 
-def sitting(number: int) -> Sitting:
+def signed_game(number: int) -> SignedGame:
     """A game to its end, always the same but for the keys: every edition, 2 to 8 seats, few or many people."""
     chance = random.Random(f"honest {number}")
     edition = list(EDITIONS)[number % len(EDITIONS)]
@@ -167,7 +167,7 @@ def sitting(number: int) -> Sitting:
     players = chance.randint(low, high)
     rules = Rules.random(players, chance, edition, edition == "deluxe" and chance.random() < 0.3)
     fixed = chance.randbytes(chance.choice((16, 32, 64))) if chance.random() < 0.15 else None
-    found = Sitting(rules, chance.randint(0, players), chance, fixed)
+    found = SignedGame(rules, chance.randint(0, players), chance, fixed)
     missing = found.play.missing
     if missing and chance.random() < 0.05:
         found.share(list(missing)[1:])
@@ -179,9 +179,9 @@ def sitting(number: int) -> Sitting:
     return found.finish(incidents=chance.choice((0.0, 0.02)))
 
 
-def eventful(machine: int) -> Sitting:
+def eventful(machine: int) -> SignedGame:
     """A game of three players and a bot in that seat, with all that can happen in one."""
-    game = Sitting(Rules.make(4), 3, random.Random(6))
+    game = SignedGame(Rules.make(4), 3, random.Random(6))
     assert machine not in game.people
     game.share()
     game.finish(moves=30)

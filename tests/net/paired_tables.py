@@ -1,4 +1,4 @@
-"""Two tables, the same in all that is public and different in what is hidden: whoever sees a difference has a leak.
+"""Two tables, the same in all that is public and different in what is hidden: a difference seen is a leak.
 
 Both play the same game as far as anybody but the players concerned can tell: the same people come and go at the same
 times, and every move has the same public face. The hidden hands, deck, characters and tokens differ: from the start
@@ -220,7 +220,7 @@ def two_secrets(chance: Random, rules: Rules, seed: Callable[[bytes], bytes]) ->
     raise AssertionError("no second secret begins alike")
 
 
-class Twins:
+class PairedTables:
     """Both tables, played alike."""
 
     def __init__(self, number: int) -> None:

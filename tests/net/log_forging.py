@@ -16,7 +16,7 @@ from net.identity.commitments import commit_parts, move_commitment, move_parts, 
 from net.identity.crypto import Identity, Place, sealed_commitment
 from net.protocol.frames import pack, unpack
 from net.protocol.messages import EntryNote
-from tests.net.honest import Sitting
+from tests.net.signed_games import SignedGame
 
 Body = dict[str, Any]
 
@@ -168,7 +168,7 @@ class Script:
             signed["sig"] = player.sign("move", *parts)
 
 
-def script_of(game: Sitting) -> Script:
+def script_of(game: SignedGame) -> Script:
     """A game's log taken apart, with everybody's keys."""
     players = {who.identity.public: who.identity for who in game.everybody}
     return Script.of(game.proof, game.host, players)

@@ -1,4 +1,4 @@
-"""A host that can die between any two steps of its work, and clients that remember all they were told."""
+"""A host whose process ends between any two steps of its work, and clients that remember all they were told."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class _Base:
         """Nobody dies in good order."""
 
 
-class MortalJournal(Journal):
+class CrashingJournal(Journal):
     """A journal that writes where it is called, so that a death in the middle of it is the host's."""
 
     def __init__(self, path: Path, fate: Fate) -> None:
@@ -264,7 +264,7 @@ class World:
         self._setup = setup or Setup(players=3, edition="classic")
         self._options = TableOptions(**{"bot_pause": 1.0, "private": False, **options})
         self._lives = 0
-        self.store: MortalJournal | None = None
+        self.store: CrashingJournal | None = None
         self.table: Table
 
     @property
@@ -300,7 +300,7 @@ class World:
     def open(self) -> None:
         """Start the host for the first time, or again."""
         path = self.folder / f"{self._lives}" / "journal.db"
-        self.store = MortalJournal(path, self.fate)
+        self.store = CrashingJournal(path, self.fate)
         stored = self.store.tables()
         if stored:
             ((id, record),) = stored
@@ -401,7 +401,7 @@ class World:
             guest.closed = guest.closed or "lost"
 
 
-def die_everywhere(make: Callable[[], World], step: Callable[[World], object], most: int = 400) -> list[World]:
+def crash_at_every_step(make: Callable[[], World], step: Callable[[World], object], most: int = 400) -> list[World]:
     """Take the same step in ever new worlds, each dying one point later, until there is nothing left to die before.
 
     Args:

@@ -1,4 +1,4 @@
-"""What runs in the processes of a run through chaos: a host, and players. Each may be killed at any moment.
+"""The processes of a run through chaos: a host, and players. Each may be killed at any moment.
 
 What is to be known of them afterwards is in files: a player's diary has everything they were told and all they did.
 """
