@@ -99,7 +99,7 @@ def _place(view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tuple
         asked=view.asked is not None and view.asked.seat == seat,
         gold=player.gold,
         hand=player.hand,
-        points=sum(names.district(id).points for id in player.city),
+        points=sum(names.district(id, view.rules.edition).points for id in player.city),
         city=player.city,
         built=counted(player.city),
         under=museum.amount if museum is not None and museum.holder == seat else 0,

@@ -26,7 +26,7 @@ def district(voice: Voice, id: str, *more: Content) -> Iterator[Content]:
     yield from ruled(id.rstrip("+"), edition)
 
 
-def worth(facts: names.District) -> Content:
+def worth(facts: names.DistrictFacts) -> Content:
     """What a district costs and counts."""
     text = cards.WORTH if facts.cost else cards.UNBUILT
     return say(text, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)

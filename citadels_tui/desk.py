@@ -146,7 +146,7 @@ def _said(voice: Voice, text: str, move: Move) -> Content:
     return say(
         text,
         card=voice.card(move.card) if move.card else EMPTY,
-        character=names.character(move.card).name if move.card else "",
+        character=names.character(move.card, voice.rules.edition).name if move.card else "",
         type=names.type_name(move.card),
         who=voice.player(move.seat),
         target=voice.district(move.target) if move.target else EMPTY,
@@ -227,7 +227,7 @@ def _single(view: View, voice: Voice, keys: _Keys, move: Move, *, item: bool = F
     wanted = "" if item else _verb_key(move, kind)
     key = keys.take(str(rank) if rank else wanted)
     text = label(voice, move, item=item, kind=kind)
-    return Row(text, _note(view, voice, move), key, (move,), _about(move), move.seat)
+    return Row(text, _note(view, voice, move), key, (move,), _about(voice, move), move.seat)
 
 
 def _note(view: View, voice: Voice, move: Move) -> Content:
@@ -236,7 +236,7 @@ def _note(view: View, voice: Voice, move: Move) -> Content:
     if cost is not None:
         return cost
     if move.target:
-        return say(moves.COST, amount=names.district(move.target).cost)
+        return say(moves.COST, amount=names.district(move.target, voice.rules.edition).cost)
     if move.verb == "stake":
         return say(moves.STAKED, amount=wagons_of(view, move.seat)[ORDINALS.index(move.card)])
     if move.verb in {"swap", "look", "beg"} or (move.verb == "play" and move.seat >= 0):
@@ -253,13 +253,14 @@ def _price(view: View, voice: Voice, move: Move) -> Content | None:
     for price in view.prices:
         if price.move == move:
             text = moves.PRICE_BY if price.card else moves.PRICE
-            return say(text, amount=price.gold, card=names.district(price.card).name)
+            return say(text, amount=price.gold, card=names.district(price.card, voice.rules.edition).name)
     return None
 
 
-def _about(move: Move) -> str:
+def _about(voice: Voice, move: Move) -> str:
     """The card that a move is about: its target, the card it names, or the card that offers it."""
-    if move.target or names.is_district(move.card) or names.is_character(move.card):
+    edition = voice.rules.edition
+    if move.target or names.is_district(move.card, edition) or names.is_character(move.card, edition):
         return move.target or move.card
     return moves.OFFERED.get(move.verb, "")
 
@@ -283,7 +284,7 @@ def _refused_group(view: View, voice: Voice, refused: Sequence[Refusal]) -> Row:
     found = verb_of(nearest.move)
     many = found.many if found and len(refused) > 1 else ""
     text = _said(voice, many, nearest.move) if many else label(voice, nearest.move)
-    return Row(text, reason(voice, nearest), card=_about(nearest.move) or _role(view, voice, (nearest.move,)))
+    return Row(text, reason(voice, nearest), card=_about(voice, nearest.move) or _role(view, voice, (nearest.move,)))
 
 
 def _role(view: View, voice: Voice, group: Sequence[Move]) -> str:
@@ -319,9 +320,9 @@ def _hand_rows(
 ) -> list[Row]:
     """The hand, each card with what can be done with it."""
     rows = []
-    for card in sorted(view.hand, key=lambda card: names.district(card).action):
+    for card in sorted(view.hand, key=lambda card: names.district(card, voice.rules.edition).action):
         found = by_card.get(card, ())
-        note = _why_held(view, card) if names.district(card).action else EMPTY
+        note = _why_held(view, card) if names.district(card, voice.rules.edition).action else EMPTY
         row = Row(voice.district(card), reasons.get(card, note), keys.next(), found, card)
         if found:
             row = replace(row, note=_price(view, voice, found[0]) or _hand_note(voice, found))
@@ -364,10 +365,10 @@ def _by_card(listed: Iterable[Move]) -> dict[str, tuple[Move, ...]]:
 
 def detail(view: View, row: Row) -> str:
     """One or two sentences about a row: what the card does, or what the move means."""
-    if row.card and names.is_district(row.card):
-        return names.district(row.card).text
-    if row.card and names.is_character(row.card):
-        return names.character(row.card).text
+    if row.card and names.is_district(row.card, view.rules.edition):
+        return names.district(row.card, view.rules.edition).text
+    if row.card and names.is_character(row.card, view.rules.edition):
+        return names.character(row.card, view.rules.edition).text
     kind = view.asked.kind if view.asked else ""
     verb = verb_of(row.moves[0], kind) if row.moves else None
     return translated(verb.detail) if verb and verb.detail else ""

@@ -44,7 +44,7 @@ def things(view: View, voice: Voice) -> list[Thing]:
     found += [Thing("player", f"p{p.seat + 1}", voice.player(p.seat)) for p in view.players]
     found.append(_heading(Content(_(help.INSPECT_CHARACTERS))))
     for rank, id in enumerate(view.rules.characters, 1):
-        found.append(Thing("character", id, Content(f"{rank} {names.character(id).name}")))
+        found.append(Thing("character", id, Content(f"{rank} {names.character(id, voice.rules.edition).name}")))
     found.append(_heading(Content(_(help.INSPECT_UNIQUES))))
     found += [district(voice, id) for id in view.rules.uniques]
     if view.rules.action_cards:
@@ -80,7 +80,7 @@ def _explain(view: View, voice: Voice, thing: Thing) -> Iterator[Content]:
                 help.PLAYER,
                 gold=player.gold,
                 cards=player.hand,
-                points=sum(names.district(id).points for id in player.city),
+                points=sum(names.district(id, voice.rules.edition).points for id in player.city),
                 built=counted(player.city),
                 target=city_target(view),
             )

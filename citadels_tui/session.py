@@ -11,7 +11,7 @@ from citadels_tui import story
 from citadels_tui.feed import Feed
 from citadels_tui.story import Line
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, names, say, table
+from citadels_tui.texts import _, say, table
 from citadels_tui.voice import Voice
 from engine.edition import Rules
 from engine.step import Refusal
@@ -160,11 +160,11 @@ class Session:
                 self.seats = update.seats
                 if not self.started:
                     self.stopped = None
-                self._play_by(update.rules)
+                self._rules = update.rules
                 self.pause = update.bot_pause
             case Started():
                 self.seats = update.seats
-                self._play_by(update.rules)
+                self._rules = update.rules
                 self.view = update.view
                 self.ended = self.stopped = self.verified = None
                 self.attested = frozenset()
@@ -216,11 +216,6 @@ class Session:
             case Refused():
                 pass
         return []
-
-    def _play_by(self, rules: Rules) -> None:
-        """The rules of the table; every card is that of its edition."""
-        self._rules = rules
-        names.use(rules.edition)
 
     def _see(self, view: View) -> None:
         self.view = view

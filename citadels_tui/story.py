@@ -66,8 +66,10 @@ def source(voice: Voice, note: str) -> Content:
     """What gold or cards are for: a word of its own, or the name of a card."""
     if note in events.SOURCES:
         return Content(_(events.SOURCES[note]))
-    if names.is_character(note) or names.is_district(note):
-        return Content(voice.card(note).plain) if names.is_character(note) else voice.district_name(note)
+    if names.is_character(note, voice.rules.edition):
+        return Content(voice.card(note).plain)
+    if names.is_district(note, voice.rules.edition):
+        return voice.district_name(note)
     return Content(note.replace("_", " "))
 
 
@@ -76,7 +78,7 @@ def _case(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> 
     match event.kind:
         case "complete" if event.amount:
             return "first"
-        case "build" if event.amount in {0, names.district(event.card).cost}:
+        case "build" if event.amount in {0, names.district(event.card, voice.rules.edition).cost}:
             return "plain"
         case "over" if not view.finished:
             return "stuck"

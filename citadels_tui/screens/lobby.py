@@ -87,7 +87,7 @@ class LobbyScreen(BaseScreen):
             return
         self.seats.lobby = lobby
         voice = self.session.voice
-        cast = listed(Content(names.character(id).name) for id in lobby.rules.characters)
+        cast = listed(Content(names.character(id, lobby.rules.edition).name) for id in lobby.rules.characters)
         players = say(table.SETUP, players=lobby.rules.players, characters=cast)
         setup = Content("\n").join([Content("   ").join(played(lobby.setup)), players])
         if lobby.watchers:

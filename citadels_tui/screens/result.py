@@ -122,7 +122,7 @@ def score_table(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
     points = [dict(row) for row in ended.scores]
     for source in sorted({source for row in points for source in row}, key=_place):
         worth = [Content(str(points[seat].get(source, "-"))) for seat in order]
-        yield _row(source_name(source), worth, cells, voice)
+        yield _row(source_name(voice, source), worth, cells, voice)
     sums = [Content(str(totals[seat])) for seat in order]
     yield _row(Content(_(table.TOTAL)), sums, cells, voice).stylize("bold")
     yield Content("")
@@ -152,9 +152,11 @@ def _place(source: str) -> tuple[int, str]:
     return (known.index(source), "") if source in known else (len(known), source)
 
 
-def source_name(source: str) -> Content:
+def source_name(voice: Voice, source: str) -> Content:
     """Where points come from."""
-    return Content(_(table.SOURCES[source]) if source in table.SOURCES else names.district(source).name)
+    if source in table.SOURCES:
+        return Content(_(table.SOURCES[source]))
+    return Content(names.district(source, voice.rules.edition).name)
 
 
 def _winner(ended: Ended, voice: Voice, best: int) -> Content:

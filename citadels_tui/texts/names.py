@@ -19,7 +19,7 @@ TYPE_NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class District:
+class DistrictFacts:
     """What a player may read on a district card."""
 
     id: str
@@ -37,7 +37,7 @@ class District:
 
 
 @dataclass(frozen=True, slots=True)
-class Character:
+class CharacterFacts:
     """What a player may read on a character card."""
 
     id: str
@@ -49,30 +49,21 @@ def _readable(id: str) -> str:
     return id.rstrip("+").replace("_", " ").capitalize()
 
 
-_edition = "deluxe"
-
-
-def use(edition: str) -> None:
-    """Speak of an edition's cards from now on, where nothing else is said: that of the game at the table."""
-    global _edition
-    _edition = edition
-
-
-def district(id: str, edition: str = "") -> District:
-    """The facts of a card of the district deck; beautified (``+``) it costs and counts 1 more.
+def district(id: str, edition: str) -> DistrictFacts:
+    """The facts of a card of an edition's district deck; beautified (``+``) it costs and counts 1 more.
 
     An unknown id stands for itself.
     """
-    return _district(id, edition or _edition)
+    return _district(id, edition)
 
 
 @lru_cache(maxsize=1024)
-def _district(id: str, edition: str) -> District:
+def _district(id: str, edition: str) -> DistrictFacts:
     plain = DISTRICTS[edition].get(id.rstrip("+"))
     if plain is None:
-        return District(id, _readable(id), "", 0, 0, "")
+        return DistrictFacts(id, _readable(id), "", 0, 0, "")
     more = 1 if id.endswith("+") else 0
-    return District(
+    return DistrictFacts(
         id,
         _(plain.name),
         plain.type,
@@ -85,27 +76,27 @@ def _district(id: str, edition: str) -> District:
     )
 
 
-def character(id: str, edition: str = "") -> Character:
-    """The facts of a character. An unknown id stands for itself."""
-    return _character(id, edition or _edition)
+def character(id: str, edition: str) -> CharacterFacts:
+    """The facts of an edition's character. An unknown id stands for itself."""
+    return _character(id, edition)
 
 
 @lru_cache(maxsize=256)
-def _character(id: str, edition: str) -> Character:
+def _character(id: str, edition: str) -> CharacterFacts:
     found = CHARACTERS[edition].get(id)
     if found is None:
-        return Character(id, _readable(id), "")
-    return Character(id, _(found.name), _(found.text))
+        return CharacterFacts(id, _readable(id), "")
+    return CharacterFacts(id, _(found.name), _(found.text))
 
 
-def is_district(id: str, edition: str = "") -> bool:
+def is_district(id: str, edition: str) -> bool:
     """Whether an id names a card of the district deck."""
-    return id.rstrip("+") in DISTRICTS[edition or _edition]
+    return id.rstrip("+") in DISTRICTS[edition]
 
 
-def is_character(id: str, edition: str = "") -> bool:
+def is_character(id: str, edition: str) -> bool:
     """Whether an id names a character."""
-    return id in CHARACTERS[edition or _edition]
+    return id in CHARACTERS[edition]
 
 
 def type_name(type: str) -> str:

@@ -95,15 +95,15 @@ def explained(view: View, voice: Voice, row: Row) -> Content:
     text = detail(view, row)
     if not row.card:
         return Content(text) if text else _ability(view, row)
-    if names.is_district(row.card):
-        facts = names.district(row.card)
+    if names.is_district(row.card, voice.rules.edition):
+        facts = names.district(row.card, voice.rules.edition)
         kind = Content(_(moves.ACTION)) if facts.action else worth(facts)
         head = Content.assemble(voice.district(row.card).stylize("bold"), "  ", kind)
         return Content.assemble(head, ". ", text) if text else head
     many = verb_of(row.moves[0]) if len(row.moves) > 1 else None
     if many and many.detail:
         text = f"{_(many.detail)} {text}"
-    return Content.assemble(Content.styled(names.character(row.card).name, "bold"), ". ", text)
+    return Content.assemble(Content.styled(names.character(row.card, voice.rules.edition).name, "bold"), ". ", text)
 
 
 def _ability(view: View, row: Row) -> Content:
@@ -111,7 +111,7 @@ def _ability(view: View, row: Row) -> Content:
     kind = view.asked.kind if view.asked else ""
     if row.seat < 0 or kind != "menu" or view.turn is None:
         return EMPTY
-    acting = names.character(view.rules.characters[view.turn.rank - 1])
+    acting = names.character(view.rules.characters[view.turn.rank - 1], view.rules.edition)
     return Content.assemble(Content.styled(acting.name, "bold"), ". ", acting.text)
 
 

@@ -14,8 +14,6 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from citadels_tui.texts import names
-
 FRAMES = Path(__file__).parent / "frames"
 _IDS = re.compile(r"terminal-\d+")
 
@@ -41,7 +39,6 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     monkeypatch.delenv("NO_COLOR", raising=False)
-    names.use("deluxe")
 
 
 @pytest.fixture(autouse=True)

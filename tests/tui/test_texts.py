@@ -48,7 +48,6 @@ def casts() -> Iterator[tuple[int, Rules]]:
 def test_everything_that_happens_in_whole_games_has_words() -> None:
     """Random games with every cast: no fallback text, no row without a key among the first 20, no key twice."""
     for seed, rules in casts():
-        names.use(rules.edition)
         random = Random(seed)
         game = new_game(rules, seed=seed.to_bytes(32, "big"))
         while game.seat is not None:
@@ -57,7 +56,7 @@ def test_everything_that_happens_in_whole_games_has_words() -> None:
             game.apply(random.choice(list(game.moves)))
         check_story(game.drain(), view(game, None))
         sources = {source for seat in range(rules.players) for source, _ in score(game, seat)}
-        assert all(source in table.SOURCES or names.is_district(source) for source in sources)
+        assert all(source in table.SOURCES or names.is_district(source, rules.edition) for source in sources)
 
 
 def check_decision(game: State, voice: Voice) -> None:
@@ -96,7 +95,8 @@ def check_story(happened: Sequence[Event], after: View) -> None:
     for event in happened:
         if event.kind in {"gold", "give", "draw", "pay"}:
             known = event.note in events.SOURCES or f"{event.kind}:{event.note}" in events.EVENTS
-            assert known or names.is_district(event.note) or names.is_character(event.note), event
+            named = names.is_district(event.note, rules.edition) or names.is_character(event.note, rules.edition)
+            assert known or named, event
     for line in tell(voice, [seen(event, after.seat) for event in happened], after):
         assert line.text.plain.strip()
         assert "_" not in line.text.plain
