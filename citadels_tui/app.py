@@ -386,7 +386,7 @@ class CitadelsApp(FailFastApp):
     def action_cards(self, card: str = "") -> None:
         """Look cards up: those of the edition that is played, of all editions."""
         from citadels_tui.screens.cards import CardsScreen
-        from engine.edition import EDITIONS
+        from engine.editions import EDITIONS
 
         if not isinstance(self.screen, CardsScreen):
             rules = self.session.view.rules if self.session and self.session.view else None

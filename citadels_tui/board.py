@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citadels_tui.texts import names
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from engine.view import PlayerView, View
 from net.client.updates import SeatInfo
 

@@ -9,7 +9,7 @@ from random import Random
 from textual.content import Content
 
 from citadels_tui.texts import _, say, setup
-from engine.edition import EDITIONS, Edition, OptionValue, Preset
+from engine.editions import EDITIONS, Edition, OptionValue, Preset
 from engine.errors import RulesError
 from net.protocol.setup import Setup
 

@@ -12,7 +12,8 @@ from citadels_tui.rulings import general
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, cards, names, say
 from citadels_tui.voice import Voice
-from engine.edition import EDITIONS, Edition, Rules
+from engine.editions import EDITIONS, Edition
+from engine.rules import Rules
 
 EVERYTHING, CHARACTERS, ACTIONS, RULINGS = "all", "characters", "actions", "rulings"
 

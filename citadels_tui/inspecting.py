@@ -12,7 +12,7 @@ from citadels_tui import card_text
 from citadels_tui.board import city_target, counted, wagons_of
 from citadels_tui.texts import _, cards, help, names, say
 from citadels_tui.voice import Voice
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from engine.view import View
 
 Kind = Literal["district", "character", "player", "ruling", "heading"]

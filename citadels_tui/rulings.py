@@ -14,7 +14,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from engine.cards import CHARACTERS, DISTRICTS, Card
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 
 MAIN = "deluxe"
 """The edition whose cards the others share where nothing else is said."""

@@ -13,7 +13,7 @@ from citadels_tui.story import Line
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, say, table
 from citadels_tui.voice import Voice
-from engine.edition import Rules
+from engine.rules import Rules
 from engine.step import Refusal
 from engine.view import View
 from net.client.updates import (

@@ -11,7 +11,7 @@ from textual.content import Content
 from citadels_tui.texts import N_, _, events, names, say
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.draft import CROWN
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from engine.event import Event
 from engine.view import View
 

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, names
-from engine.edition import Rules
+from engine.rules import Rules
 
 TYPE_STYLES = {
     "noble": "$noble",

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards.card import District
-    from engine.table import Table
+    from engine.ruleset import Ruleset
 
 
-def price(table: Table, city: Sequence[District], card: District) -> int:
+def price(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
     """What building a card costs, in gold, beside the districts of a city."""
     cost = card.cost
     for d in city:
         if d.cheapens:
-            cost -= d.discount(table, city, card)
+            cost -= d.discount(ruleset, city, card)
     return cost
 
 
@@ -30,25 +30,25 @@ def build_prices(g: State, city: Sequence[District]) -> list[Price]:
     found: list[Price] = []
     for move in g.moves:
         if move.verb == "build" and move.seat < 0:
-            card = g.table.district(move.card)
-            cost = price(g.table, city, card)
+            card = g.ruleset.district(move.card)
+            cost = price(g.ruleset, city, card)
             if cost != card.cost:
-                source = next(d.id for d in city if d.cheapens and d.discount(g.table, city, card))
+                source = next(d.id for d in city if d.cheapens and d.discount(g.ruleset, city, card))
                 found.append(Price(move, cost, source))
     return found
 
 
 def builds(g: State, turn: Turn, moves: list[Move]) -> None:
     """Add every way to build a card from the hand."""
-    seat, table = turn.seat, g.table
+    seat, ruleset = turn.seat, g.ruleset
     full = turn.built >= turn.limit
-    if full and (not table.free or not turn.char.builds):
+    if full and (not ruleset.free or not turn.char.builds):
         return
     p = g.players[seat]
     gold, city = p.gold, p.city
     discounts = [d for d in city if d.cheapens]
-    stands = [d.plain for d in city] if table.beauty else city
-    ways = table.ways
+    stands = [d.plain for d in city] if ruleset.beauty else city
+    ways = ruleset.ways
     for card in dict.fromkeys(p.hand):
         if card in stands and not doubles(g, seat):
             continue
@@ -56,7 +56,7 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
             continue
         cost = card.cost
         for d in discounts:
-            cost -= d.discount(table, city, card)
+            cost -= d.discount(ruleset, city, card)
         if card.special:
             if not card.may_build(g, seat):
                 continue
@@ -69,14 +69,14 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
 
 def doubles(g: State, seat: int) -> bool:
     """Whether a seat may build what its city already has."""
-    return g.table.duplicates or any(twins(g, seat) for twins in g.table.twins)
+    return g.ruleset.duplicates or any(twins(g, seat) for twins in g.ruleset.twins)
 
 
 def build(g: State, turn: Turn, move: Move) -> None:
     """Carry out a build move."""
-    card = g.table.district(move.card)
-    cost = price(g.table, g.players[turn.seat].city, card)
-    for settle in g.table.settle:
+    card = g.ruleset.district(move.card)
+    cost = price(g.ruleset, g.players[turn.seat].city, card)
+    for settle in g.ruleset.settle:
         if settle(g, turn, move, card, cost):
             return
     construct(g, turn, card, cost)
@@ -103,9 +103,9 @@ def place(g: State, turn: Turn, card: District, paid: int) -> None:
     turn.spent += paid
     if counts(g, turn, card):
         turn.built += 1
-    if paid and g.table.on_pay:
+    if paid and g.ruleset.on_pay:
         g.stack.append(Enter(card, seat, seat))
-        for hook in g.table.on_pay:
+        for hook in g.ruleset.on_pay:
             hook(g, turn, card, paid)
     else:
         enter(g, card, seat, seat)
@@ -113,7 +113,7 @@ def place(g: State, turn: Turn, card: District, paid: int) -> None:
 
 def counts(g: State, turn: Turn, card: District) -> bool:
     """Whether building a card counts towards the limit."""
-    return not any(free(g, turn, card) for free in g.table.free)
+    return not any(free(g, turn, card) for free in g.ruleset.free)
 
 
 def build_refusals(g: State, turn: Turn) -> list[Refusal]:
@@ -126,7 +126,7 @@ def build_refusals(g: State, turn: Turn) -> list[Refusal]:
     for card in dict.fromkeys(p.hand):
         if card.id in legal or card.action:
             continue
-        cost = price(g.table, p.city, card)
+        cost = price(g.ruleset, p.city, card)
         if not card.may_build(g, seat):
             found.append(Refusal(card.build, "never", 0, card.id))
         elif not turn.char.builds:

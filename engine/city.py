@@ -46,9 +46,9 @@ class CheckComplete(Step):
 def enter(g: State, card: District, seat: int, builder: int) -> None:
     """Lay a built district into a city: its effect, the tax, then completion (open case A17)."""
     add(g, card, seat, builder)
-    if g.table.on_build:
+    if g.ruleset.on_build:
         g.stack.append(CheckComplete(seat))
-        for hook in g.table.on_build:
+        for hook in g.ruleset.on_build:
             hook(g, seat, card)
     else:
         check_complete(g, seat)
@@ -78,7 +78,7 @@ def bury(g: State, card: District) -> None:
 def check_complete(g: State, seat: int) -> None:
     """Note the first time a city is completed, and the first time it has the usual number of districts."""
     size = g.size(seat)
-    if seat not in g.full and size >= g.table.target:
+    if seat not in g.full and size >= g.ruleset.target:
         g.full += (seat,)
     if seat not in g.finished and size >= g.target:
         if not g.finished:
@@ -89,4 +89,4 @@ def check_complete(g: State, seat: int) -> None:
 
 def may_have(g: State, seat: int, card: District) -> bool:
     """Whether a district may come into a city in another way than building: not one it has already."""
-    return g.table.duplicates or not g.owns(seat, card.plain)
+    return g.ruleset.duplicates or not g.owns(seat, card.plain)

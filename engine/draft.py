@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from engine.edition import Rules
 from engine.errors import RulesError
 from engine.move import Move
+from engine.rules import Rules
 from engine.step import Question, Step, step
 
 if TYPE_CHECKING:
@@ -115,12 +115,12 @@ class Draft(Step):
     """Position in the schedule."""
 
     def ask(self, g: State) -> Question:
-        action, offset = g.table.schedule.turns[self.index]
-        moves = g.table.naming(action)
+        action, offset = g.ruleset.schedule.turns[self.index]
+        moves = g.ruleset.naming(action)
         return (g.crown + offset) % len(g.players), [moves[rank - 1] for rank in g.pool]
 
     def answer(self, g: State, move: Move) -> None:
-        seat, rank = g.seat, g.table.rank_of(move.card)
+        seat, rank = g.seat, g.ruleset.rank_of(move.card)
         assert seat is not None
         g.players[seat].roles += (rank,)
         g.owners[rank] = seat
@@ -138,7 +138,7 @@ class Aside(Draft):
     """Put a character from the pool face down aside (two players)."""
 
     def answer(self, g: State, move: Move) -> None:
-        seat, rank = g.seat, g.table.rank_of(move.card)
+        seat, rank = g.seat, g.ruleset.rank_of(move.card)
         assert seat is not None
         put_aside(g, seat, rank)
         self.proceed(g, rank)
@@ -157,9 +157,9 @@ def lay_out(g: State) -> None:
 
     Rank 4 never lies face up: another card replaces it and it is shuffled back in.
     """
-    deck = list(g.table.ranks)
+    deck = list(g.ruleset.ranks)
     g.shuffle(deck, "characters")
-    faceup = [deck.pop() for _ in range(g.table.schedule.faceup)]
+    faceup = [deck.pop() for _ in range(g.ruleset.schedule.faceup)]
     if CROWN in faceup:
         faceup.remove(CROWN)
         faceup.append(deck.pop())
@@ -172,13 +172,13 @@ def lay_out(g: State) -> None:
 
 def pass_on(g: State, index: int) -> None:
     """Go on with the schedule from a position, up to the next question."""
-    turns = g.table.schedule.turns
+    turns = g.ruleset.schedule.turns
     while index < len(turns):
         action, offset = turns[index]
         if action == "random":
             rank = g.pool[g.below(len(g.pool), "aside")]
             g.pool = tuple([r for r in g.pool if r != rank])
-            first = index == 0 and g.table.edition.peek
+            first = index == 0 and g.ruleset.edition.peek
             put_aside(g, g.crown if first else -1, rank)
         elif action == "mix":
             (_, rank), g.aside = g.aside[0], g.aside[1:]
@@ -196,5 +196,5 @@ def pass_on(g: State, index: int) -> None:
         put_aside(g, last, rank)
     g.pool = ()
     g.emit("drafted", -1, -1, 0, "", (), (), len(g.aside))
-    for hook in g.table.on_drafted:
+    for hook in g.ruleset.on_drafted:
         hook(g)

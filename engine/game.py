@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.edition import Rules
 from engine.rng import Seed, seed_bytes
 from engine.round import StartRound
+from engine.rules import Rules
+from engine.ruleset import ruleset
 from engine.state import State, ids
-from engine.table import table
 
 HAND = 4
 """Cards dealt to each player."""
@@ -26,8 +26,8 @@ def new_game(rules: Rules, seed: Seed) -> State:
         RulesError: when the setup is not legal, or a seed in bytes too short or too long.
     """
     rules.check()
-    g = State().start(table(rules), seed_bytes(seed))
-    g.deck = list(g.table.cards)
+    g = State().start(ruleset(rules), seed_bytes(seed))
+    g.deck = list(g.ruleset.cards)
     g.shuffle(g.deck, "deck")
     g.crown = g.below(rules.players, "crown")
     for seat, p in enumerate(g.players):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.edition import OptionValue, Rules
+from engine.editions import OptionValue
 from engine.errors import CitadelsError, NotationError
 from engine.game import new_game
 from engine.move import Move, format_line, parse_line
 from engine.rng import SHUFFLE_V
+from engine.rules import Rules
 from engine.state import State
 
 MAX_BYTES = 1 << 20
@@ -61,7 +62,7 @@ class Record:
                 lines.append(f"# round {round_}")
             if g.called != called:
                 called = g.called
-                lines.append(f"# {called} {g.table.char(called).id}")
+                lines.append(f"# {called} {g.ruleset.char(called).id}")
             lines.append(format_line(seat, move))
             _play(g, seat, move)
         return "\n".join(lines) + "\n"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine.edition import EDITIONS, Rules
+from engine.editions import EDITIONS
 from engine.event import Event
-from engine.table import table
+from engine.rules import Rules
+from engine.ruleset import ruleset
 from engine.view import Asked, PlayerView, TokenView, TurnView, View
 
 
@@ -24,7 +25,7 @@ class ViewReducer:
     def start(cls, rules: Rules, seat: int | None) -> ViewReducer:
         """The view before the first event of a game."""
         players = [PlayerView(i) for i in range(rules.players)]
-        return cls(View(seat, rules, players, deck=len(table(rules).cards)))
+        return cls(View(seat, rules, players, deck=len(ruleset(rules).cards)))
 
     def feed(self, events: Iterable[Event]) -> None:
         """Fold events, as ``seen`` by the view's seat, into the view."""

@@ -21,7 +21,7 @@ class StartRound(Step):
         for p in g.players:
             p.roles = p.shown = p.aside = ()
             p.saw = ()
-        g.owners = [-1] * len(g.table.roster)
+        g.owners = [-1] * len(g.ruleset.roster)
         g.aside = ()
         g.called = 0
         g.silent = ()
@@ -37,19 +37,19 @@ class Call(Step):
     rank: int
 
     def act(self, g: State) -> None:
-        rank, table = self.rank, g.table
-        if rank == len(table.roster):
+        rank, ruleset = self.rank, g.ruleset
+        if rank == len(ruleset.roster):
             g.stack.append(EndRound())
             return
         g.called = rank
         g.stack.append(CALLS[rank + 1])
-        if table.on_struck and struck(g, rank):
+        if ruleset.on_struck and struck(g, rank):
             g.stack.append(Answer(rank))
             if g.marks.get("killed") == rank:
                 g.emit("hear", -1, -1, rank)
             else:
                 reveal(g, rank)
-            for hook in table.on_struck:
+            for hook in ruleset.on_struck:
                 hook(g, rank)
         else:
             answer(g, rank)
@@ -77,21 +77,21 @@ def struck(g: State, rank: int) -> bool:
 
 def answer(g: State, rank: int) -> None:
     """Who holds the called rank shows the card and takes a turn."""
-    table = g.table
+    ruleset = g.ruleset
     seat = g.owners[rank]
     if seat < 0 or g.marks.get("killed") == rank:
         g.silent += (rank,)
         g.emit("call", -1, -1, rank)
-        for hook in table.on_silence:
+        for hook in ruleset.on_silence:
             hook(g, rank)
         return
     turn = g.turn or reveal(g, rank)
-    for waits in table.waits:
+    for waits in ruleset.waits:
         if waits(g, rank):
             turn.ready = False
     g.stack.append(END_TURN)
     g.stack.append(MENU)
-    for hook in table.on_call:
+    for hook in ruleset.on_call:
         hook(g, turn)
     if turn.ready:
         turn.char.on_start(g, turn)
@@ -102,7 +102,7 @@ def reveal(g: State, rank: int) -> Turn:
     seat = g.owners[rank]
     g.emit("reveal", seat, -1, rank)
     g.players[seat].shown += (rank,)
-    turn = g.turn = Turn(seat, g.table.char(rank))
+    turn = g.turn = Turn(seat, g.ruleset.char(rank))
     return turn
 
 
@@ -114,7 +114,7 @@ class EndRound(Step):
     """How many cards have spoken."""
 
     def act(self, g: State) -> None:
-        hooks = g.table.on_round_end
+        hooks = g.ruleset.on_round_end
         if self.spoken == len(hooks):
             g.stack.append(CloseRound())
             return
@@ -138,7 +138,7 @@ def exhausted(g: State) -> bool:
 
     All cards lie in cities and under the Museum, or all gold of a limited bank lies on districts.
     """
-    if g.table.coins and not g.bank() and not any(p.gold for p in g.players):
+    if g.ruleset.coins and not g.bank() and not any(p.gold for p in g.players):
         return True
     if g.drawable():
         return False
@@ -155,7 +155,7 @@ class Scoring(Step):
             parts = score(g, seat)
             for source, points in parts:
                 g.emit("score", seat, -1, 0, "", (), (), points, source)
-            tie = max(p.shown, default=0) if g.table.edition.tie == "rank" else parts[0][1]
+            tie = max(p.shown, default=0) if g.ruleset.edition.tie == "rank" else parts[0][1]
             totals.append((sum(points for _, points in parts), tie, p.gold))
         g.winners = best(totals)
         g.emit("over", -1, -1, 0, "", (), g.winners)

@@ -7,12 +7,12 @@ from typing import Any
 
 from engine.cards import CHARACTERS, district
 from engine.cards.card import District
-from engine.edition import Rules
 from engine.errors import CitadelsError, SaveError
 from engine.move import Move
+from engine.rules import Rules
+from engine.ruleset import ruleset
 from engine.state import Facedown, Player, State, Turn
 from engine.step import STEPS, Step
-from engine.table import table
 
 FORMAT = 3
 """Version of the stored form."""
@@ -38,7 +38,7 @@ def save(g: State) -> Plain:
     turn = g.turn
     return {
         "format": FORMAT,
-        "rules": g.table.rules.to_plain(),
+        "rules": g.ruleset.rules.to_plain(),
         "seed": g.seed,
         "counter": g.counter,
         "players": [
@@ -114,7 +114,7 @@ def _load(plain: Plain) -> State:
     seed = plain["seed"]
     if not isinstance(seed, bytes) or len(seed) > 64:
         raise SaveError("the stored game has no seed")
-    g = State().start(table(rules), seed)
+    g = State().start(ruleset(rules), seed)
     g.counter = _int(plain["counter"])
     if len(plain["players"]) != rules.players:
         raise SaveError("the stored game has another number of players")

@@ -33,7 +33,7 @@ def _parts(g: State, seat: int, choice: str) -> Parts:
         parts.append(("first", 4))
     elif g.complete(seat):
         parts.append(("complete", 2))
-    for card in g.table.scorers:
+    for card in g.ruleset.scorers:
         points = card.score(g, seat, city, types)
         if points:
             parts.append((card.id, points))

@@ -15,8 +15,8 @@ from engine.step import Price, Refusal, Step
 
 if TYPE_CHECKING:
     from engine.cards.card import Character, District
-    from engine.edition import Rules
-    from engine.table import Table
+    from engine.rules import Rules
+    from engine.ruleset import Ruleset
 
 
 @dataclass(slots=True)
@@ -129,23 +129,23 @@ class State:
         "players",
         "pool",
         "round",
+        "ruleset",
         "seat",
         "seed",
         "silent",
         "stack",
-        "table",
         "things",
         "tokens",
         "turn",
         "winners",
     )
 
-    def start(self, table: Table, seed: bytes) -> State:
+    def start(self, ruleset: Ruleset, seed: bytes) -> State:
         """Make a new object a game that has not begun; with an `__init__`, `clone` would set everything twice."""
-        self.table = table
+        self.ruleset = ruleset
         self.seed = seed
         self.counter: int = 0
-        self.players: list[Player] = [Player() for _ in range(table.rules.players)]
+        self.players: list[Player] = [Player() for _ in range(ruleset.rules.players)]
         self.deck: list[District] = []
         """The district deck; the top is the last item."""
         self.discards: list[District] = []
@@ -187,7 +187,7 @@ class State:
     def clone(self) -> State:
         """An independent copy, without the events not yet drained."""
         g = State()
-        g.table = self.table
+        g.ruleset = self.ruleset
         g.seed = self.seed
         g.counter = self.counter
         g.players = [p.clone() for p in self.players]
@@ -229,7 +229,7 @@ class State:
     @property
     def rules(self) -> Rules:
         """The setup it was started with."""
-        return self.table.rules
+        return self.ruleset.rules
 
     # The loop
 
@@ -358,7 +358,7 @@ class State:
 
     def gain(self, seat: int, amount: int, source: str) -> None:
         """Gold from the bank, as far as it has any."""
-        if self.table.coins:
+        if self.ruleset.coins:
             amount = min(amount, self.bank())
         if amount:
             self.players[seat].gold += amount
@@ -367,7 +367,7 @@ class State:
     def bank(self) -> int:
         """Gold left in a bank of limited gold (conflict C18)."""
         out = sum(p.gold + sum(d.beautified for d in p.city) for p in self.players)
-        return self.table.coins - out
+        return self.ruleset.coins - out
 
     def pay(self, seat: int, amount: int, source: str) -> None:
         """Gold to the bank."""
@@ -415,7 +415,7 @@ class State:
 
     def bury(self, cards: Sequence[District]) -> None:
         """Discard cards, beautified ones plain again: under the deck, the first ends up highest, or on the pile."""
-        if self.table.edition.pile:
+        if self.ruleset.edition.pile:
             self.discards += [c.plain for c in cards]
         else:
             self.deck[:0] = [c.plain for c in reversed(cards)]
@@ -439,20 +439,20 @@ class State:
         if old != seat:
             self.crown = seat
             self.emit("crown", seat, old)
-            for hook in self.table.on_crown:
+            for hook in self.ruleset.on_crown:
                 hook(self, old, seat)
 
     def size(self, seat: int) -> int:
         """How many districts a city counts towards its completion."""
         n = len(self.players[seat].city)
-        for hook in self.table.size:
+        for hook in self.ruleset.size:
             n += hook(self, seat)
         return n
 
     def owns(self, seat: int, card: District) -> bool:
         """Whether a district, beautified or not, is in a city."""
         city = self.players[seat].city
-        return card in city or (self.table.beauty and card.beauty in city)
+        return card in city or (self.ruleset.beauty and card.beauty in city)
 
     def complete(self, seat: int) -> bool:
         """Whether a city is completed now."""
@@ -461,7 +461,7 @@ class State:
     @property
     def target(self) -> int:
         """Districts that complete a city; one fewer while the Bell Tower says so."""
-        return self.table.target - len(self.things.get("bell_tower", ()))
+        return self.ruleset.target - len(self.things.get("bell_tower", ()))
 
 
 def ids(cards: Sequence[District]) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ class Menu(Step):
     """What to do next in one's own turn."""
 
     def ask(self, g: State) -> Question:
-        turn, table = g.turn, g.table
+        turn, ruleset = g.turn, g.ruleset
         assert turn is not None
         if not turn.ready:
             return turn.seat, INCOME
@@ -40,7 +40,7 @@ class Menu(Step):
         for card in g.players[turn.seat].city:
             if card.acts:
                 moves += card.plain.moves(g, turn)
-        if table.actions:
+        if ruleset.actions:
             moves += plays(g, turn)
         if turn.gathered:
             builds(g, turn, moves)
@@ -63,7 +63,7 @@ class Menu(Step):
             draw_income(g, turn)
         else:
             turn.used += (verb,)
-            (turn.char.verbs.get(verb) or g.table.verbs[verb])(g, turn, move)
+            (turn.char.verbs.get(verb) or g.ruleset.verbs[verb])(g, turn, move)
 
     def refusals(self, g: State) -> list[Refusal]:
         turn = g.turn
@@ -98,9 +98,9 @@ class EndTurn(Step):
     def act(self, g: State) -> None:
         turn = g.turn
         assert turn is not None
-        for hook in g.table.on_tax:
+        for hook in g.ruleset.on_tax:
             hook(g, turn)
-        for hook in g.table.on_end:
+        for hook in g.ruleset.on_end:
             hook(g, turn)
         g.emit("end", turn.seat, -1, turn.char.rank)
         g.turn = None
@@ -129,7 +129,7 @@ def plays(g: State, turn: Turn) -> list[Move]:
     A Rasputin played at the call was the one of that turn (open case A42).
     """
     moves: list[Move] = []
-    for card in g.table.actions:
+    for card in g.ruleset.actions:
         moves += card.offers(g, turn)
     if "play" not in turn.used and g.marks.get("shielded") != turn.char.rank:
         for held in dict.fromkeys(g.players[turn.seat].hand):
@@ -151,7 +151,7 @@ def lay_open(g: State, seat: int, id: str) -> District:
 def gain_income(g: State, turn: Turn) -> None:
     """Income as gold."""
     gold = INCOME_GOLD
-    for hook in g.table.income_gold:
+    for hook in g.ruleset.income_gold:
         gold += hook(g, turn.seat)
     g.gain(turn.seat, gold, "income")
     gathered(g, turn)
@@ -160,7 +160,7 @@ def gain_income(g: State, turn: Turn) -> None:
 def draw_income(g: State, turn: Turn) -> None:
     """Income as cards: look at two, keep one."""
     n, keep = INCOME_CARDS, 1
-    for hook in g.table.income_cards:
+    for hook in g.ruleset.income_cards:
         more, kept = hook(g, turn.seat)
         n += more
         keep += kept
@@ -175,12 +175,12 @@ def look(g: State, seat: int, n: int, keep: int, source: str, *, income: bool = 
         g.to_hand(seat, cards, source)
         return False
     g.emit("look", seat, -1, 0, "", ids(cards), (), len(cards), source)
-    g.stack.append(Keep(tuple(cards), keep, income, shuffle))
+    g.stack.append(KeepCards(tuple(cards), keep, income, shuffle))
     return True
 
 
 @step("keep", secret="cards")
-class Keep(Step):
+class KeepCards(Step):
     """Choose which drawn cards to keep; the others are discarded."""
 
     cards: tuple[District, ...]
@@ -207,7 +207,7 @@ class Keep(Step):
         g.players[turn.seat].hand.append(kept)
         g.emit("keep", turn.seat, -1, 0, "", (kept.id,), (), 1)
         if self.left > 1:
-            g.stack.append(Keep(tuple(rest), self.left - 1, self.income, self.shuffle))
+            g.stack.append(KeepCards(tuple(rest), self.left - 1, self.income, self.shuffle))
             return
         g.discard(turn.seat, rest, "bottom")
         if self.shuffle:
@@ -232,5 +232,5 @@ def gathered(g: State, turn: Turn) -> None:
     if not turn.ready:
         turn.ready = True
         g.stack.append(Begin())
-    for hook in g.table.on_gather:
+    for hook in g.ruleset.on_gather:
         hook(g, turn)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.display import headline, table
-from engine.edition import Rules
 from engine.move import Move
+from engine.rules import Rules
 from engine.state import ids
 from engine.step import Price
 
@@ -171,7 +171,7 @@ def view(g: State, seat: int | None) -> View:
     turn = g.turn
     seen = View(
         seat,
-        g.table.rules,
+        g.ruleset.rules,
         [PlayerView(i, p.gold, len(p.hand), ids(p.city), len(p.roles), p.shown) for i, p in enumerate(g.players)],
         g.round,
         g.crown,

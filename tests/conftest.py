@@ -12,7 +12,7 @@ settings.load_profile("citadels")
 TESTS = Path(__file__).parent
 SLOW = {
     "cli": ("bench", "command", "simulate", "verify"),
-    "engine": ("bots", "copies", "coverage", "games", "leaks", "machine", "naive", "perft", "reducer", "worlds"),
+    "engine": ("bots", "copies", "coverage", "games", "leaks", "machine", "naive", "perft", "reducer", "determinize"),
     "net": (
         *("absence", "bad_moments", "chaos", "crash_points", "fuzz", "games", "hostile", "interference", "load"),
         *("local", "log", "proof", "restore", "resume", "secrecy", "session", "table", "trust", "verify", "versions"),

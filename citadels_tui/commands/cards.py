@@ -12,7 +12,7 @@ from citadels_tui.commands.parameters import Edition as EditionName
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError
 from engine.cards import CHARACTERS, DISTRICTS, District
-from engine.edition import EDITIONS, Edition
+from engine.editions import EDITIONS, Edition
 
 
 def cards(

@@ -12,8 +12,9 @@ from random import Random, SystemRandom
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.start import Start
 from engine.bots import bot
-from engine.edition import EDITIONS, Rules
+from engine.editions import EDITIONS
 from engine.errors import RulesError
+from engine.rules import Rules
 from net.base.text import TextError, clean_name
 from net.protocol.setup import Setup
 

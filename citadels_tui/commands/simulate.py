@@ -10,7 +10,7 @@ from citadels_tui.commands.options import check_level
 from citadels_tui.commands.parameters import ActionCards, Edition, Json
 from citadels_tui.errors import UsageError
 from engine.arena.casts import cast
-from engine.arena.simulate import Setup
+from engine.arena.simulate import Simulation
 from engine.arena.simulate import simulate as play
 from engine.errors import RulesError
 
@@ -50,9 +50,9 @@ def simulate(
         rules = cast(players, edition, preset, action_cards)
     except RulesError as error:
         raise UsageError(str(error)) from None
-    setup = Setup(rules, seats(bots, players))
+    simulation = Simulation(rules, seats(bots, players))
     start = perf_counter()
-    tally = play(setup, seed, games, jobs)
+    tally = play(simulation, seed, games, jobs)
     report = tally.report(perf_counter() - start)
     print(json.dumps(report) if json_ else _text(report))
     return 0 if tally.finished == tally.games else 1

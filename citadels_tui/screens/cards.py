@@ -16,7 +16,7 @@ from citadels_tui.voice import Voice
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.thing_list import ThingList
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 
 
 class CardsScreen(BaseScreen):

@@ -21,7 +21,7 @@ from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import listed
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from net.client.updates import Lobby, Refused, Update
 from net.protocol.messages import AddBot, Configure, RemoveBot, Start
 

@@ -18,7 +18,7 @@ from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from net.client.updates import Attested, Ended, Update, Verified
 
 SOURCE_CELLS = 18

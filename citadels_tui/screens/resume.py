@@ -12,7 +12,7 @@ from citadels_tui.start import Resume
 from citadels_tui.texts import _, home, say
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from net.local.process import kept_games
 
 

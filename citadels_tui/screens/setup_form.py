@@ -34,8 +34,9 @@ from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from engine.bots import usable
-from engine.edition import EDITIONS, Edition, Rules
+from engine.editions import EDITIONS, Edition
 from engine.errors import RulesError
+from engine.rules import Rules
 from net.base.limits import DEFAULT
 from net.protocol.setup import Setup
 

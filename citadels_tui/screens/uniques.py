@@ -18,7 +18,7 @@ from citadels_tui.texts import _, names, say, setup
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.check_list import CheckList
 from citadels_tui.widgets.thing_list import ThingList
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 
 
 class UniquesScreen(Dialog[tuple[str, ...]]):

@@ -10,7 +10,7 @@ from citadels_tui.board import city_target
 from citadels_tui.cells import fit
 from citadels_tui.texts import _, board, say
 from citadels_tui.voice import Voice
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from engine.view import View
 
 HURRY = 20

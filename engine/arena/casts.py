@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from engine.edition import EDITIONS, Rules
+from engine.editions import EDITIONS
 from engine.errors import RulesError
+from engine.rules import Rules
 
 Cast = Callable[[int], Rules]
 """The rules of a game by its number. It can be pickled, for games played in other processes."""

@@ -26,12 +26,12 @@ PROBE_EVERY = 25
 """Decisions between two attempts at an illegal move."""
 
 
-class Fault(Exception):
+class EngineFault(Exception):
     """The engine broke one of its promises."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class Simulation:
     """What is simulated."""
 
     cast: Cast
@@ -55,7 +55,7 @@ class Result:
 class Tally:
     """What happened in some games. Tallies add up."""
 
-    setup: Setup
+    simulation: Simulation
     games: int = 0
     finished: int = 0
     failures: list[dict[str, Any]] = field(default_factory=list)
@@ -69,8 +69,8 @@ class Tally:
     illegal_rejected: int = 0
 
     def __post_init__(self) -> None:
-        self.seat_wins = self.seat_wins or [0] * len(self.setup.bots)
-        self.bot_wins = self.bot_wins or dict.fromkeys(self.setup.bots, 0)
+        self.seat_wins = self.seat_wins or [0] * len(self.simulation.bots)
+        self.bot_wins = self.bot_wins or dict.fromkeys(self.simulation.bots, 0)
 
     def add(self, number: int, result: Result | str) -> None:
         """Count one game: its result, or the sentence that says how it failed."""
@@ -84,7 +84,7 @@ class Tally:
         self.points += sum(result.scores)
         self.scores += len(result.scores)
         self.illegal_rejected += result.illegal_rejected
-        names = seating(self.setup.bots, number)
+        names = seating(self.simulation.bots, number)
         for seat in result.winners:
             self.seat_wins[seat] += 1
             self.bot_wins[names[seat]] += 1
@@ -114,14 +114,14 @@ def seating(bots: Sequence[str], number: int) -> list[str]:
     return [bots[(seat - number) % len(bots)] for seat in range(len(bots))]
 
 
-def simulate(setup: Setup, first: int, games: int, jobs: int = 1) -> Tally:
+def simulate(simulation: Simulation, first: int, games: int, jobs: int = 1) -> Tally:
     """Play games ``first`` to ``first + games - 1`` in ``jobs`` processes.
 
     A game that fails, in whatever way, is counted with its number and the error; the others go on.
     """
-    tally = Tally(setup)
+    tally = Tally(simulation)
     numbers = range(first, first + games)
-    for number, result in zip(numbers, _results(partial(attempt, setup), numbers, jobs), strict=True):
+    for number, result in zip(numbers, _results(partial(attempt, simulation), numbers, jobs), strict=True):
         tally.add(number, result)
     return tally
 
@@ -141,28 +141,28 @@ def _results(play: Callable[[int], Result | str], numbers: range, jobs: int) -> 
         yield from pool.imap(play, numbers, chunksize=max(1, min(50, len(numbers) // (4 * jobs))))
 
 
-def attempt(setup: Setup, number: int) -> Result | str:
+def attempt(simulation: Simulation, number: int) -> Result | str:
     """Play game ``number``; when it fails, the sentence that says how."""
     try:
-        return play_game(setup, number)
+        return play_game(simulation, number)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
 
 
-def play_game(setup: Setup, number: int) -> Result:
+def play_game(simulation: Simulation, number: int) -> Result:
     """Play one game between bots that see only their views.
 
     Raises:
-        Fault: when the game does not end, or an illegal move is accepted or changes something.
+        EngineFault: when the game does not end, or an illegal move is accepted or changes something.
     """
-    game = new_game(setup.cast(number), seed=number)
-    names = seating(setup.bots, number)
+    game = new_game(simulation.cast(number), seed=number)
+    names = seating(simulation.bots, number)
     players = [bot(name, seed=number * len(names) + seat) for seat, name in enumerate(names)]
     prober = Prober()
     decisions = 0
     while game.seat is not None:
         if game.round > ROUNDS:
-            raise Fault(f"not over after {ROUNDS} rounds")
+            raise EngineFault(f"not over after {ROUNDS} rounds")
         for event in game.drain():
             for seat, player in enumerate(players):
                 player.watch(seen(event, seat))
@@ -192,7 +192,7 @@ class Prober:
         """Try one illegal move.
 
         Raises:
-            Fault: when the move is accepted, or refused and something changed.
+            EngineFault: when the move is accepted, or refused and something changed.
         """
         legal = set(game.moves)
         illegal = [move for move in self._seen if move not in legal]
@@ -202,7 +202,7 @@ class Prober:
             game.apply(move)
         except IllegalMove:
             if save(game) != before:
-                raise Fault(f"the refused move {str(move)!r} changed the game") from None
+                raise EngineFault(f"the refused move {str(move)!r} changed the game") from None
         else:
-            raise Fault(f"the illegal move {str(move)!r} was accepted")
+            raise EngineFault(f"the illegal move {str(move)!r} was accepted")
         self.rejected += 1

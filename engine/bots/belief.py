@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.bots.memory import Memory
-from engine.table import table
+from engine.ruleset import ruleset
 from engine.view import View
 
 Wishes = Sequence[Sequence[float]]
@@ -68,17 +68,17 @@ class _Draft:
     """One round's selection and what a seat knows of it."""
 
     def __init__(self, view: View, memory: Memory) -> None:
-        self.table = table(view.rules)
-        self.turns = self.table.schedule.turns
+        self.ruleset = ruleset(view.rules)
+        self.turns = self.ruleset.schedule.turns
         self.n = view.rules.players
         self.seat = view.seat
         self.dealer = view.dealer
-        self.mixed = self.table.plan.mixed
-        self.choices = len(self.table.plan.picks[0])
-        peeks = self.table.edition.peek and self.seat == self.dealer
+        self.mixed = self.ruleset.plan.mixed
+        self.choices = len(self.ruleset.plan.picks[0])
+        peeks = self.ruleset.edition.peek and self.seat == self.dealer
         self.peeked: tuple[int, ...] = view.aside[:1] if peeks else ()
         """The rank that went aside first, when this seat looked at it."""
-        self.start = sum([1 << rank for rank in self.table.ranks if rank not in view.faceup])
+        self.start = sum([1 << rank for rank in self.ruleset.ranks if rank not in view.faceup])
         self.places = self._places(view, memory)
         self.stays = self._stays(view, memory)
 
@@ -86,7 +86,7 @@ class _Draft:
         """For each rank the bits of the seats that may have chosen it; n: put aside, n + 1: by this seat's choice."""
         n = self.n
         anywhere = (1 << n + 2) - 1
-        places = [anywhere] * (len(self.table.ranks) + 1)
+        places = [anywhere] * (len(self.ruleset.ranks) + 1)
         killed = view.marks.get("killed")
         for rank in view.silent:
             if rank != killed:
@@ -100,7 +100,7 @@ class _Draft:
             mine = _own_choices(view, memory)
             if len(mine) == self.choices:
                 places = [place & ~me for place in places]
-            laid = len(self.table.plan.looks[(view.seat - self.dealer) % n]) - self.choices
+            laid = len(self.ruleset.plan.looks[(view.seat - self.dealer) % n]) - self.choices
             aside = view.aside[len(self.peeked) :]
             if len(aside) >= laid:
                 places = [place & ~(2 << n) for place in places]
@@ -120,7 +120,7 @@ class _Draft:
         stays = [0] * len(self.turns)
         if view.seat is None or not _remembered(view, memory):
             return stays
-        looks = self.table.plan.looks[(view.seat - self.dealer) % self.n]
+        looks = self.ruleset.plan.looks[(view.seat - self.dealer) % self.n]
         first = 0
         for look, pool in zip(looks, view.saw, strict=False):
             mask = sum([1 << rank for rank in pool])
@@ -137,7 +137,7 @@ class _Draft:
         for index, (action, offset) in enumerate(self.turns):
             seat = (self.dealer + offset) % self.n
             place = 1 << (seat if action == "pick" else self.n + (action == "aside" and seat == self.seat))
-            free = sum([1 << r for r in self.table.ranks if self.places[r] & place]) & ~self.stays[index]
+            free = sum([1 << r for r in self.ruleset.ranks if self.places[r] & place]) & ~self.stays[index]
             layer: Layer = {}
             after: dict[int, float] = {}
             for state, mass in states.items():
@@ -161,7 +161,7 @@ class _Draft:
 
     def backward(self, layers: list[Layer]) -> list[list[float]]:
         """The probability of each (seat, rank) among the choices."""
-        held = sum([1 << rank for rank in self.table.ranks if not self.places[rank] >> self.n & 1])
+        held = sum([1 << rank for rank in self.ruleset.ranks if not self.places[rank] >> self.n & 1])
         futures = [{state: float(not state & held) for state in layers[-1]}]
         for layer in layers[-2::-1]:
             known = futures[-1]
@@ -169,7 +169,7 @@ class _Draft:
         futures.reverse()
         total = futures[0][self.start]
         if not total:  # the seat has missed a part of the round: no deal fits what it knows
-            return [[self.choices / len(self.table.ranks)] * len(self.places) for _ in range(self.n)]
+            return [[self.choices / len(self.ruleset.ranks)] * len(self.places) for _ in range(self.n)]
         chances = [[0.0] * len(self.places) for _ in range(self.n)]
         states = {self.start: 1 / total}
         for (action, offset), layer, future in zip(self.turns, layers, futures[1:], strict=False):
@@ -225,7 +225,7 @@ def _choosers(view: View, memory: Memory) -> list[int]:
     seats = [1 << seat for seat in range(view.rules.players)]
     for trade in memory.trades:
         a, b = trade.seat, trade.other
-        if len(table(view.rules).plan.picks[0]) == 1:
+        if len(ruleset(view.rules).plan.picks[0]) == 1:
             seats[a], seats[b] = seats[b], seats[a]
         else:
             seats[a] = seats[b] = seats[a] | seats[b]
@@ -239,7 +239,7 @@ def _exchange(chances: list[list[float]], view: View, memory: Memory) -> list[li
     """
     if not memory.trades:
         return chances
-    single = len(table(view.rules).plan.picks[0]) == 1
+    single = len(ruleset(view.rules).plan.picks[0]) == 1
     for trade in memory.trades:
         a, b = trade.seat, trade.other
         if single:

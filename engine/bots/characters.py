@@ -173,7 +173,7 @@ def _marshal(o: Outlook, seat: int, character: Character) -> Prospect:
         for other, city in enumerate(o.cities)
         if other != seat and o.missing(other)
         for card in city.cards
-        if card.cost <= 3 and not card.action and (o.table.duplicates or card.plain.id not in names)
+        if card.cost <= 3 and not card.action and (o.ruleset.duplicates or card.plain.id not in names)
     ]
     income = o.cities[seat].incomes["military"]
     gold = o.view.players[seat].gold + 2 + income

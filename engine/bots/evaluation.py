@@ -115,7 +115,7 @@ def purse(o: Outlook, gold: int) -> float:
 
 def price(o: Outlook, card: District) -> int:
     """The gold the own seat would pay for a card."""
-    return build.price(o.table, o.city.cards, card)
+    return build.price(o.ruleset, o.city.cards, card)
 
 
 def useful(o: Outlook, card: District, twins: bool = False) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.bots.memory import Memory
 from engine.cards import TYPES, Character, District, district
 from engine.move import Move
-from engine.table import table
+from engine.ruleset import ruleset
 from engine.view import View
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Outlook:
         assert view.seat is not None
         self.view = view
         self.memory = memory
-        self.table = table(view.rules)
+        self.ruleset = ruleset(view.rules)
         self.seat: int = view.seat
         self.gold: int = view.me.gold
         self.hand: list[District] = [self.card(id) for id in view.hand]
@@ -81,7 +81,7 @@ class Outlook:
 
     def card(self, id: str) -> District:
         """A card of the district deck by its id in a city or hand."""
-        return self.table.district(id)
+        return self.ruleset.district(id)
 
     @cached_property
     def cities(self) -> list[City]:
@@ -96,7 +96,7 @@ class Outlook:
     @cached_property
     def target(self) -> int:
         """Districts that complete a city; one fewer while the Bell Tower says so."""
-        return self.table.target - len(self.view.things.get("bell_tower", ()))
+        return self.ruleset.target - len(self.view.things.get("bell_tower", ()))
 
     def missing(self, seat: int) -> int:
         """Districts a city still lacks; the Monument counts twice."""
@@ -106,7 +106,7 @@ class Outlook:
     @cached_property
     def twins(self) -> bool:
         """Whether the own city may have the same district more than once."""
-        return self.table.duplicates or self.owns(self.seat, "quarry")
+        return self.ruleset.duplicates or self.owns(self.seat, "quarry")
 
     @cached_property
     def nearest(self) -> int:
@@ -126,7 +126,7 @@ class Outlook:
         """The character whose turn it is."""
         turn = self.view.turn
         assert turn is not None
-        return self.table.char(turn.rank)
+        return self.ruleset.char(turn.rank)
 
     @property
     def acting(self) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.event import Event
 
 
-class Trade(NamedTuple):
+class RememberedTrade(NamedTuple):
     """An exchange of character cards. The ranks are known only to the two seats."""
 
     seat: int
@@ -24,7 +24,7 @@ class Memory:
     def __init__(self) -> None:
         self.picked: tuple[int, ...] = ()
         """Own characters as chosen, before any exchange."""
-        self.trades: tuple[Trade, ...] = ()
+        self.trades: tuple[RememberedTrade, ...] = ()
         self.spared: tuple[int, ...] = ()
         """Ranks whose threat was left face down after a refusal."""
         self.built: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Memory:
             case "pick" if event.rank:  # other seats' ranks are hidden
                 self.picked += (event.rank,)
             case "trade":
-                self.trades += (Trade(event.seat, event.other),)
+                self.trades += (RememberedTrade(event.seat, event.other),)
             case "trade_role" if event.rank:
                 self.trades = (*self.trades[:-1], self.trades[-1]._replace(given=event.rank, got=event.ranks[0]))
             case "spare":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from engine.bots.building import Terms, plan
+from engine.bots.building_plan import Terms, plan
 from engine.bots.characters import AVERAGE, Prospect, known
 from engine.bots.evaluation import income_cards, income_gold, new_cards, useful_cards
 from engine.bots.features import TEMPO, Outlook
@@ -16,20 +16,20 @@ WARMTH = 1.2
 
 def terms(o: Outlook, rank: int) -> Terms:
     """On what terms a character builds in a fresh turn."""
-    character = o.table.char(rank)
+    character = o.ruleset.char(rank)
     about = known(character)
     return Terms(
         character.builds or -1,
         about.free,
         about.refund,
         about.twins,
-        sum([known(o.table.char(other)).tax for other in o.table.ranks[8:] if other != rank]),
+        sum([known(o.ruleset.char(other)).tax for other in o.ruleset.ranks[8:] if other != rank]),
     )
 
 
 def prospect(o: Outlook, seat: int, rank: int) -> Prospect:
     """What a character would bring a seat, from what everybody sees (and, for the own seat, its hand)."""
-    character = o.table.char(rank)
+    character = o.ruleset.char(rank)
     return known(character).power(o, seat, character)
 
 
@@ -51,7 +51,7 @@ def turn_of(o: Outlook, seat: int, rank: int) -> float:
     """What a turn as a character seems to be worth to a seat, as everybody sees it."""
     p = o.view.players[seat]
     more = prospect(o, seat, rank)
-    character = o.table.char(rank)
+    character = o.ruleset.char(rank)
     builds = character.builds + (1 if known(character).free else 0)
     limit = min(builds, p.hand + (more.cards > 0))
     gold = p.gold + 2 + more.gold
@@ -65,7 +65,7 @@ def turn_of(o: Outlook, seat: int, rank: int) -> float:
 
 def turns(o: Outlook) -> list[list[float]]:
     """What a turn as each rank seems to be worth to each seat; index 0 of the ranks is unused."""
-    return [[0.0, *(turn_of(o, seat, rank) for rank in o.table.ranks)] for seat in range(len(o.cities))]
+    return [[0.0, *(turn_of(o, seat, rank) for rank in o.ruleset.ranks)] for seat in range(len(o.cities))]
 
 
 def wishes(turns: Sequence[Sequence[float]]) -> list[list[float]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from engine.bots.building import Terms, finishing, plan
+from engine.bots.building_plan import Terms, finishing, plan
 from engine.bots.evaluation import (
     income_cards,
     income_gold,
@@ -69,7 +69,7 @@ def unknown(o: Outlook, aims: Aims) -> Judge:
 
 def draft(o: Outlook, aims: Aims) -> Judge:
     """The character whose turn is worth most, less what others may do to it."""
-    return lambda move: prize(o, aims, o.table.rank_of(move.card))
+    return lambda move: prize(o, aims, o.ruleset.rank_of(move.card))
 
 
 def aside(o: Outlook, aims: Aims) -> Judge:
@@ -77,7 +77,7 @@ def aside(o: Outlook, aims: Aims) -> Judge:
     (rival,) = o.rivals
 
     def judge(move: Move) -> float:
-        rank = o.table.rank_of(move.card)
+        rank = o.ruleset.rank_of(move.card)
         return turn_of(o, rival, rank) - 0.4 * own_turn(o, rank)
 
     return judge
@@ -90,7 +90,7 @@ def prize(o: Outlook, aims: Aims, rank: int) -> float:
         return turn
     share = aims.shares[rank]
     risk = 0.0
-    if o.table.char(1).id != "magistrate":
+    if o.ruleset.char(1).id != "magistrate":
         risk += against(o, 1) * share * (turn - purse(o, o.gold))
     if rank > 2:
         risk += against(o, 2) * share * (purse(o, o.gold) - purse(o, 0))
@@ -105,9 +105,9 @@ def against(o: Outlook, rank: int) -> float:
     pool = view.saw[-1]
     others = sum([p.roles for p in view.players]) - len(view.roles)
     if rank not in pool:
-        gone = len(o.table.ranks) - len(view.faceup) - len(pool) - len(view.roles) - len(view.aside)
+        gone = len(o.ruleset.ranks) - len(view.faceup) - len(pool) - len(view.roles) - len(view.aside)
         return min(1.0, others / gone)
-    return min(1.0, (len(o.table.plan.picks[0]) * len(view.players) - len(view.roles) - 1 - others) / len(pool))
+    return min(1.0, (len(o.ruleset.plan.picks[0]) * len(view.players) - len(view.roles) - 1 - others) / len(pool))
 
 
 def theater(o: Outlook, aims: Aims) -> Judge:
@@ -116,7 +116,7 @@ def theater(o: Outlook, aims: Aims) -> Judge:
     def judge(move: Move) -> float:
         if move.verb == "pass":
             return 0.0
-        given = o.table.rank_of(move.card) if move.card else o.view.roles[0]
+        given = o.ruleset.rank_of(move.card) if move.card else o.view.roles[0]
         return aims.trade(move.seat, given)
 
     return judge
@@ -191,17 +191,17 @@ def exchange(o: Outlook, aims: Aims) -> Judge:
 
 def bewitch(o: Outlook, aims: Aims) -> Judge:
     """The character whose turn is worth most to take over."""
-    return lambda move: aims.bewitch(o.table.rank_of(move.card))
+    return lambda move: aims.bewitch(o.ruleset.rank_of(move.card))
 
 
 def warrant(o: Outlook, aims: Aims) -> Judge:
     """Blank warrants where the signed one would have been of use too."""
-    return lambda move: aims.sign(o.table.rank_of(move.card))
+    return lambda move: aims.sign(o.ruleset.rank_of(move.card))
 
 
 def threaten(o: Outlook, aims: Aims) -> Judge:
     """The blank threat where there is most to be had."""
-    return lambda move: aims.threaten(o.table.rank_of(move.card))
+    return lambda move: aims.threaten(o.ruleset.rank_of(move.card))
 
 
 def bribe(o: Outlook, aims: Aims) -> Judge:

@@ -67,7 +67,7 @@ class Aims:
 
     def _harm(self, rank: int) -> float:
         """What a rank may do to the own seat this round."""
-        return known(self.o.table.char(rank)).harm(self.o)
+        return known(self.o.ruleset.char(rank)).harm(self.o)
 
     def rob(self, rank: int) -> float:
         """The gold of whoever plays a rank, here instead of there."""
@@ -119,7 +119,7 @@ class Aims:
         """What rank 8 pays for a district of a city, with ``own`` given for it."""
         o = self.o
         assert isinstance(o.character, Raider)
-        return o.character.price(o.table, o.cities[seat].cards, card, own)
+        return o.character.price(o.ruleset, o.cities[seat].cards, card, own)
 
     def ruin(self, seat: int, card: District) -> float:
         """What it is worth that a rival loses a district."""
@@ -154,7 +154,7 @@ class Aims:
     def unseen(self) -> dict[str, float]:
         """The share of each type among the cards this seat has not seen."""
         o = self.o
-        left = Counter([card.type for card in o.table.cards])
+        left = Counter([card.type for card in o.ruleset.cards])
         for card in (*o.hand, *[card for city in o.cities for card in city.cards]):
             left[card.type] -= 1
         total = max(1, left.total())
@@ -178,11 +178,11 @@ class Aims:
     def trade(self, seat: int, given: int) -> float:
         """A character of another seat instead of an own one."""
         o, belief = self.o, self.belief
-        chances = [belief.holds(seat, rank) for rank in o.table.ranks]
+        chances = [belief.holds(seat, rank) for rank in o.ruleset.ranks]
         total = sum(chances) or 1.0
         mine = own_turn(o, given) - self.menace[seat] * self.turns[seat][given]
         theirs = 0.0
-        for rank, chance in zip(o.table.ranks, chances, strict=True):
+        for rank, chance in zip(o.ruleset.ranks, chances, strict=True):
             if chance > 0.01:
                 theirs += chance / total * (own_turn(o, rank) - self.menace[seat] * self.turns[seat][rank])
         return theirs - mine - 0.5

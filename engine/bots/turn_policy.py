@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
-from engine.bots.building import Plan, Terms, finishing, plan
+from engine.bots.building_plan import BuildingPlan, Terms, finishing, plan
 from engine.bots.characters import CHARACTERS
 from engine.bots.districts import HELD, VALUES
 from engine.bots.evaluation import (
@@ -65,10 +65,10 @@ class TurnPolicy:
 
     def rank(self, move: Move) -> int:
         """The rank a move names."""
-        return self.o.table.rank_of(move.card)
+        return self.o.ruleset.rank_of(move.card)
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> BuildingPlan:
         """What to build with the gold that is and will be there in this turn."""
         return plan(self.o, self.budget, self.terms, self.o.hand)
 
@@ -228,7 +228,7 @@ class TurnPolicy:
             self.aims.exchange(move.seat, card, own)
             for own in o.city.cards
             if own.plain.id not in ("keep", "circus_tent")
-            and (o.table.duplicates or own.plain.id not in o.cities[move.seat].names)
+            and (o.ruleset.duplicates or own.plain.id not in o.cities[move.seat].names)
             and self.aims.price(move.seat, card, own) <= o.gold
         ]
         gain = max(gains, default=0.0)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from engine.move import Move
 
 if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
     from engine.state import State, Turn
     from engine.step import Price, Refusal
-    from engine.table import Table
 
 TYPES = ("noble", "religious", "trade", "military", "unique")
 """The five district types."""
@@ -31,7 +31,7 @@ def verb(method: F) -> F:
 class Hooks:
     """Every moment at which a card may speak. This class is the whole list.
 
-    The hooks of the cards in play are collected once per game (`engine.table.Table`), in
+    The hooks of the cards in play are collected once per game (`engine.ruleset.Ruleset`), in
     rank order, then district order; a card that is not in the game costs nothing.
     Unless said otherwise a hook of a district is called whoever owns it, and checks itself.
     """
@@ -72,7 +72,7 @@ class Hooks:
 
     # Building
 
-    def discount(self, table: Table, city: Sequence[District], card: District) -> int:
+    def discount(self, ruleset: Ruleset, city: Sequence[District], card: District) -> int:
         """How much less a card costs; asked only of districts in the builder's own ``city``."""
         return 0
 
@@ -112,7 +112,7 @@ class Hooks:
         """Whether a district in that seat's city is safe from rank 8, which is seat ``by``."""
         return False
 
-    def toll(self, table: Table, city: Sequence[District], card: District) -> int:
+    def toll(self, ruleset: Ruleset, city: Sequence[District], card: District) -> int:
         """What rank 8 pays on top to use its ability on a district of a city."""
         return 0
 

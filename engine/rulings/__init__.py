@@ -15,13 +15,13 @@ from typing import Any
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.card import District, Hooks
 from engine.cards.tokens import lay
-from engine.edition import Rules
 from engine.errors import CitadelsError
 from engine.move import MAX_SEATS, Move, format_line, parse_line
 from engine.round import CALLS, Scoring, StartRound
+from engine.rules import Rules
+from engine.ruleset import ruleset
 from engine.score import score
 from engine.state import Facedown, State, ids
-from engine.table import table
 
 MAX_BYTES = 1 << 16
 """A longer ruling is not read."""
@@ -154,7 +154,7 @@ def position(ruling: Toml) -> State:
         options=ruling.get("options", {}),
         part=True,
     )
-    g = State().start(table(rules), bytes(16))
+    g = State().start(ruleset(rules), bytes(16))
     g.crown = g.dealer = _seat(setup.get("crown", "p1"))
     _deal(g, ruling, setup)
     if "tax" in setup:
@@ -167,7 +167,7 @@ def position(ruling: Toml) -> State:
         g.finished = tuple(seat for seat in range(players) if g.complete(seat))
     g.firsts = g.finished[:1]
     rung = "bell_tower" in setup
-    g.full = tuple(seat for seat in g.finished if not rung or g.size(seat) >= g.table.target)
+    g.full = tuple(seat for seat in g.finished if not rung or g.size(seat) >= g.ruleset.target)
     phase = setup.get("phase")
     if phase == "draft":
         return _draft(g, setup)
@@ -180,7 +180,7 @@ def position(ruling: Toml) -> State:
 
 
 def _deal(g: State, ruling: Toml, setup: Toml) -> None:
-    left = Counter(g.table.cards)
+    left = Counter(g.ruleset.cards)
 
     def take(names: Iterable[Any]) -> list[District]:
         cards = [_district(g, name) for name in names]
@@ -210,16 +210,16 @@ def _deal(g: State, ruling: Toml, setup: Toml) -> None:
 def _cast(g: State, ruling: Toml, setup: Toml) -> None:
     """Give the characters out and bring the round to the call that comes."""
     g.round = 1
-    g.called = setup.get("calling", len(g.table.roster) if setup.get("phase") else 1) - 1
-    g.owners = [-1] * len(g.table.roster)
+    g.called = setup.get("calling", len(g.ruleset.roster) if setup.get("phase") else 1) - 1
+    g.owners = [-1] * len(g.ruleset.roster)
     for seat, p in enumerate(g.players):
         p.roles = tuple(_rank(g, id) for id in ruling.get(f"p{seat + 1}", {}).get("characters", []))
         for rank in p.roles:
             if g.owners[rank] >= 0:
-                raise RulingFailed(f"two players hold the {g.table.char(rank).id}")
+                raise RulingFailed(f"two players hold the {g.ruleset.char(rank).id}")
             g.owners[rank] = seat
     g.faceup = tuple(sorted(_rank(g, id) for id in setup.get("faceup", [])))
-    g.aside = tuple((-1, r) for r in g.table.ranks if g.owners[r] < 0 and r not in g.faceup)
+    g.aside = tuple((-1, r) for r in g.ruleset.ranks if g.owners[r] < 0 and r not in g.faceup)
     for name in ("killed", "bewitched", "robbed"):
         if name in setup:
             g.marks[name] = _rank(g, setup[name])
@@ -229,13 +229,13 @@ def _cast(g: State, ruling: Toml, setup: Toml) -> None:
         _lay(g, "warrants", setup["warrants"], "signed", 1)
     if "threats" in setup:
         _lay(g, "threats", setup["threats"], "rose", 2)
-    for rank in range(1, min(g.called + 1, len(g.table.roster))):
+    for rank in range(1, min(g.called + 1, len(g.ruleset.roster))):
         seat = g.owners[rank]
         if seat < 0 or g.marks.get("killed") == rank:
             g.silent += (rank,)
             continue
         g.players[seat].shown += (rank,)
-        if type(g.table.char(rank)).guards is not Hooks.guards:
+        if type(g.ruleset.char(rank)).guards is not Hooks.guards:
             g.marks["protected"] = g.owners[1] if g.marks.get("bewitched") == rank else seat
 
 
@@ -252,8 +252,8 @@ def _draft(g: State, setup: Toml) -> State:
     faceup = tuple(sorted(_rank(g, id) for id in setup.get("faceup", [])))
     facedown = setup.get("facedown", [])
     hidden = {_rank(g, id) for id in ([facedown] if isinstance(facedown, str) else facedown)}
-    if faceup and len(faceup) != g.table.schedule.faceup:
-        raise RulingFailed(f"{g.table.schedule.faceup} characters lie face up with {len(g.players)} players")
+    if faceup and len(faceup) != g.ruleset.schedule.faceup:
+        raise RulingFailed(f"{g.ruleset.schedule.faceup} characters lie face up with {len(g.players)} players")
     for number in range(_TRIES):
         trial = g.clone()
         trial.seed = number.to_bytes(16, "big")
@@ -301,9 +301,9 @@ def _find(g: State, key: str, value: Any) -> Any:
     if what == "under":
         return sum(len(t.items) for t in g.tokens.values() if not t.on and t.holder == _seat(name))
     if what == "aside":
-        return sorted(g.table.char(rank).id for rank in p.aside)
+        return sorted(g.ruleset.char(rank).id for rank in p.aside)
     if what == "characters":
-        return sorted(g.table.char(rank).id for rank in p.roles)
+        return sorted(g.ruleset.char(rank).id for rank in p.roles)
     raise RulingFailed(f"there is nothing called {key!r} to expect")
 
 
@@ -335,9 +335,9 @@ def _seat(name: str) -> int:
 
 
 def _rank(g: State, id: str) -> int:
-    if id not in CHARACTERS[g.table.rules.edition] or id not in g.table.rules.characters:
+    if id not in CHARACTERS[g.ruleset.rules.edition] or id not in g.ruleset.rules.characters:
         raise RulingFailed(f"{id!r} is not a character of this game")
-    return g.table.rank_of(id)
+    return g.ruleset.rank_of(id)
 
 
 def _district(g: State, item: Any) -> District:
@@ -345,6 +345,6 @@ def _district(g: State, item: Any) -> District:
     if isinstance(item, dict):
         _known(item, {"card", "beautified", "under"}, "a card")
         item, beautified = item["card"], item.get("beautified", False)
-    if item.removesuffix("+") not in DISTRICTS[g.table.rules.edition]:
+    if item.removesuffix("+") not in DISTRICTS[g.ruleset.rules.edition]:
         raise RulingFailed(f"there is no district {item!r}")
-    return g.table.district(item + "+" if beautified else item)
+    return g.ruleset.district(item + "+" if beautified else item)

@@ -17,8 +17,8 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
-from engine.edition import Rules
 from engine.move import Move
+from engine.rules import Rules
 from engine.view import View
 from net.base.errors import NetError, retry_of, sentence
 from net.base.limits import DEFAULT, Limits

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engine.edition import Rules
 from engine.event import Event
 from engine.move import Move
+from engine.rules import Rules
 from engine.step import Refusal
 from engine.view import View
 from net.gamelog.entries import Cause

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import FailFast, Field, Strict, TypeAdapter, ValidationError
 
-from engine.edition import Rules
 from engine.errors import RulesError
+from engine.rules import Rules
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, KIB, Shape
 from net.protocol.frames import pack, unpack

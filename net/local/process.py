@@ -13,8 +13,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 import net
-from engine.edition import Rules
 from engine.errors import RulesError
+from engine.rules import Rules
 from net.base.errors import NetError
 from net.base.ids import new_id
 from net.base.paths import config_path, journal_path, local_path

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, TypeAdapter, ValidationError
 
-from engine.edition import RULES_V
 from engine.event import KINDS, SECRETS
 from engine.rng import SHUFFLE_V
+from engine.rules import RULES_V
 from net.base.errors import ProtocolError
 from net.identity.crypto import digest
 from net.protocol.frames import encode, pack

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field
 
-from engine.edition import Rules
+from engine.rules import Rules
 
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,31}$")]
 """Id of an edition, preset, card, option or option's value."""

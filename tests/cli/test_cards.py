@@ -5,7 +5,7 @@ import json
 import pytest
 
 from citadels_tui.cli import GOOD, main
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 
 
 def test_cards_as_data(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from citadels_tui.commands.simulate import seats
 from engine import EDITIONS, Rules
 from engine.arena import simulate as arena
 from engine.arena.casts import cast
-from engine.arena.simulate import Fault, Setup, play_game, seating
+from engine.arena.simulate import EngineFault, Simulation, play_game, seating
 from tests.engine.games import BOXES, Box
 
 ROOT = Path(__file__).parents[2]
@@ -81,9 +81,9 @@ def test_the_same_seed_gives_the_same_games_in_any_number_of_processes(capsys: p
 
 
 def test_a_game_is_found_again_by_its_number() -> None:
-    setup = Setup(cast(4, "deluxe", "random"), ("random",) * 4)
-    series = arena.simulate(setup, 10, 3)
-    again = [play_game(setup, number) for number in (10, 11, 12)]
+    simulation = Simulation(cast(4, "deluxe", "random"), ("random",) * 4)
+    series = arena.simulate(simulation, 10, 3)
+    again = [play_game(simulation, number) for number in (10, 11, 12)]
     assert series.decisions == sum(result.decisions for result in again)
     assert series.points == sum(sum(result.scores) for result in again)
 
@@ -99,21 +99,21 @@ def test_a_failed_game_is_counted_and_the_others_go_on(
 ) -> None:
     real = arena.play_game
 
-    def fails_at_3(setup: Setup, number: int) -> arena.Result:
+    def fails_at_3(simulation: Simulation, number: int) -> arena.Result:
         if number == 3:
-            raise Fault("not over after 200 rounds")
-        return real(setup, number)
+            raise EngineFault("not over after 200 rounds")
+        return real(simulation, number)
 
     monkeypatch.setattr(arena, "play_game", fails_at_3)
     found = report(capsys, "--games", "4", code=FAILED)
     assert (found["games"], found["finished"]) == (4, 3)
-    assert found["failures"] == [{"seed": 3, "error": "Fault: not over after 200 rounds"}]
+    assert found["failures"] == [{"seed": 3, "error": "EngineFault: not over after 200 rounds"}]
 
 
 def test_an_endless_game_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "ROUNDS", 1)
-    with pytest.raises(Fault, match="not over after 1 rounds"):
-        play_game(Setup(cast(4, "deluxe", "first_game"), ("random",) * 4), 1)
+    with pytest.raises(EngineFault, match="not over after 1 rounds"):
+        play_game(Simulation(cast(4, "deluxe", "first_game"), ("random",) * 4), 1)
 
 
 def test_the_report_to_read(capsys: pytest.CaptureFixture[str]) -> None:

@@ -133,7 +133,7 @@ def play_again(name: str) -> str:
     path = FOLDER / f"{name}.txt"
     box, number = GAMES[name]
     g = random_game(number, box)
-    rules, seed, old = read(path.read_text(encoding="utf-8")) if path.exists() else (g.table.rules, g.seed, [])
+    rules, seed, old = read(path.read_text(encoding="utf-8")) if path.exists() else (g.ruleset.rules, g.seed, [])
     g = new_game(rules, seed)
     moves: list[tuple[int, Move]] = []
     for seat, move in old:

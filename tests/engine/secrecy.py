@@ -5,7 +5,7 @@
 3. Two moves that look alike from outside tell the others the same.
 4. The order in which the others hold their cards makes no difference to what a seat sees, may do and is told.
 
-The first two need worlds that differ as much as they can: see ``test_worlds.py`` for what `resample` owes them.
+The first two need worlds that differ as much as they can: see ``test_determinize.py`` for what `resample` owes them.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from itertools import permutations
 from random import Random
 
 from engine import Event, Move, State, resample, seen, view
+from engine.determinize import PARTS
 from engine.draft import CROWN
-from engine.worlds import PARTS
 from tests.engine.games import choices
 
 Told = tuple[tuple[Event, ...], object]

@@ -12,7 +12,7 @@ import pytest
 
 from engine import EDITIONS, Event, Move, Rules, State, View, new_game, resample, seen, view
 from engine.arena.casts import Listed
-from engine.arena.simulate import Setup, simulate
+from engine.arena.simulate import Simulation, simulate
 from engine.bots import Bot, bot
 from engine.bots.belief import believe
 from engine.bots.characters import CHARACTERS as KNOWN
@@ -20,8 +20,8 @@ from engine.bots.memory import Memory
 from engine.bots.steward import QUESTIONS
 from engine.bots.turn_policy import JUDGES
 from engine.errors import RulesError
+from engine.ruleset import ruleset
 from engine.rulings import position
-from engine.table import table
 from tests.engine.games import BOXES, Box, random_game
 
 RULINGS = sorted((Path(__file__).parents[2] / "engine" / "rulings").rglob("*.toml"))
@@ -149,7 +149,7 @@ def test_the_steward_answers_a_question_that_it_can_only_guess_at() -> None:
 
 def deals(seen_by: View, wishes: list[list[float]]) -> dict[tuple[tuple[int, int], ...], float]:
     """Every way the characters can have been taken, given what a seat saw of it, with its weight: card by card."""
-    board = table(seen_by.rules)
+    board = ruleset(seen_by.rules)
     turns, n = board.schedule.turns, seen_by.rules.players
     peeked = seen_by.aside[:1] if board.edition.peek and seen_by.seat == seen_by.dealer else ()
     found: dict[tuple[tuple[int, int], ...], float] = {}
@@ -195,7 +195,7 @@ def assert_believes(seen_by: View, wishes: list[list[float]]) -> None:
     fitting = deals(seen_by, wishes)
     total = sum(fitting.values())
     for seat in range(seen_by.rules.players):
-        for rank in table(seen_by.rules).ranks:
+        for rank in ruleset(seen_by.rules).ranks:
             expected = sum(p for held, p in fitting.items() if (seat, rank) in held) / total
             assert belief.holds(seat, rank) == pytest.approx(expected, abs=1e-9)
 
@@ -236,7 +236,7 @@ def test_the_belief_never_contradicts_the_truth(box: Box) -> None:
                 for other, p in enumerate(g.players):
                     assert all(belief.holds(other, rank) > 0 for rank in p.roles)
                     assert all(belief.holds(other, rank) == pytest.approx(1) for rank in p.shown)
-                    every = sum(belief.holds(other, rank) for rank in g.table.ranks)
+                    every = sum(belief.holds(other, rank) for rank in g.ruleset.ranks)
                     assert every == pytest.approx(len(p.roles))
             g.apply(chance.choice([move for move in g.moves if move.verb != "end"] or g.moves))
 
@@ -489,8 +489,8 @@ def test_it_completes_its_city_with_a_tent() -> None:
 
 def share(rules: Rules, games: int, jobs: int = 1) -> float:
     """The share of games that one steward wins against only random players, from every seat in turn."""
-    setup = Setup(Listed((rules,)), ("steward", *["random"] * (rules.players - 1)))
-    tally = simulate(setup, 1, games, jobs)
+    simulation = Simulation(Listed((rules,)), ("steward", *["random"] * (rules.players - 1)))
+    tally = simulate(simulation, 1, games, jobs)
     assert not tally.failures
     assert tally.finished == games
     return tally.bot_wins["steward"] / games

@@ -14,8 +14,8 @@ from engine.cards import CHARACTERS, DISTRICTS, Card, Character, District
 from engine.cards.card import HOOKS, Action, Hooks
 from engine.cards.characters.income import Collector
 from engine.event import KINDS
+from engine.ruleset import Ruleset, ruleset
 from engine.step import STEPS
-from engine.table import Table, table
 from tests.engine.compiled import replaces_code
 from tests.engine.games import BOXES, choices, random_game
 from tests.engine.test_docs import rows
@@ -90,11 +90,11 @@ class Meter:
         """The method, counted when it returned something or changed the game."""
         nothing = NOTHING.get(name)
 
-        def call(g: State | Table, *arguments: Any) -> Any:
+        def call(g: State | Ruleset, *arguments: Any) -> Any:
             before = fingerprint(g)
             result = method(g, *arguments)
             if fingerprint(g) != before or (result != nothing if name in NOTHING else result):
-                edition = (g if isinstance(g, Table) else g.table).edition.id
+                edition = (g if isinstance(g, Ruleset) else g.ruleset).edition.id
                 self.used[edition, card.id, name] += 1
             return result
 
@@ -109,7 +109,7 @@ class Meter:
 
     def play(self, g: State, number: int) -> None:
         """Play a whole game."""
-        edition = g.table.edition.id
+        edition = g.ruleset.edition.id
         chance = Random(number)
         for move in choices(g, number):
             self.told.update([event.kind for event in g.drain()])
@@ -144,9 +144,9 @@ class Meter:
             self.used[edition, "thieves_den", "by_cards"] += 1
 
 
-def fingerprint(g: State | Table) -> tuple[object, ...]:
+def fingerprint(g: State | Ruleset) -> tuple[object, ...]:
     """What shows that something happened; nothing does in a table."""
-    if isinstance(g, Table):
+    if isinstance(g, Ruleset):
         return ()
     turn = g.turn
     return len(g.log), len(g.stack), g.stack[-1] if g.stack else None, id(turn), turn.limit if turn else 0
@@ -161,9 +161,9 @@ def meter(monkeypatch: pytest.MonkeyPatch) -> Iterator[Meter]:
             monkeypatch.setitem(card.__dict__, name, found.watched(card, name, getattr(card, name)))
         for name, method in list(card.verbs.items()):
             monkeypatch.setitem(card.verbs, name, found.watched(card, name, method))
-    table.cache_clear()
+    ruleset.cache_clear()
     yield found
-    table.cache_clear()
+    ruleset.cache_clear()
 
 
 @replaces_code

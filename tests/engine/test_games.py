@@ -64,13 +64,13 @@ class Ledger:
     def check(self, g: State) -> None:
         assert gold_lying(g) == self.lying
         assert gold_on_cards(g) == self.on_cards
-        assert not g.table.coins or self.lying <= g.table.coins
+        assert not g.ruleset.coins or self.lying <= g.ruleset.coins
 
 
 def check_position(g: State) -> None:
     """The laws that hold at every decision."""
     players = range(len(g.players))
-    assert cards_lying(g) == Counter(card.id for card in g.table.cards)
+    assert cards_lying(g) == Counter(card.id for card in g.ruleset.cards)
     assert all(p.gold >= 0 for p in g.players)
     assert g.crown in players
 
@@ -89,8 +89,8 @@ def check_position(g: State) -> None:
 
     # Every character lies in one place.
     roles = [rank for p in g.players for rank in p.roles]
-    assert sorted([*roles, *g.pool, *g.faceup, *(rank for _, rank in g.aside)]) == list(g.table.ranks)
-    assert g.owners[1:] == [next((i for i in players if r in g.players[i].roles), -1) for r in g.table.ranks]
+    assert sorted([*roles, *g.pool, *g.faceup, *(rank for _, rank in g.aside)]) == list(g.ruleset.ranks)
+    assert g.owners[1:] == [next((i for i in players if r in g.players[i].roles), -1) for r in g.ruleset.ranks]
     assert 4 not in g.faceup
     for p in g.players:
         assert set(p.shown) <= set(p.roles)
@@ -111,9 +111,9 @@ def check_cards(g: State) -> None:
         assert all(d.plain.id == "circus_tent" or (d.plain.type and d.plain.id != "secret_vault") for d in p.city)
         assert not any(c.beautified for c in p.hand)
     assert not any(c.beautified for c in (*g.deck, *g.discards))
-    assert g.table.edition.pile or not g.discards
+    assert g.ruleset.edition.pile or not g.discards
     if "museum" in g.tokens:
-        assert g.owns(g.tokens["museum"].holder, g.table.district("museum"))
+        assert g.owns(g.tokens["museum"].holder, g.ruleset.district("museum"))
     if "bell_tower" in g.things:
         assert any(d.plain.id == "bell_tower" for p in g.players for d in p.city)
     if g.turn:
@@ -123,8 +123,8 @@ def check_cards(g: State) -> None:
 def check_briefly(g: State, ledger: Ledger) -> None:
     """The laws that are quick to check: nothing is lost, one seat is asked and can answer, the game comes to an end."""
     cards = len(g.deck) + len(g.discards) + sum([len(p.hand) + len(p.city) for p in g.players])
-    loose = len(g.table.cards) - cards
-    assert loose == 0 or (loose > 0 and cards_lying(g).total() == len(g.table.cards))
+    loose = len(g.ruleset.cards) - cards
+    assert loose == 0 or (loose > 0 and cards_lying(g).total() == len(g.ruleset.cards))
     ledger.check(g)
     assert min([p.gold for p in g.players]) >= 0
     assert (g.seat in range(len(g.players)) and g.moves) or g.winners
@@ -139,7 +139,7 @@ def twins(city: list[District]) -> Counter[str]:
 def twins_allowed(g: State, seat: int) -> bool:
     """Whether that seat may build a twin now."""
     wizard = g.turn is not None and g.turn.seat == seat and g.turn.char.id == "wizard"
-    return g.table.duplicates or wizard or "quarry" in [d.plain.id for d in g.players[seat].city]
+    return g.ruleset.duplicates or wizard or "quarry" in [d.plain.id for d in g.players[seat].city]
 
 
 def check_events(events: list[Event]) -> None:
@@ -188,7 +188,7 @@ def play(number: int, box: Box) -> None:
         check_events(events)
         for seat, p in enumerate(g.players):
             city, allowed = before[seat]
-            if twins(p.city) - twins(city) and not g.table.duplicates:  # a new twin: only by building
+            if twins(p.city) - twins(city) and not g.ruleset.duplicates:  # a new twin: only by building
                 assert allowed
                 assert any(e.kind == "enter" and e.seat == e.other == seat for e in events)
     check_position(g)

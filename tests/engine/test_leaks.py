@@ -17,8 +17,8 @@ from engine.draft import CROWN
 from engine.event import SECRETS, Event
 from engine.hand import naming
 from engine.round import Call
+from engine.ruleset import ruleset
 from engine.state import Facedown, Turn
-from engine.table import table
 from engine.turn import DRAW, GOLD, PASS
 from tests.engine.compiled import replaces_code
 from tests.engine.games import random_rules
@@ -44,7 +44,7 @@ def revealer_asked_only_with_the_rose(patch: pytest.MonkeyPatch) -> None:
     def leaky(self: rank2.Bribe, g: State, move: Move) -> None:
         answer(self, g, move)
         assert g.turn
-        if isinstance(g.stack[-1], rank2.Reveal) and g.tokens["threats"].at(g.turn.char.rank) != "rose":
+        if isinstance(g.stack[-1], rank2.RevealThreat) and g.tokens["threats"].at(g.turn.char.rank) != "rose":
             g.stack.pop()
 
     patch.setattr(rank2.Bribe, "answer", leaky)
@@ -87,7 +87,7 @@ def only_who_is_in_play_can_be_named(patch: pytest.MonkeyPatch) -> None:
     moves = rank1.Assassin.moves
 
     def leaky(self: rank1.Assassin, g: State, turn: Turn) -> list[Move]:
-        return [move for move in moves(self, g, turn) if g.owners[g.table.rank_of(move.card)] >= 0]
+        return [move for move in moves(self, g, turn) if g.owners[g.ruleset.rank_of(move.card)] >= 0]
 
     patch.setattr(rank1.Assassin, "moves", leaky)
 
@@ -351,9 +351,9 @@ def search(setup: Setup, games: int) -> None:
 @pytest.fixture
 def planting(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Changes cards; tables, which keep hooks, are made anew before and after."""
-    table.cache_clear()
+    ruleset.cache_clear()
     yield monkeypatch
-    table.cache_clear()
+    ruleset.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -416,7 +416,7 @@ def watch_all(what: str, only: str = "") -> None:
 def bring_up(g: State, ids: Sequence[str]) -> None:
     """Let the first player begin with districts of the deck in the city, or the Lighthouse in the hand."""
     p = g.players[0]
-    for card in map(g.table.district, ids):
+    for card in map(g.ruleset.district, ids):
         if card in g.deck:
             g.deck.remove(card)
             (p.hand if card.id == "lighthouse" else p.city).append(card)

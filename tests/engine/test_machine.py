@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine import Rules, State, ViewReducer, load, new_game, resample, save, seen, view
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from tests.engine.games import BOXES
 from tests.engine.test_games import check_position, check_refused
 

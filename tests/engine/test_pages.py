@@ -11,11 +11,12 @@ import pytest
 
 from engine.bots.registry import BUILT_IN
 from engine.draft import schedule
-from engine.edition import EDITIONS, RULES_V, Edition, Rules
+from engine.editions import EDITIONS, Edition
 from engine.event import KINDS, SECRETS, Event
 from engine.rng import SHUFFLE_V, below, shuffle, words
+from engine.rules import RULES_V, Rules
+from engine.ruleset import ruleset
 from engine.step import STEPS, Step
-from engine.table import table
 
 ROOT = Path(__file__).parents[2]
 EVENTS, SETUPS, SHUFFLE = (
@@ -249,4 +250,4 @@ def test_the_deck_begins_as_the_page_says(edition: str) -> None:
     wanted = [id for id, n in box.districts.items() for _ in range(n)]
     wanted += [id for id in rules.uniques for _ in range(box.copies.get(id, 1))]
     wanted += [id for id, n in box.actions.items() for _ in range(n)]
-    assert [card.id for card in table(rules).cards] == wanted
+    assert [card.id for card in ruleset(rules).cards] == wanted

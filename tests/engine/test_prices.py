@@ -32,7 +32,7 @@ def paid(g: State, move: Move) -> int:
 
 def settled_later(g: State, move: Move) -> bool:
     """Whether a move is paid for by what is asked next, or with borrowed gold."""
-    return (move.seat >= 0 and g.kind == "cannonball") or g.table.district(move.card).by_cards
+    return (move.seat >= 0 and g.kind == "cannonball") or g.ruleset.district(move.card).by_cards
 
 
 def check(g: State) -> Counter[str]:
@@ -46,7 +46,7 @@ def check(g: State) -> Counter[str]:
         if price is not None:
             assert price.gold == paid(g, move) or settled_later(g, move), price
         elif move.verb == "build" and move.seat < 0 and not settled_later(g, move):
-            assert paid(g, move) == g.table.district(move.card).cost, move
+            assert paid(g, move) == g.ruleset.district(move.card).cost, move
     return Counter(move.verb for move in offered) + Counter(f"{p.move.verb} {p.card}" for p in offered.values())
 
 
@@ -86,8 +86,8 @@ def test_a_bot_counts_on_the_price_that_is_offered() -> None:
             for price in prices if g.kind == "menu" else ():
                 found[price.move.verb] += 1
                 if price.move.verb == "build":
-                    assert evaluation.price(o, g.table.district(price.move.card)) == price.gold
+                    assert evaluation.price(o, g.ruleset.district(price.move.card)) == price.gold
                 else:
-                    assert Aims(o).price(price.move.seat, g.table.district(price.move.target)) == price.gold
+                    assert Aims(o).price(price.move.seat, g.ruleset.district(price.move.target)) == price.gold
             g.apply(move)
     assert {"build", "destroy"} <= set(found)

@@ -18,7 +18,7 @@ FOUR = Box("deluxe", 4)
 def recorded(number: int, box: Box = FOUR) -> tuple[State, Record]:
     """A finished random game and its record."""
     g = random_game(number, box)
-    record = Record(g.table.rules, tuple(f"Player {i}" for i in range(box.players)), g.seed)
+    record = Record(g.ruleset.rules, tuple(f"Player {i}" for i in range(box.players)), g.seed)
     for move in choices(g, number):
         assert g.seat is not None
         record.moves.append((g.seat, move))
@@ -41,7 +41,7 @@ def test_a_record_tells_the_rounds_and_the_ranks_called() -> None:
     g, record = recorded(1)
     comments = [line for line in record.format().splitlines() if line.startswith("# ")]
     assert [line for line in comments if "round" in line] == [f"# round {n}" for n in range(1, g.round + 1)]
-    assert f"# 4 {g.table.char(4).id}" in comments
+    assert f"# 4 {g.ruleset.char(4).id}" in comments
 
 
 def test_an_unfinished_game_replays_to_its_last_move() -> None:

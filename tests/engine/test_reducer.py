@@ -13,7 +13,7 @@ def follow(number: int, box: Box) -> None:
     """Fold every seat's and a spectator's events of a whole game and compare after every move."""
     g = random_game(number, box)
     eyes = (None, *range(box.players))
-    reducers = [ViewReducer.start(g.table.rules, seat) for seat in eyes]
+    reducers = [ViewReducer.start(g.ruleset.rules, seat) for seat in eyes]
     events = g.drain()
     for move in choices(g, number):
         for seat, reducer in zip(eyes, reducers, strict=True):

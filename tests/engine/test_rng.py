@@ -63,7 +63,7 @@ def test_single_numbers() -> None:
 def test_a_new_game_uses_the_stream_in_a_fixed_order() -> None:
     """First the deck is shuffled, then the crown is drawn, then each round's characters."""
     g = new_game(Rules.make(players=4), COUNT)
-    deck = list(g.table.cards)
+    deck = list(g.ruleset.cards)
     shuffle(deck, COUNT, 1, "deck")
     hands = [[deck.pop() for _ in range(4)] for _ in range(4)]
     assert g.deck == deck

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from net.identity.commitments import commit_parts, move_commitment, move_parts
 from net.identity.crypto import Identity
 from tests.net.log_forging import Body, Item, Script

@@ -24,8 +24,8 @@ from typing import Any
 from unittest.mock import patch
 
 from engine import Event, Move, Rules, State, new_game, resample, seen
+from engine.determinize import PARTS
 from engine.event import SECRETS
-from engine.worlds import PARTS
 from net.base.clock import Thought
 from net.base.limits import DEFAULT
 from net.host.logged_game import LoggedGame

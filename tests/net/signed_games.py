@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from unittest.mock import patch
 
 from engine import Move, Rules
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from net.gamelog.entries import ChangeEntry, SeatEntry
 from net.gamelog.proof import Proof
 from net.host.logged_game import LoggedGame

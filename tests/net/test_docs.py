@@ -12,8 +12,8 @@ import pytest
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from engine.edition import RULES_V
 from engine.rng import SHUFFLE_V
+from engine.rules import RULES_V
 from net.base.errors import CODES
 from net.base.limits import DEFAULT, KIB, Shape
 from net.client.reconnect import AGAIN

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from engine.event import public
 from net.base.limits import DEFAULT
 from net.gamelog.entries import PastNote

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from engine.cards import CHARACTERS, DISTRICTS
-from engine.edition import Rules
 from engine.event import public, secret
+from engine.rules import Rules
 from net.base.errors import NetError
 from net.host.logged_game import LoggedGame
 from net.host.store import Change, Journal, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine import Rules
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from net.gamelog.proof import Proof, record_of
 from net.gamelog.verify import Report, verify
 from net.identity.crypto import Identity

@@ -20,7 +20,7 @@ from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.texts import names
 from citadels_tui.widgets.thing_list import ThingList
 from engine.cards import CHARACTERS, DISTRICTS
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from engine.move import Move
 from tests.tui import tables
 from tests.tui.conftest import text_frame

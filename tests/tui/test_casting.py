@@ -10,7 +10,7 @@ import pytest
 
 from citadels_tui.casting import OWN, SAME, SURPRISE, Wish, may_choose_nine, offered, preset_of, setup_of
 from citadels_tui.texts import setup as texts
-from engine.edition import EDITIONS
+from engine.editions import EDITIONS
 from engine.errors import RulesError
 from net.protocol.setup import Setup
 

@@ -28,12 +28,12 @@ class Assassin(Character):
     text = "Name another character. When it is called, its player says nothing and skips the whole turn."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        return () if "kill" in turn.used else g.table.naming("kill")[1:]
+        return () if "kill" in turn.used else g.ruleset.naming("kill")[1:]
 
     @verb
     def kill(self, g: State, turn: Turn, move: Move) -> None:
         """Name the victim."""
-        rank = g.table.rank_of(move.card)
+        rank = g.ruleset.rank_of(move.card)
         g.marks["killed"] = rank
         g.emit("kill", turn.seat, -1, rank)
 
@@ -68,11 +68,11 @@ class Bewitch(Step):
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
-        return g.turn.seat, g.table.naming("bewitch")[1:]
+        return g.turn.seat, g.ruleset.naming("bewitch")[1:]
 
     def answer(self, g: State, move: Move) -> None:
         assert g.turn is not None
-        rank = g.table.rank_of(move.card)
+        rank = g.ruleset.rank_of(move.card)
         g.marks["bewitched"] = rank
         g.emit("bewitch", g.turn.seat, -1, rank)
         stop_turn(g)
@@ -90,12 +90,12 @@ class Magistrate(Character):
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        return () if "sign" in turn.used else g.table.naming("sign")[1:]
+        return () if "sign" in turn.used else g.ruleset.naming("sign")[1:]
 
     @verb
     def sign(self, g: State, turn: Turn, move: Move) -> None:
         """Choose where the signed warrant lies; the blank ones follow."""
-        g.stack.append(Warrant((g.table.rank_of(move.card),)))
+        g.stack.append(Warrant((g.ruleset.rank_of(move.card),)))
 
     def on_pay(self, g: State, turn: Turn, card: District, paid: int) -> None:
         """Open cases A15 to A19: the first paid district only; not what the Magistrate's city has."""
@@ -118,19 +118,19 @@ class Warrant(Step):
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
-        moves = g.table.naming("warrant")
-        return g.turn.seat, [moves[r - 1] for r in g.table.ranks[1:] if r not in self.laid]
+        moves = g.ruleset.naming("warrant")
+        return g.turn.seat, [moves[r - 1] for r in g.ruleset.ranks[1:] if r not in self.laid]
 
     def answer(self, g: State, move: Move) -> None:
         assert g.turn is not None
-        laid = (*self.laid, g.table.rank_of(move.card))
+        laid = (*self.laid, g.ruleset.rank_of(move.card))
         if len(laid) < 3:
             g.stack.append(Warrant(laid))
         else:
             lay(g, "warrants", g.turn.seat, laid, ("signed", "blank", "blank"))
 
     def imagine(self, g: State, random: Random) -> Step:
-        return Warrant(tuple(random.sample(g.table.ranks[1:], len(self.laid))))
+        return Warrant(tuple(random.sample(g.ruleset.ranks[1:], len(self.laid))))
 
 
 @step("confiscate")

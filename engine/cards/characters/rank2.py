@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def open_ranks(g: State, rank: int) -> list[int]:
     """The ranks that rank 2 may aim at: not rank 1, itself, the killed or the bewitched."""
     out = (1, rank, g.marks.get("killed"), g.marks.get("bewitched"))
-    return [r for r in g.table.ranks if r not in out]
+    return [r for r in g.ruleset.ranks if r not in out]
 
 
 class Thief(Character):
@@ -38,20 +38,20 @@ class Thief(Character):
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         if "rob" in turn.used:
             return ()
-        rob = g.table.naming("rob")
+        rob = g.ruleset.naming("rob")
         return [rob[r - 1] for r in open_ranks(g, self.rank)]
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
         if "rob" in turn.used:
             return ()
-        rob = g.table.naming("rob")
+        rob = g.ruleset.naming("rob")
         closed = {1: "rank1", g.marks.get("killed", 0): "killed", g.marks.get("bewitched", 0): "bewitched"}
         return [Refusal(rob[rank - 1], code) for rank, code in closed.items() if rank]
 
     @verb
     def rob(self, g: State, turn: Turn, move: Move) -> None:
         """Name the victim."""
-        rank = g.table.rank_of(move.card)
+        rank = g.ruleset.rank_of(move.card)
         g.marks["robbed"] = rank
         g.marks["thief"] = turn.seat
         g.emit("rob", turn.seat, -1, rank)
@@ -107,13 +107,13 @@ class Blackmailer(Character):
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         if "rose" in turn.used:
             return ()
-        rose = g.table.naming("rose")
+        rose = g.ruleset.naming("rose")
         return [rose[r - 1] for r in open_ranks(g, self.rank)]
 
     @verb
     def rose(self, g: State, turn: Turn, move: Move) -> None:
         """Choose where the rose lies; the blank threat follows."""
-        g.stack.append(Threat(g.table.rank_of(move.card)))
+        g.stack.append(Threat(g.ruleset.rank_of(move.card)))
 
     def waits(self, g: State, rank: int) -> bool:
         threats = g.tokens.get("threats")
@@ -134,12 +134,12 @@ class Threat(Step):
     def ask(self, g: State) -> Question:
         turn = g.turn
         assert turn is not None
-        moves = g.table.naming("threaten")
+        moves = g.ruleset.naming("threaten")
         return turn.seat, [moves[r - 1] for r in open_ranks(g, turn.char.rank) if r != self.rose]
 
     def answer(self, g: State, move: Move) -> None:
         assert g.turn is not None
-        lay(g, "threats", g.turn.seat, (self.rose, g.table.rank_of(move.card)), ("rose", "blank"))
+        lay(g, "threats", g.turn.seat, (self.rose, g.ruleset.rank_of(move.card)), ("rose", "blank"))
 
     def imagine(self, g: State, random: Random) -> Step:
         assert g.turn is not None
@@ -175,11 +175,11 @@ class Bribe(Step):
             return
         g.emit("refuse", turn.seat, threats.holder, rank)
         if "rose" not in g.marks:
-            g.stack.append(Reveal())
+            g.stack.append(RevealThreat())
 
 
 @step("threat")
-class Reveal(Step):
+class RevealThreat(Step):
     """Does the Blackmailer turn the threat over?
 
     Asked for a blank threat too, with nothing to choose: who is asked tells nothing.

@@ -151,7 +151,7 @@ class Study(Step):
         assert turn is not None
         pass_card(g, self.other, turn.seat, move.card)
         if move.verb == "build":
-            turn.limit += counts(g, turn, g.table.district(move.card))
+            turn.limit += counts(g, turn, g.ruleset.district(move.card))
             build(g, turn, move)
 
 

@@ -14,17 +14,17 @@ from engine.step import About, Price, Question, Refusal, Step, step
 
 if TYPE_CHECKING:
     from engine.cards.card import Character
-    from engine.table import Table
+    from engine.ruleset import Ruleset
 
 
-def toll(table: Table, city: Sequence[District], card: District) -> int:
+def toll(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
     """What rank 8 pays on top for a district of a city (open case A28)."""
-    return sum([other.toll(table, city, card) for other in table.tolls])
+    return sum([other.toll(ruleset, city, card) for other in ruleset.tolls])
 
 
 def guarded(g: State, seat: int, card: District, by: int) -> bool:
     """Whether a district in that seat's city is safe from rank 8, which is seat ``by``."""
-    return True in [guard(g, seat, card, by) for guard in g.table.guards]
+    return True in [guard(g, seat, card, by) for guard in g.ruleset.guards]
 
 
 class Raider(Collector):
@@ -34,13 +34,13 @@ class Raider(Collector):
     verb_: ClassVar[str]
     """The verb of the ability."""
 
-    def price(self, table: Table, city: Sequence[District], card: District, own: District | None = None) -> int:
+    def price(self, ruleset: Ruleset, city: Sequence[District], card: District, own: District | None = None) -> int:
         """What the ability costs on a district of a city, in gold; ``own`` is what is given for it, if anything."""
         raise NotImplementedError
 
     def least(self, g: State, turn: Turn, seat: int, card: District) -> int:
         """The least that the ability costs on a district, in gold."""
-        return self.price(g.table, g.players[seat].city, card)
+        return self.price(g.ruleset, g.players[seat].city, card)
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         """Why the ability cannot be used on a district that it could pay for, or ``""``."""
@@ -86,9 +86,9 @@ class Raider(Collector):
 
     def offered(self, g: State, move: Move, seat: int, target: str, own: District | None = None) -> Price:
         """The price of a move that uses the ability on a district."""
-        table, city, card = g.table, g.players[seat].city, g.table.district(target)
-        source = next((other.id for other in table.tolls if other.toll(table, city, card)), "")
-        return Price(move, self.price(table, city, card, own), source)
+        ruleset, city, card = g.ruleset, g.players[seat].city, g.ruleset.district(target)
+        source = next((other.id for other in ruleset.tolls if other.toll(ruleset, city, card)), "")
+        return Price(move, self.price(ruleset, city, card, own), source)
 
 
 class Warlord(Raider):
@@ -103,10 +103,10 @@ class Warlord(Raider):
         "cost, but not in a completed city."
     )
 
-    def price(self, table: Table, city: Sequence[District], card: District, own: District | None = None) -> int:
+    def price(self, ruleset: Ruleset, city: Sequence[District], card: District, own: District | None = None) -> int:
         """Conflict C14: the printed cost, 1 more when beautified; discounts do not matter."""
         cost = max(card.cost - 1, 0)
-        return cost + toll(table, city, card) if table.tolls else cost
+        return cost + toll(ruleset, city, card) if ruleset.tolls else cost
 
     def prices(self, g: State, turn: Turn) -> Sequence[Price]:
         return self.priced(g)
@@ -114,10 +114,10 @@ class Warlord(Raider):
     @verb
     def destroy(self, g: State, turn: Turn, move: Move) -> None:
         """Destroy a district."""
-        card = g.table.district(move.target)
-        g.pay(turn.seat, self.price(g.table, g.players[move.seat].city, card), "destroy")
+        card = g.ruleset.district(move.target)
+        g.pay(turn.seat, self.price(g.ruleset, g.players[move.seat].city, card), "destroy")
         remove(g, move.seat, move.target, turn.seat)
-        for hook in g.table.on_destroy:
+        for hook in g.ruleset.on_destroy:
             if hook(g, move.seat, card, turn.seat):
                 return
         bury(g, card)
@@ -150,8 +150,8 @@ class Marshal(Raider):
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
         return [seat for seat in range(len(g.players)) if seat != turn.seat]
 
-    def price(self, table: Table, city: Sequence[District], card: District, own: District | None = None) -> int:
-        return card.cost + toll(table, city, card)
+    def price(self, ruleset: Ruleset, city: Sequence[District], card: District, own: District | None = None) -> int:
+        return card.cost + toll(ruleset, city, card)
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         if card.cost > 3:
@@ -166,8 +166,8 @@ class Marshal(Raider):
     @verb
     def seize(self, g: State, turn: Turn, move: Move) -> None:
         """Take a district; conflict C4: that is not building."""
-        card = g.table.district(move.target)
-        price = self.price(g.table, g.players[move.seat].city, card)
+        card = g.ruleset.district(move.target)
+        price = self.price(g.ruleset, g.players[move.seat].city, card)
         if price:
             g.give(turn.seat, move.seat, price, self.id)
         remove(g, move.seat, move.target, turn.seat, to=turn.seat)
@@ -190,13 +190,13 @@ class Diplomat(Raider):
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
         return [seat for seat in range(len(g.players)) if seat != turn.seat]
 
-    def price(self, table: Table, city: Sequence[District], card: District, own: District | None = None) -> int:
+    def price(self, ruleset: Ruleset, city: Sequence[District], card: District, own: District | None = None) -> int:
         """The difference, paid to the other player."""
-        return max(card.cost - (own or card).cost, 0) + toll(table, city, card)
+        return max(card.cost - (own or card).cost, 0) + toll(ruleset, city, card)
 
     def least(self, g: State, turn: Turn, seat: int, card: District) -> int:
         offers = self.offers(g, turn, seat, card)
-        return self.price(g.table, g.players[seat].city, card, max(offers, key=lambda own: own.cost, default=None))
+        return self.price(g.ruleset, g.players[seat].city, card, max(offers, key=lambda own: own.cost, default=None))
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         if not self.offers(g, turn, seat, card):
@@ -209,7 +209,7 @@ class Diplomat(Raider):
         A name for the same name: when neither city has it twice (open case A47).
         """
         wanted = may_have(g, turn.seat, card)
-        like = g.table.duplicates or named(g, turn.seat, card) == 1 == named(g, seat, card)
+        like = g.ruleset.duplicates or named(g, turn.seat, card) == 1 == named(g, seat, card)
         return [
             own
             for own in dict.fromkeys(g.players[turn.seat].city)
@@ -256,7 +256,7 @@ class Offer(Step):
         gold = g.players[turn.seat].gold
         city = g.players[self.other].city
         offers = char.offers(g, turn, self.other, card)
-        return turn.seat, [Move("offer", own.id) for own in offers if char.price(g.table, city, card, own) <= gold]
+        return turn.seat, [Move("offer", own.id) for own in offers if char.price(g.ruleset, city, card, own) <= gold]
 
     def about(self, g: State) -> About:
         return About(self.target, self.other)
@@ -264,14 +264,14 @@ class Offer(Step):
     def prices(self, g: State) -> list[Price]:
         assert g.turn is not None
         char, _ = self._parts(g, g.turn.char)
-        return [char.offered(g, move, self.other, self.target, g.table.district(move.card)) for move in g.moves]
+        return [char.offered(g, move, self.other, self.target, g.ruleset.district(move.card)) for move in g.moves]
 
     def answer(self, g: State, move: Move) -> None:
         turn = g.turn
         assert turn is not None
         char, card = self._parts(g, turn.char)
-        own = g.table.district(move.card)
-        price = char.price(g.table, g.players[self.other].city, card, own)
+        own = g.ruleset.district(move.card)
+        price = char.price(g.ruleset, g.players[self.other].city, card, own)
         if price:
             g.give(turn.seat, self.other, price, char.id)
         remove(g, self.other, self.target, turn.seat, to=turn.seat)

@@ -171,7 +171,7 @@ class CashIn(Step):
         turn.used = tuple([behind.get(mark, mark) for mark in turn.used if mark != staked(self.wagon)])
         i = 2 * self.wagon
         g.put("cash_wagon", *wagons[:i], *wagons[i + 2 :])
-        bury(g, g.table.district("cash_wagon"))
+        bury(g, g.ruleset.district("cash_wagon"))
         g.gain(self.owner, wagons[i + 1], "cash_wagon")
 
 
@@ -206,7 +206,7 @@ class Fly(Step):
         return turn.seat, [*flights(g, turn, len(g.players[turn.seat].hand)), PASS]
 
     def prices(self, g: State) -> list[Price]:
-        turn, card = g.turn, g.table.district
+        turn, card = g.turn, g.ruleset.district
         assert turn is not None
         return [Price(m, difference(g, turn, card(m.card), card(m.target))) for m in g.moves if m.target]
 
@@ -215,7 +215,7 @@ class Fly(Step):
         assert turn is not None
         if move.verb == "pass":
             return
-        card, below = g.table.district(move.card), g.table.district(move.target)
+        card, below = g.ruleset.district(move.card), g.ruleset.district(move.target)
         paid = difference(g, turn, card, below)
         missing = paid - g.players[turn.seat].gold
         declare(g, turn, card)
@@ -275,7 +275,7 @@ def flights(g: State, turn: Turn, cards: int) -> list[Move]:
 def difference(g: State, turn: Turn, card: District, below: District) -> int:
     """What is paid for building a card over a district."""
     rest = [d for d in g.players[turn.seat].city if d is not below]
-    return max(price(g.table, rest, card) - below.cost, 0)
+    return max(price(g.ruleset, rest, card) - below.cost, 0)
 
 
 class Rasputin(Action):

@@ -15,8 +15,8 @@ from engine.step import About, Question, Step, step
 from engine.turn import DONE, PASS
 
 if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
     from engine.state import State, Turn
-    from engine.table import Table
 
 
 class BellTower(District):
@@ -81,7 +81,7 @@ class Factory(District):
     cost = 5
     text = "You pay 1 gold less to build any other unique district."
 
-    def discount(self, table: Table, city: Sequence[District], card: District) -> int:
+    def discount(self, ruleset: Ruleset, city: Sequence[District], card: District) -> int:
         return 1 if card.type == "unique" else 0
 
 

@@ -30,8 +30,8 @@ from engine.cards.districts.turns import (
 from engine.cards.districts.watching import Cemetery, GreatWall, Keep, ThroneRoom
 
 if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
     from engine.state import State
-    from engine.table import Table
 
 
 class HauntedCity(HauntedQuarter):
@@ -118,8 +118,8 @@ class OldQuarry(District):
     def twins(self, g: State, seat: int) -> bool:
         return g.owns(seat, self)
 
-    def discount(self, table: Table, city: Sequence[District], card: District) -> int:
-        return 1 if table.duplicates and any(own.plain is card.plain for own in city) else 0
+    def discount(self, ruleset: Ruleset, city: Sequence[District], card: District) -> int:
+        return 1 if ruleset.duplicates and any(own.plain is card.plain for own in city) else 0
 
 
 CLASSIC: tuple[District, ...] = (

@@ -93,7 +93,7 @@ class Infirmary(Step):
     def answer(self, g: State, move: Move) -> None:
         if move.verb == "pass":
             return
-        turn = g.turn = Turn(self.seat, g.table.char(self.rank), gathered=True, resumed=True)
+        turn = g.turn = Turn(self.seat, g.ruleset.char(self.rank), gathered=True, resumed=True)
         g.emit("treated", self.seat, -1, self.rank)
         g.stack.append(Discharge())
         if move.verb == "gold":
@@ -180,7 +180,7 @@ class Museum(District):
             g.emit("museum", other, seat, 0, "", cards, (), len(cards))
         else:
             del g.tokens[self.id]
-            g.discard(seat, [g.table.district(id) for id in cards], "unstore")
+            g.discard(seat, [g.ruleset.district(id) for id in cards], "unstore")
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:
         return len(self.under(g)) if g.owns(seat, self) else 0

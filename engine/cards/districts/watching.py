@@ -13,8 +13,8 @@ from engine.turn import PASS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.ruleset import Ruleset
     from engine.state import State
-    from engine.table import Table
 
 
 class Cemetery(District):
@@ -66,10 +66,10 @@ class GreatWall(District):
     cost = 6
     text = "The rank 8 character must pay 1 extra gold to use its ability on a district of your city."
 
-    def toll(self, table: Table, city: Sequence[District], card: District) -> int:
+    def toll(self, ruleset: Ruleset, city: Sequence[District], card: District) -> int:
         """Conflict C8: on the Wall itself too, unless the option says otherwise."""
         if card.plain is self:
-            return int(bool(table.option("wall_covers_itself")))
+            return int(bool(ruleset.option("wall_covers_itself")))
         return int(any(own.plain is self for own in city))
 
 
@@ -113,7 +113,7 @@ class Trade(Step):
         roles = g.players[self.owner].roles
         if len(roles) == 1:
             return self.owner, [*(Move("trade", "", s) for s in seats), PASS]
-        names = [g.table.char(r).id for r in roles]
+        names = [g.ruleset.char(r).id for r in roles]
         return self.owner, [*(Move("trade", name, s) for name in names for s in seats), PASS]
 
     def answer(self, g: State, move: Move) -> None:
@@ -121,7 +121,7 @@ class Trade(Step):
             return
         me, other = self.owner, move.seat
         mine, theirs = g.players[me].roles, g.players[other].roles
-        given = g.table.rank_of(move.card) if move.card else mine[0]
+        given = g.ruleset.rank_of(move.card) if move.card else mine[0]
         taken = theirs[g.below(len(theirs), "trade") if len(theirs) > 1 else 0]
         g.players[me].roles = tuple([taken if r == given else r for r in mine])
         g.players[other].roles = tuple([given if r == taken else r for r in theirs])

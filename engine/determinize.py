@@ -1,4 +1,4 @@
-"""Worlds a seat cannot tell from the real one.
+"""Determinization: worlds a seat cannot tell from the real one.
 
 `resample` deals everything a seat may not know anew: other hands, the deck, cards others
 look at, characters, face-down tokens. Search bots and the leak test both rely on it.
@@ -70,7 +70,7 @@ def _cards(world: State, seat: int | None, random: Random) -> None:
                 unseen += cards
     stored = [(kind, t) for kind, t in world.tokens.items() if not t.on and t.holder != seat]
     for _, token in stored:
-        unseen += [world.table.district(id) for id in token.items]
+        unseen += [world.ruleset.district(id) for id in token.items]
     chance = random.random
     if open_deck:
         random.shuffle(world.deck)
@@ -102,7 +102,7 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
     unless it was killed.
     """
     players, n = world.players, len(world.players)
-    plan = world.table.plan
+    plan = world.ruleset.plan
     looks: Sequence[int] = ()
     saw: Sequence[tuple[int, ...]] = ()
     if seat is not None and "traded" not in world.marks:

@@ -9,13 +9,14 @@ from typing import Any
 from engine.cards import CHARACTERS, DISTRICTS, district
 from engine.cards.card import HOOKS, Card, Character, District, Hooks
 from engine.draft import Plan, Schedule, plan, schedule
-from engine.edition import EDITIONS, Edition, OptionValue, Rules
+from engine.editions import EDITIONS, Edition, OptionValue
 from engine.move import Move
+from engine.rules import Rules
 
 Hook = Callable[..., Any]
 
 
-class Table:
+class Ruleset:
     """What does not change during a game: roster, deck, hooks and constants."""
 
     def __init__(self, rules: Rules) -> None:
@@ -117,10 +118,10 @@ class Table:
 
 
 def _play(g: Any, turn: Any, move: Move) -> None:
-    g.table.district(move.card).play(g, turn, move)
+    g.ruleset.district(move.card).play(g, turn, move)
 
 
 @lru_cache(maxsize=256)
-def table(rules: Rules) -> Table:
-    """The table for a setup, made once."""
-    return Table(rules)
+def ruleset(rules: Rules) -> Ruleset:
+    """The ruleset of a setup, made once."""
+    return Ruleset(rules)

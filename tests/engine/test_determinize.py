@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from engine import Move, State, resample, save
+from engine.determinize import PARTS
 from engine.step import STEPS
-from engine.worlds import PARTS
 from tests.engine.games import BOXES, Box, choices, choose, random_game
 from tests.engine.secrecy import watch
 from tests.engine.test_coverage import VERBS
@@ -87,7 +87,7 @@ def test_a_seat_could_have_seen_in_a_resampled_world_what_it_saw_while_choosing(
 
 def reenactments(world: State, seat: int) -> Iterator[tuple[tuple[int, ...], ...]]:
     """What the seat would have been shown, had the characters been chosen as they lie in a world."""
-    turns = world.table.schedule.turns
+    turns = world.ruleset.schedule.turns
     n = len(world.players)
     drafting = world.kind in ("draft", "aside")
     done = turns[: world.stack[-1].values()["index"] if drafting else len(turns)]
@@ -96,7 +96,7 @@ def reenactments(world: State, seat: int) -> Iterator[tuple[tuple[int, ...], ...
     if any(what == "mix" for what, _ in done):  # the first card went to the last player, who took it or left it
         firsts = [*world.pool, *asides, *world.players[(world.dealer - 1) % n].roles]
     for first in firsts:
-        pool = set(world.table.ranks) - set(world.faceup)
+        pool = set(world.ruleset.ranks) - set(world.faceup)
         laid = [first, *asides[1:]]
         roles = [list(p.roles) for p in world.players]
         saw: list[tuple[int, ...]] = []

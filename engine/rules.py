@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.box import EDITIONS, Edition, OptionValue, Preset
+from engine.editions import EDITIONS, Edition, OptionValue, Preset
 from engine.errors import RulesError
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ class Terms(NamedTuple):
         return card.type != self.free and card.id != "stables"
 
 
-class Plan(NamedTuple):
+class BuildingPlan(NamedTuple):
     """What to build in this turn."""
 
     value: float
@@ -52,9 +52,9 @@ class Option(NamedTuple):
     """Districts that it counts for."""
 
 
-def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> Plan:
+def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> BuildingPlan:
     """The best use of some gold for building."""
-    best = Plan(purse(o, gold), ())
+    best = BuildingPlan(purse(o, gold), ())
     if terms.limit < 0:
         return best
     options: list[Option] = []
@@ -79,7 +79,7 @@ def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> Plan:
                 if 0 < missing <= sum([option.size for option in chosen]):
                     value += finishing(o)
                 if value > best.value:
-                    best = Plan(value, tuple([option.card for option in chosen]))
+                    best = BuildingPlan(value, tuple([option.card for option in chosen]))
     return best
 
 
