@@ -25,7 +25,7 @@ from citadels_tui.errors import CommandError, Crash
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.spelling import ascii_only, spelled
-from citadels_tui.start import Home, Host, Join, Play, Resume, Start
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import _, home, palette, say, table
 from citadels_tui.theme import CITADELS, variables
@@ -55,7 +55,7 @@ class Palette(CommandPalette):
 
 
 @runtime_checkable
-class Follower(Protocol):
+class UpdateListener(Protocol):
     """A screen that follows the table."""
 
     def updated(self, update: Update, lines: list[Line]) -> None:
@@ -112,7 +112,7 @@ class CitadelsApp(FailFastApp):
                 asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._quit, True)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         await self.switch_mode("home")
-        if not isinstance(self.start, Home):
+        if not isinstance(self.start, ShowHome):
             self.begin(self.start)
 
     def hang_up(self) -> None:
@@ -176,11 +176,11 @@ class CitadelsApp(FailFastApp):
 
     def _busy(self, start: Start) -> str:
         match start:
-            case Join(target=target):
+            case JoinTable(target=target):
                 return _(home.BUSY_JOIN).format(target=target.partition("#")[0])
-            case Host():
+            case HostTable():
                 return _(home.BUSY_HOST)
-            case Resume():
+            case ResumeTable():
                 return _(home.BUSY_RESUME)
             case _:
                 return _(home.BUSY_LOCAL)
@@ -190,15 +190,15 @@ class CitadelsApp(FailFastApp):
 
         doors: Doors = self._doors or NetDoors()
         match start:
-            case Play():
+            case PlayGame():
                 return await doors.play(start)
-            case Host():
+            case HostTable():
                 return await doors.host(start)
-            case Resume():
+            case ResumeTable():
                 return await doors.resume(start)
-            case Join():
+            case JoinTable():
                 return await doors.join(start, self.trust)
-            case Home():
+            case ShowHome():
                 raise ValueError("the home screen is no table")
 
     async def trust(self, address: str, words: str) -> bool:
@@ -218,7 +218,7 @@ class CitadelsApp(FailFastApp):
         from citadels_tui.screens.lobby import LobbyScreen
         from citadels_tui.screens.table import TableScreen
         from citadels_tui.session import Session
-        from net.client.updates import Closed, Lobby, Notice, Started
+        from net.client.updates import Closed, LobbyView, Notice, Started
 
         session = self.session = Session(feed, self.symbols, alone=self._alone)
         async for update in feed.updates():
@@ -231,7 +231,7 @@ class CitadelsApp(FailFastApp):
             if isinstance(update, Notice):
                 # The story may be longer than the screen by now.
                 self.notify(update.sentence, severity="warning", timeout=10)
-            if isinstance(update, Lobby) and self.current_mode == "home":
+            if isinstance(update, LobbyView) and self.current_mode == "home":
                 # A game of one's own starts at once, or goes on: there is nothing to wait for.
                 if not self._alone:
                     await self._enter(LobbyScreen(session))
@@ -243,7 +243,7 @@ class CitadelsApp(FailFastApp):
                 for screen in list(self.screen_stack):
                     # One that was opened a moment ago finds everything in the session when it is there.
                     follows = screen.is_mounted and not (session.started and isinstance(screen, LobbyScreen))
-                    if follows and isinstance(screen, Follower):
+                    if follows and isinstance(screen, UpdateListener):
                         screen.updated(update, lines)
 
     async def _enter(self, screen: Screen[None]) -> None:
@@ -280,18 +280,18 @@ class CitadelsApp(FailFastApp):
     def _alone(self) -> bool:
         """Whether this is a game of one's own, at which nobody else can sit."""
         opening = self._opening
-        return isinstance(opening, Play) or (isinstance(opening, Resume) and not opening.hosted)
+        return isinstance(opening, PlayGame) or (isinstance(opening, ResumeTable) and not opening.hosted)
 
     @property
     def repeatable(self) -> bool:
         """Whether the game in progress can simply be played again."""
-        return isinstance(self._opening, Play)
+        return isinstance(self._opening, PlayGame)
 
     async def action_again(self) -> None:
         """The same game once more, with a new seed."""
         opening = self._opening
         await self.action_home()
-        if isinstance(opening, Play):
+        if isinstance(opening, PlayGame):
             self.begin(replace(opening, options=opening.options.model_copy(update={"seed": None})))
 
     def action_leave(self) -> None:
@@ -306,9 +306,9 @@ class CitadelsApp(FailFastApp):
         """What leaving now means."""
         if not session.started:
             return _(table.LEAVE_TABLE)
-        if isinstance(self._opening, Join) and session.view is not None and session.view.seat is None:
+        if isinstance(self._opening, JoinTable) and session.view is not None and session.view.seat is None:
             return _(table.LEAVE_WATCHING)
-        if isinstance(self._opening, Join):
+        if isinstance(self._opening, JoinTable):
             return _(table.LEAVE_OTHERS)
         return _(table.LEAVE_GAME if self._alone else table.LEAVE_HOSTED)
 

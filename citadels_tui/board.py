@@ -1,4 +1,4 @@
-"""The board: one value for each player's place, worked out from the view."""
+"""The board: one summary for each player, worked out from the view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from net.client.updates import SeatInfo
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlayerSummary:
     """Everything one player panel draws."""
 
     seat: int
@@ -52,8 +52,8 @@ class Place:
     """The district in this city that it aims at."""
 
 
-def places(view: View, seats: Sequence[SeatInfo], aim: tuple[int, str] = (-1, "")) -> list[Place]:
-    """The places in the order they are shown: you first, then the others in seating order.
+def player_summaries(view: View, seats: Sequence[SeatInfo], aim: tuple[int, str] = (-1, "")) -> list[PlayerSummary]:
+    """The summaries in the order they are shown: you first, then the others in seating order.
 
     Args:
         view: The seat's view.
@@ -62,7 +62,7 @@ def places(view: View, seats: Sequence[SeatInfo], aim: tuple[int, str] = (-1, ""
     """
     first = view.seat or 0
     order = [*view.players[first:], *view.players[:first]]
-    return [_place(view, player, seats, aim) for player in order]
+    return [_summary(view, player, seats, aim) for player in order]
 
 
 def city_target(view: View) -> int:
@@ -82,13 +82,13 @@ def wagons_of(view: View, seat: int) -> tuple[int, ...]:
     return tuple(gold for owner, gold in zip(pairs[::2], pairs[1::2], strict=True) if owner == seat)
 
 
-def _place(view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tuple[int, str]) -> Place:
+def _summary(view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tuple[int, str]) -> PlayerSummary:
     seat = player.seat
     info = seats[seat] if seat < len(seats) else None
     you = seat == view.seat
     museum = view.tokens.get("museum")
     hidden = max(player.roles - len(player.shown), 0)
-    return Place(
+    return PlayerSummary(
         seat=seat,
         seats=len(view.players),
         you=you,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.app import App
 from textual.worker import WorkerFailed
 
-from citadels_tui.start import Host, Join, Resume, Start
+from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start
 from citadels_tui.texts import _, home
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ def way_back(asked: Start, opened: Start | None, session: Session | None) -> str
         session: The table in progress.
     """
     if session is None:
-        kept = isinstance(opened, Resume)
+        kept = isinstance(opened, ResumeTable)
     else:
-        kept = not session.over and (session.started or isinstance(opened, Host | Join))
+        kept = not session.over and (session.started or isinstance(opened, HostTable | JoinTable))
     if not kept:
         return _(home.NOT_PLAYING)
-    if isinstance(opened, Join):
+    if isinstance(opened, JoinTable):
         return _(home.KEPT_SEAT)
-    return _(home.KEPT_TABLE if isinstance(asked, Host) and opened is asked else home.KEPT_GAME)
+    return _(home.KEPT_TABLE if isinstance(asked, HostTable) and opened is asked else home.KEPT_GAME)

@@ -25,7 +25,7 @@ from net.client.updates import (
     Happened,
     Held,
     Link,
-    Lobby,
+    LobbyView,
     Notice,
     Refused,
     Restarted,
@@ -51,7 +51,7 @@ class Session:
         self.symbols = symbols
         self.alone = alone
         """Whether nobody else can sit at this table."""
-        self.lobby: Lobby | None = None
+        self.lobby: LobbyView | None = None
         self.seats: tuple[SeatInfo, ...] = ()
         self.view: View | None = None
         self.refusals: tuple[Refusal, ...] = ()
@@ -155,7 +155,7 @@ class Session:
 
     def _fold(self, update: Update) -> list[Line]:
         match update:
-            case Lobby():
+            case LobbyView():
                 self.lobby = update
                 self.seats = update.seats
                 if not self.started:

@@ -19,10 +19,10 @@ def ascii_only(text: str) -> str:
 
 def spelled(update: Update) -> Update:
     """An update that says nothing but ASCII."""
-    from net.client.updates import Chat, Closed, Link, Lobby, Notice, Refused, SeatChanged, Started, Verified
+    from net.client.updates import Chat, Closed, Link, LobbyView, Notice, Refused, SeatChanged, Started, Verified
 
     match update:
-        case Lobby():
+        case LobbyView():
             return replace(update, seats=tuple(map(_seat, update.seats)))
         case Started():
             return replace(update, seats=tuple(map(_seat, update.seats)), names=tuple(map(ascii_only, update.names)))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class ShowHome:
     """The home screen."""
 
     name: str = ""
@@ -21,7 +21,7 @@ class Home:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayGame:
     """A game on this machine against bots."""
 
     name: str
@@ -30,7 +30,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Host:
+class HostTable:
     """A table on this machine that others can join, with the player at it."""
 
     name: str
@@ -45,7 +45,7 @@ class Host:
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class JoinTable:
     """A table at another host."""
 
     name: str
@@ -57,7 +57,7 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class ResumeTable:
     """A table of one's own that was left, or whose machine has failed."""
 
     name: str
@@ -71,4 +71,4 @@ class Resume:
     """None: the one the table had."""
 
 
-Start = Home | Play | Host | Join | Resume
+Start = ShowHome | PlayGame | HostTable | JoinTable | ResumeTable

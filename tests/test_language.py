@@ -55,3 +55,14 @@ def test_one_thing_has_one_name() -> None:
     places = [*PAGES, *(ROOT / "net").rglob("*.py"), *(ROOT / "citadels_tui").rglob("*.py")]
     assert len(places) > 100
     assert [place.name for place in places if retired.search(place.read_text(encoding="utf-8"))] == []
+
+
+def test_one_class_has_one_name() -> None:
+    """A reader who meets a class in one room must not take it for another of the same name."""
+    named: dict[str, list[str]] = {}
+    for path in (path for package in ("net", "citadels_tui") for path in (ROOT / package).rglob("*.py")):
+        for part in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(part, ast.ClassDef):
+                named.setdefault(part.name, []).append(str(path.relative_to(ROOT)))
+    assert len(named) > 200
+    assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citadels_tui.commands.options import launch, player_name
 from citadels_tui.commands.parameters import Ascii, Name
-from citadels_tui.start import Home
+from citadels_tui.start import ShowHome
 
 
 def home(*, name: Name = "", ascii: Ascii = False) -> int:
@@ -17,4 +17,4 @@ def home(*, name: Name = "", ascii: Ascii = False) -> int:
     Returns:
         0.
     """
-    return launch(Home(player_name(name)), ascii)
+    return launch(ShowHome(player_name(name)), ascii)

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from citadels_tui.commands.options import check_level, launch, player_name, profile_name, table_of
 from citadels_tui.commands.parameters import LEVEL, ActionCards, Ascii, Edition, Level, Name, Nine, Preset, Profile
 from citadels_tui.errors import UsageError
-from citadels_tui.start import Host, Resume
+from citadels_tui.start import HostTable, ResumeTable
 from net.host.table_options import TableOptions, Timers
 from net.identity.invitations import PORT
 
@@ -64,7 +64,7 @@ def host(
     if resume:
         from net.base.paths import journal_path
 
-        kept = Resume(
+        kept = ResumeTable(
             player_name(name), journal or journal_path(), hosted=True, port=port, profile=profile_name(profile)
         )
         return launch(kept, ascii)
@@ -77,7 +77,7 @@ def host(
         private=not open_,
         timers=Timers(decision=turn_time, reserve=reserve) if turn_time else None,
     )
-    start = Host(
+    start = HostTable(
         player_name(name),
         setup,
         options,

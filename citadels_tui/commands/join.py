@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from citadels_tui.commands.options import launch, need_terminal, player_name, profile_name
 from citadels_tui.commands.parameters import Ascii, Name, Profile
 from citadels_tui.errors import UsageError
-from citadels_tui.start import Join
+from citadels_tui.start import JoinTable
 from net.base.errors import NetError
 from net.identity.invitations import parse_target
 
@@ -63,7 +63,7 @@ def join(
         parse_target(target)
     except NetError as error:
         raise UsageError(str(error)) from None
-    start = Join(player_name(name), target, watch=watch, profile=profile_name(profile))
+    start = JoinTable(player_name(name), target, watch=watch, profile=profile_name(profile))
     return launch(start, ascii)
 
 

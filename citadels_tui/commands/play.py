@@ -5,7 +5,7 @@ from __future__ import annotations
 from citadels_tui.commands.options import check_level, launch, player_name, table_of
 from citadels_tui.commands.parameters import LEVEL, ActionCards, Ascii, Edition, Level, Name, Nine, Preset
 from citadels_tui.errors import UsageError
-from citadels_tui.start import Play
+from citadels_tui.start import PlayGame
 from engine.rng import seed_bytes
 from net.host.table_options import TableOptions
 
@@ -53,4 +53,4 @@ def play(
     check_level(level)
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards, seed=seed)
     options = TableOptions(bots=(level,) * (players - 1), seed=None if seed is None else seed_bytes(seed))
-    return launch(Play(player_name(name), setup, options), ascii)
+    return launch(PlayGame(player_name(name), setup, options), ascii)

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.setup_form import SetupForm
-from citadels_tui.start import Host
+from citadels_tui.start import HostTable
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
@@ -65,4 +65,4 @@ class HostScreen(SetupForm):
             bot_pause=self.bot_pause,
             timers=Timers(),
         )
-        self.client.begin(Host(self.client.player, setup, options, bind=str(self.chosen("bind")), port=port))
+        self.client.begin(HostTable(self.client.player, setup, options, bind=str(self.chosen("bind")), port=port))

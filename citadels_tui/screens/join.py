@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Footer, Input, Static
 
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.start import Join
+from citadels_tui.start import JoinTable
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
@@ -54,4 +54,4 @@ class JoinScreen(FormScreen):
             self.complain(str(error))
             return
         watch = bool(self.query_one("#watch", Choice).value)
-        self.client.begin(Join(self.client.player, target, watch=watch))
+        self.client.begin(JoinTable(self.client.player, target, watch=watch))

@@ -22,7 +22,7 @@ from citadels_tui.voice import listed
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.editions import EDITIONS
-from net.client.updates import Lobby, Refused, Update
+from net.client.updates import LobbyView, Refused, Update
 from net.protocol.messages import AddBot, Configure, RemoveBot, Start
 
 
@@ -77,7 +77,7 @@ class LobbyScreen(BaseScreen):
         self.query_one(StoryLog).add(lines)
         if isinstance(update, Refused):
             self.notify(update.sentence, severity="warning", timeout=4)
-        elif isinstance(update, Lobby):
+        elif isinstance(update, LobbyView):
             self.show()
 
     def show(self) -> None:

@@ -8,7 +8,7 @@ from textual import on
 from textual.widget import Widget
 
 from citadels_tui.screens.setup_form import SetupForm
-from citadels_tui.start import Play
+from citadels_tui.start import PlayGame
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.menu_item import MenuItem
 from net.host.table_options import TableOptions
@@ -29,4 +29,4 @@ class NewGameScreen(SetupForm):
         setup = self.checked()
         if setup is not None:
             options = TableOptions(bots=self.bots(setup.players - 1), bot_pause=self.bot_pause)
-            self.client.begin(Play(self.client.player, setup, options))
+            self.client.begin(PlayGame(self.client.player, setup, options))

@@ -23,7 +23,7 @@ from net.protocol.messages import HandOver, Hold, Vote
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TableChoice:
     """One line of the menu."""
 
     action: str
@@ -90,7 +90,7 @@ class PeopleScreen(Dialog[None]):
         if found:
             self._do(found)
 
-    def _do(self, choice: Choice) -> None:
+    def _do(self, choice: TableChoice) -> None:
         if choice.sure is None:
             self._send(choice, True)
             return
@@ -99,7 +99,7 @@ class PeopleScreen(Dialog[None]):
         assert isinstance(self.app, CitadelsApp)
         self.app.push_screen(ConfirmScreen(choice.sure, self.app.symbols), partial(self._send, choice))
 
-    def _send(self, choice: Choice, sure: bool | None) -> None:
+    def _send(self, choice: TableChoice, sure: bool | None) -> None:
         if not sure:
             return
         from citadels_tui.app import CitadelsApp
@@ -120,28 +120,28 @@ class PeopleScreen(Dialog[None]):
         self.dismiss()
 
 
-def choices(session: Session) -> Iterator[Choice]:
+def choices(session: Session) -> Iterator[TableChoice]:
     """What this player may decide now."""
     if session.over or session.view is None:
         return
     others = [info for info in session.seats if info.seat != session.view.seat and info.kind == "human"]
     if session.may_hold:
         words = table.GO_ON if session.held else table.HOLD
-        yield Choice("hold", Content(_(words[0])), _(words[1]) if words[1] else "", "p")
+        yield TableChoice("hold", Content(_(words[0])), _(words[1]) if words[1] else "", "p")
     if session.view.seat is not None:
         words = table.UNVOTE if session.has_voted else table.VOTE
         sure = None if session.has_voted else Content(_(table.SURE_VOTE))
-        yield Choice("vote", Content(_(words[0])), _(words[1]) if words[1] else "", "v", sure)
+        yield TableChoice("vote", Content(_(words[0])), _(words[1]) if words[1] else "", "v", sure)
     if session.owner:
         for info in others:
             yield from _about(info)
 
 
-def _about(info: SeatInfo) -> Iterator[Choice]:
+def _about(info: SeatInfo) -> Iterator[TableChoice]:
     """What the owner may do about a player."""
     for action, words, sure in (
         ("bot", table.TO_BOT, table.SURE_TO_BOT),
         ("open", table.TO_ANYBODY, table.SURE_TO_ANYBODY),
         ("ban", table.TO_NOBODY, table.SURE_TO_NOBODY),
     ):
-        yield Choice(action, say(words[0], name=info.name), _(words[1]), "", say(sure, name=info.name), info.seat)
+        yield TableChoice(action, say(words[0], name=info.name), _(words[1]), "", say(sure, name=info.name), info.seat)

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Footer, Static
 
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.start import Resume
+from citadels_tui.start import ResumeTable
 from citadels_tui.texts import _, home, say
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
@@ -50,4 +50,4 @@ class ResumeScreen(FormScreen):
         """Take the game up."""
         game = self.games[int((event.item.id or "game-0").removeprefix("game-"))]
         self.app.pop_screen()
-        self.client.begin(Resume(self.client.player, game.journal, hosted=game.hosted))
+        self.client.begin(ResumeTable(self.client.player, game.journal, hosted=game.hosted))

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Footer
 
-from citadels_tui.board import places
+from citadels_tui.board import player_summaries
 from citadels_tui.desk import Row, make_desk
 from citadels_tui.screens.base import WIDE, BaseScreen
 from citadels_tui.screens.chat import ChatScreen
@@ -95,8 +95,8 @@ class TableScreen(BaseScreen):
         yield StatusLine(voice)
         yield RankTrack(voice)
         with Container(id="board", classes=f"-players{len(self.view.players)}"):
-            for place in places(self.view, self.session.seats):
-                yield PlayerPanel(voice, place)
+            for summary in player_summaries(self.view, self.session.seats):
+                yield PlayerPanel(voice, summary)
         with Horizontal(id="middle"):
             yield DeskView(voice)
             log = StoryLog(self.symbols, self.session.story)
@@ -162,7 +162,7 @@ class TableScreen(BaseScreen):
         self.track.view = view
         self.desk.desk = make_desk(view, voice, self.session.refusals, self.opened[-1] if self.opened else None)
         self.prompt.show(self.session)
-        self.show_places(self.desk.row)
+        self.show_players(self.desk.row)
 
     def _speak(self, voice: Voice) -> None:
         """Somebody else sits at the table now."""
@@ -172,15 +172,15 @@ class TableScreen(BaseScreen):
             part.voice = voice
             part.refresh()
         for panel in panels:
-            panel.watch_place(panel.place)
+            panel.watch_summary(panel.summary)
 
-    def show_places(self, row: Row | None) -> None:
+    def show_players(self, row: Row | None) -> None:
         """Draw the players, lighting up what a row aims at."""
         aim = (-1, "")
         if row is not None and row.moves and row.seat >= 0:
             aim = (row.seat, row.moves[0].target if len(row.moves) == 1 else "")
-        for place in places(self.view, self.session.seats, aim):
-            self._panels[place.seat].place = place
+        for summary in player_summaries(self.view, self.session.seats, aim):
+            self._panels[summary.seat].summary = summary
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only who opened the table sets the speed of the bots; the others do not see those keys."""
@@ -190,13 +190,13 @@ class TableScreen(BaseScreen):
 
     @property
     def _panels(self) -> dict[int, PlayerPanel]:
-        return {panel.place.seat: panel for panel in self.query(PlayerPanel)}
+        return {panel.summary.seat: panel for panel in self.query(PlayerPanel)}
 
     @on(DeskView.Marked)
     def explain(self, event: DeskView.Marked) -> None:
         """Another row is marked: say what it is, show where it aims."""
         self.detail.show(self.view, self.voice, event.row)
-        self.show_places(event.row)
+        self.show_players(event.row)
 
     @on(DeskView.Chosen)
     def choose(self, event: DeskView.Chosen) -> None:

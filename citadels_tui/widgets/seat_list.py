@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, say, table
-from net.client.updates import Lobby, SeatInfo
+from net.client.updates import LobbyView, SeatInfo
 
 
 class SeatList(Widget, can_focus=True):
@@ -24,7 +24,7 @@ class SeatList(Widget, can_focus=True):
         Binding("down,j", "move(1)", "Down", id="seats.down", show=False, tooltip="The seat below"),
     ]
 
-    lobby: reactive[Lobby | None] = reactive(None)
+    lobby: reactive[LobbyView | None] = reactive(None)
     """What is shown."""
     cursor: reactive[int] = reactive(0)
     """The marked seat."""
@@ -52,7 +52,7 @@ class SeatList(Widget, can_focus=True):
         self.styles.height = len(lobby.seats)
         return Content("\n").join(self._line(lobby, info) for info in lobby.seats)
 
-    def _line(self, lobby: Lobby, info: SeatInfo) -> Content:
+    def _line(self, lobby: LobbyView, info: SeatInfo) -> Content:
         marked = info.seat == self.cursor and self.has_focus
         name = info.name
         if info.kind == "open":

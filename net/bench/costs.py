@@ -145,7 +145,7 @@ def _move(game: str, seq: int) -> Change:
     return Change(game, entries=(entry,), secrets=(StoredSecret(game, seq, b"draw", bytes(16)),))
 
 
-class Sitter:
+class SeatedPeer:
     """A player without a connection: the table's own work, and nothing else."""
 
     def __init__(self, host: bytes) -> None:
@@ -222,7 +222,7 @@ class Circle:
 
     def __init__(self, table: Table, host: bytes) -> None:
         self.table = table
-        self.sitters = [Sitter(host) for _ in range(8)]
+        self.players = [SeatedPeer(host) for _ in range(8)]
         self._chance = Random(1)
 
     @property
@@ -233,9 +233,9 @@ class Circle:
 
     async def deal(self) -> None:
         """Sit down and start."""
-        for sitter in self.sitters:
-            await sitter.join(self.table)
-        first = self.sitters[0]
+        for player in self.players:
+            await player.join(self.table)
+        first = self.players[0]
         await first.ask(self.table, Start(cid=first.next()))
 
     async def play(self, moves: int = 0) -> float:
@@ -244,30 +244,30 @@ class Circle:
         while not self.game.over and (made < moves or not moves):
             seat = self.game.seat
             assert seat is not None
-            sitter = self.sitters[seat]
-            note = await sitter.decision()
+            player = self.players[seat]
+            note = await player.decision()
             did, move = note.did, self._chance.choice(note.moves)
-            head, cid = self.game.log.head, sitter.next()
+            head, cid = self.game.log.head, player.next()
             commitment = move_commitment(head, seat, did, bytes(16), move)
-            sig = sitter.identity.sign("move", *move_parts(head, seat, did, cid, commitment))
+            sig = player.identity.sign("move", *move_parts(head, seat, did, cid, commitment))
             request = Act(cid=cid, did=did, head=head, move=move, salt=bytes(16), sig=sig)
             start = process_time()
-            await sitter.ask(self.table, request)
+            await player.ask(self.table, request)
             spent += process_time() - start
             made += 1
         return _us(spent / made)
 
     async def resume(self, host: Host) -> dict[str, float]:
         """Milliseconds until a player who has nothing but an identity is where the others are, and of work for that."""
-        sitter, head = self.sitters[0], self.game.log.head
+        player, head = self.players[0], self.game.log.head
         start, worked = perf_counter(), process_time()
-        client = await connect(host.invite(self.table, "127.0.0.1"), sitter.identity, "Guest")
+        client = await connect(host.invite(self.table, "127.0.0.1"), player.identity, "Guest")
         async for _ in client.updates():
             if client.head == head:
                 break
         found = {"resume_ms": _ms(perf_counter() - start), "resume_work_ms": _ms(process_time() - worked)}
         await client.leave()
-        await sitter.join(self.table)
+        await player.join(self.table)
         return found
 
 

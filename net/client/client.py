@@ -23,7 +23,7 @@ from engine.view import View
 from net.base.errors import NetError, retry_of, sentence
 from net.base.limits import DEFAULT, Limits
 from net.base.text import TextError, clean_chat, clean_name, shown_line
-from net.client.dial import Line, dial
+from net.client.dial import ClientConnection, dial
 from net.client.follower import Follower
 from net.client.reconnect import Reconnector
 from net.client.updates import Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update
@@ -70,9 +70,14 @@ class Client:
     """One seat (or one spectator) at one table. Made by `connect`."""
 
     def __init__(
-        self, reconnector: Reconnector, line: Line, follower: Follower, welcome: Welcome, proofs: Path | None = None
+        self,
+        reconnector: Reconnector,
+        connection: ClientConnection,
+        follower: Follower,
+        welcome: Welcome,
+        proofs: Path | None = None,
     ) -> None:
-        self.fingerprint = fingerprint(line.session.host)
+        self.fingerprint = fingerprint(connection.session.host)
         """The host's identity as six words."""
         self.invite: Invite | None = None
         """What others need to join, when this client knows it: it came by one, or started the host."""
@@ -81,7 +86,7 @@ class Client:
         self.before_return: Callable[[], Awaitable[None]] | None = None
         """Awaited before every attempt to come back: a host of one's own may have to be started again."""
         self._reconnector = reconnector
-        self._line = line
+        self._connection = connection
         self._follower = follower
         self._limits = reconnector.limits
         self._loop = asyncio.get_running_loop()
@@ -109,7 +114,7 @@ class Client:
         self._ending = False
         """The last things are being done: to be cancelled no more."""
         self._verification = Verification(
-            follower, line.session.host, reconnector.player, reconnector.limits, proofs, self._tell, self._attest
+            follower, connection.session.host, reconnector.player, reconnector.limits, proofs, self._tell, self._attest
         )
         self._welcomed(welcome)
         self._runner = self._loop.create_task(self._run())
@@ -121,7 +126,7 @@ class Client:
 
     @property
     def seat(self) -> int | None:
-        """Your seat, None for a spectator; it may change until the start (see `Lobby.you`)."""
+        """Your seat, None for a spectator; it may change until the start (see `LobbyView.you`)."""
         return self._follower.seat
 
     @property
@@ -188,7 +193,7 @@ class Client:
             # Whoever leaves a finished game signs its end, too.
             await self._verification.finish()
         self._left = True
-        self._line.send(Leave().frame())
+        self._connection.send(Leave().frame())
         if not self._ending:
             self._runner.cancel()
         await asyncio.wait([self._runner])
@@ -201,7 +206,7 @@ class Client:
 
     def _send(self, request: Request, what: str) -> None:
         self._asked[request.cid] = request, what
-        self._line.send(request.frame())
+        self._connection.send(request.frame())
 
     def _act(self, text: str, did: int, *, auto: bool = False) -> None:
         """Sign a move that answers a question, and send it."""
@@ -267,7 +272,7 @@ class Client:
         finally:
             self._ending = True
             self._cancel_auto()
-            await self._line.close()
+            await self._connection.close()
             if self.on_closed:
                 await self.on_closed()
             if error.code in EVIDENCE:
@@ -280,7 +285,7 @@ class Client:
         """Follow the table until the connection ends; why it did."""
         beat = self._loop.create_task(self._beat())
         try:
-            async for message in self._line.messages():
+            async for message in self._connection.messages():
                 if self._stale:
                     self._stale = False
                     self._tell(Link("live"))
@@ -302,10 +307,10 @@ class Client:
         for count in range(1, 1 << 60):
             await asyncio.sleep(step)
             if count % max(1, round(limits.heartbeat / step)) == 0:
-                self._line.send(Ping().frame())
-            silent = self._loop.time() - self._line.heard
+                self._connection.send(Ping().frame())
+            silent = self._loop.time() - self._connection.heard
             if silent > limits.silence:
-                self._line.abort()
+                self._connection.abort()
             elif silent > limits.stale and not self._stale:
                 self._stale = True
                 self._tell(Link("stale", sentence("silent")))
@@ -316,9 +321,11 @@ class Client:
         Raises:
             NetError: when it is of no use to try again.
         """
-        await self._line.close()
+        await self._connection.close()
         self._stale = False
-        self._line, welcome = await self._reconnector.reconnect(self._follower, error, self._lost, self.before_return)
+        self._connection, welcome = await self._reconnector.reconnect(
+            self._follower, error, self._lost, self.before_return
+        )
         self._tell(Link("live"))
         self._welcomed(welcome)
         self._send_again()
@@ -341,7 +348,7 @@ class Client:
         """What has no answer yet: it is repeated when that does no harm, otherwise the player is told."""
         for cid, (request, what) in list(self._asked.items()):
             if isinstance(request, SeatRequest):
-                self._line.send(request.frame())
+                self._connection.send(request.frame())
             else:
                 del self._asked[cid]
                 self._refuse("lost", "", what)
@@ -451,18 +458,18 @@ async def connect(
         address, token = target, b""
         pin = await _meet(address, trust, known_hosts or KnownHosts(), limits)
     reconnector = Reconnector(address, pin, token, identity, name, watch, limits)
-    line, welcome = await reconnector.join()
-    follower = Follower(line.session.host, identity.public, reconnector.seal_key(line), limits)
-    client = Client(reconnector, line, follower, welcome, proofs)
+    connection, welcome = await reconnector.join()
+    follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits)
+    client = Client(reconnector, connection, follower, welcome, proofs)
     client.invite = target if isinstance(target, Invite) else None
     return client
 
 
 async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, limits: Limits) -> bytes:
     """The pin of a host that is known, or that the player says to know now."""
-    line = await dial(address, None, limits)
-    host = line.session.host
-    await line.close()
+    connection = await dial(address, None, limits)
+    host = connection.session.host
+    await connection.close()
     if not known_hosts.check(address.authority, host):
         if trust is None or not await trust(address.authority, fingerprint(host)):
             raise NetError("unknown_host", address.authority)

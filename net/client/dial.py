@@ -18,7 +18,7 @@ from net.protocol.session import ClientSession
 _CHUNK = 64 * 1024
 
 
-class Line:
+class ClientConnection:
     """A connection to a host whose identity has been checked."""
 
     def __init__(
@@ -97,7 +97,7 @@ class Line:
                 yield message
 
 
-async def dial(address: Address, pin: bytes | None, limits: Limits) -> Line:
+async def dial(address: Address, pin: bytes | None, limits: Limits) -> ClientConnection:
     """Connect and check the host's identity. Nothing is sent but TLS's own handshake.
 
     Args:
@@ -121,8 +121,8 @@ async def dial(address: Address, pin: bytes | None, limits: Limits) -> Line:
         raise NetError("unreachable", address.authority) from None
     try:
         session = ClientSession(certificate_hash(writer.get_extra_info("ssl_object")), pin, limits)
-        line = Line(reader, writer, session, limits)
-        hello = await line.next()
+        connection = ClientConnection(reader, writer, session, limits)
+        hello = await connection.next()
         if isinstance(hello, Err | Bye):
             raise refusal(hello)
         if not isinstance(hello, Hello):
@@ -130,7 +130,7 @@ async def dial(address: Address, pin: bytes | None, limits: Limits) -> Line:
     except BaseException:
         writer.transport.abort()
         raise
-    return line
+    return connection
 
 
 def refusal(answer: Err | Bye) -> NetError:

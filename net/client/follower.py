@@ -23,7 +23,7 @@ from net.client.updates import (
     Ended,
     Happened,
     Held,
-    Lobby,
+    LobbyView,
     Notice,
     Restarted,
     SeatChanged,
@@ -164,7 +164,7 @@ class Follower:
             self.seat = note.seat
             self._watching = note.seat is None
 
-    def _lobby(self, note: LobbyNote) -> Lobby:
+    def _lobby(self, note: LobbyNote) -> LobbyView:
         try:
             rules = note.setup.rules()
         except RulesError:
@@ -175,7 +175,9 @@ class Follower:
         self.rules = rules
         if self._reducer is None or self.validator.end:
             self.seat = note.you
-        return Lobby(self.table, self.seats, note.setup, rules, note.you, note.owner, note.pause / 1000, note.watchers)
+        return LobbyView(
+            self.table, self.seats, note.setup, rules, note.you, note.owner, note.pause / 1000, note.watchers
+        )
 
     # The log
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
-from net.client.dial import Line, dial, refusal
+from net.client.dial import ClientConnection, dial, refusal
 from net.client.follower import Follower
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
@@ -49,11 +49,11 @@ class Reconnector:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     uniform: Callable[[float, float], float] = random.uniform
 
-    def seal_key(self, line: Line) -> SealKey:
+    def seal_key(self, connection: ClientConnection) -> SealKey:
         """The player's key for envelopes of the host at the other end."""
-        return SealKey.of(self.player, line.session.host)
+        return SealKey.of(self.player, connection.session.host)
 
-    async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[Line, Welcome]:
+    async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[ClientConnection, Welcome]:
         """Connect and join.
 
         Args:
@@ -64,12 +64,12 @@ class Reconnector:
         Raises:
             NetError: when there is no getting in.
         """
-        line = await dial(self.address, self.pin, self.limits)
+        connection = await dial(self.address, self.pin, self.limits)
         try:
-            line.send(
-                line.session.join(
+            connection.send(
+                connection.session.join(
                     self.player,
-                    self.seal_key(line),
+                    self.seal_key(connection),
                     table=self.address.table,
                     watch=self.watch,
                     name=self.name,
@@ -77,17 +77,17 @@ class Reconnector:
                     have=(game, seq, head),
                 )
             )
-            answer = await line.next()
+            answer = await connection.next()
             if isinstance(answer, Err | Bye):
                 raise refusal(answer)
             if not isinstance(answer, Welcome):
                 raise ProtocolError("bad_schema")
         except BaseException:
-            await line.close()
+            await connection.close()
             raise
         # From now on it is this table, also at a host that has several.
         self.address = replace(self.address, table=answer.table)
-        return line, answer
+        return connection, answer
 
     async def reconnect(
         self,
@@ -95,7 +95,7 @@ class Reconnector:
         error: NetError,
         tell: Callable[[NetError], None],
         before: Callable[[], Awaitable[None]] | None = None,
-    ) -> tuple[Line, Welcome]:
+    ) -> tuple[ClientConnection, Welcome]:
         """Join again, to go on where the follower is; try until it works.
 
         Args:

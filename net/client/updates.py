@@ -37,7 +37,7 @@ class SeatInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class LobbyView:
     """The table before the game starts; sent again whenever something about it changes."""
 
     table: str
@@ -232,7 +232,7 @@ class Closed:
 
 
 Update = (
-    Lobby
+    LobbyView
     | Started
     | Happened
     | Decision

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from net.base.errors import NetError
 from net.gamelog.chain import GENESIS, next_head
 from net.host.store import StoredEntry
-from net.host.watermark import Mark
+from net.host.watermark import Watermark
 from net.identity.crypto import Identity
 
 OUTDATED = "the last changes to its setup or its clock are lost."
@@ -27,7 +27,7 @@ class Damaged(NetError):
         """The beginning of its log, as far as it is as its host had signed it."""
 
 
-def check_log(game: str, entries: Sequence[StoredEntry], host: Identity, mark: Mark | None) -> None:
+def check_log(game: str, entries: Sequence[StoredEntry], host: Identity, mark: Watermark | None) -> None:
     """See that a stored log is what its host had signed, to its last entry.
 
     Args:

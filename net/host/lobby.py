@@ -63,7 +63,7 @@ class Member:
 
 
 @dataclass(slots=True, eq=False)
-class Bot:
+class BotSeat:
     """A seat played by code."""
 
     name: str
@@ -78,7 +78,7 @@ class Lobby:
         self.owned = owned
         """Whether an owner's rights stay the owner's who goes away."""
         self.rules: Rules = _rules(setup)
-        self.seats: list[Member | Bot | None] = [None] * setup.players
+        self.seats: list[Member | BotSeat | None] = [None] * setup.players
         self.owner: Member | None = None
         """Who may change the setup and start."""
         self.watchers: list[Member] = []
@@ -152,7 +152,7 @@ class Lobby:
             seat = self.seats.index(None)
         elif seat >= len(self.seats) or self.seats[seat] is not None:
             raise NetError("seat_bad")
-        self.seats[seat] = Bot(name or self.bot_name(seat), level)
+        self.seats[seat] = BotSeat(name or self.bot_name(seat), level)
 
     def remove_bot(self, seat: int) -> None:
         """Open a bot's seat again.
@@ -160,7 +160,7 @@ class Lobby:
         Raises:
             NetError: ``seat_bad``.
         """
-        if seat >= len(self.seats) or not isinstance(self.seats[seat], Bot):
+        if seat >= len(self.seats) or not isinstance(self.seats[seat], BotSeat):
             raise NetError("seat_bad")
         self.seats[seat] = None
 
@@ -202,7 +202,7 @@ class Lobby:
             if who.pub:
                 self.seats[seat] = Member(who.name, who.pub, who.seal, None, gone=now)
             else:
-                self.seats[seat] = Bot(who.name, who.level)
+                self.seats[seat] = BotSeat(who.name, who.level)
         self.owner = self.player(owner)
 
     def admit_name(self, name: str) -> str:
@@ -233,16 +233,16 @@ class Lobby:
             found = name.rstrip() + tail
         return found
 
-    def _like(self, name: str) -> Member | Bot | None:
+    def _like(self, name: str) -> Member | BotSeat | None:
         """Who has a name that looks like this one."""
         return next((who for who in (*self.seats, *self.watchers) if who and alike(who.name, name)), None)
 
-    def _place(self, who: Member | Bot) -> str:
+    def _place(self, who: Member | BotSeat) -> str:
         """Where somebody is, in words."""
         if who not in self.seats:
             return "a spectator"
         seat = f"p{self.seats.index(who) + 1}"
-        return f"{seat}, a bot" if isinstance(who, Bot) else seat
+        return f"{seat}, a bot" if isinstance(who, BotSeat) else seat
 
     def note(self, member: Member, pause: float) -> LobbyNote:
         """What a member is told about the table."""
@@ -263,9 +263,9 @@ def _rules(setup: Setup) -> Rules:
         raise NetError("setup_bad", f"{error}."[:200]) from None
 
 
-def _seat_note(seat: Member | Bot | None) -> SeatNote:
+def _seat_note(seat: Member | BotSeat | None) -> SeatNote:
     if seat is None:
         return SeatNote(kind="open")
-    if isinstance(seat, Bot):
+    if isinstance(seat, BotSeat):
         return SeatNote(kind="bot", name=seat.name, level=seat.level)
     return SeatNote(kind="human", name=seat.name, connected=seat.peer is not None)

@@ -39,7 +39,7 @@ from net.gamelog.envelopes import Past, bare_event, committed_event, seal_event,
 from net.gamelog.validation import LogValidator
 from net.host.damage import Damaged, check_log
 from net.host.store import StoredEntry, StoredGame, StoredSecret
-from net.host.watermark import Mark
+from net.host.watermark import Watermark
 from net.identity.commitments import game_seed, move_commitment, secret_commitment
 from net.identity.crypto import Identity, Place, digest
 from net.protocol.messages import RULES, Act, AttestedNote, Commit, DecisionNote, PriceNote, RefusalNote, Reveal
@@ -90,7 +90,7 @@ class LoggedGame:
         return play
 
     @classmethod
-    def restore(cls, game: str, stored: StoredGame, host: Identity, mark: Mark | None = None) -> LoggedGame:
+    def restore(cls, game: str, stored: StoredGame, host: Identity, mark: Watermark | None = None) -> LoggedGame:
         """Make a game again from what was stored.
 
         Args:

@@ -11,7 +11,7 @@ from net.base.clock import Clock, Timer
 from net.base.errors import NetError
 from net.base.limits import Limits
 from net.gamelog.entries import Cause, ChangeEntry, SeatEntry
-from net.host.lobby import NEUTRAL, Bot, Lobby, Member, Peer
+from net.host.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.table_options import TableOptions
 from net.host.turn_clock import Post, TurnClock
@@ -174,11 +174,11 @@ class Match:
             raise NetError("seat_bad")
         self._aside(OWNER)
         sitter = self._lobby.seats[seat]
-        name = sitter.name if isinstance(sitter, Bot) else self._lobby.bot_name(seat)
+        name = sitter.name if isinstance(sitter, BotSeat) else self._lobby.bot_name(seat)
         # A key nobody has: what the seat learns from now on, its former player does not.
         who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
-        self._lobby.seats[seat] = Bot(name, NEUTRAL)
+        self._lobby.seats[seat] = BotSeat(name, NEUTRAL)
         self.due = True
         return sitter if isinstance(sitter, Member) else None
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from net.host.logged_game import LoggedGame
 from net.host.store import Change, StoredEntry, StoredSecret
 from net.host.stored_table import ClockRecord
-from net.host.watermark import Mark
+from net.host.watermark import Watermark
 
 
 class PendingWrites:
@@ -53,7 +53,7 @@ class PendingWrites:
         if not (unsaved or self.changed or self._forget or self._gone):
             return None
         self.revision += self.changed
-        mark = Mark(self.table, self.revision)
+        mark = Watermark(self.table, self.revision)
         if game:
             mark = replace(mark, game=game.log.game, seq=game.log.seq, head=game.log.head)
         change = Change(

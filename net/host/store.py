@@ -22,7 +22,7 @@ from typing import Protocol
 
 from net.base.errors import NetError
 from net.base.paths import private_folder
-from net.host.watermark import Mark, Watermarks
+from net.host.watermark import Watermark, Watermarks
 
 _GATHER = 0.003
 """Seconds the writer lets changes gather while many tables play: a commit costs much more than a change."""
@@ -77,7 +77,7 @@ class Change:
     secrets: tuple[StoredSecret, ...] = ()
     forget: str = ""
     """A game that nobody needs any more."""
-    mark: Mark | None = None
+    mark: Watermark | None = None
     """How far the table has come with this; None when it is gone."""
 
 
@@ -115,7 +115,7 @@ class Store(Protocol):
             NetError: ``journal``, when it cannot be read.
         """
 
-    def mark(self, table: str) -> Mark | None:
+    def mark(self, table: str) -> Watermark | None:
         """How far a table had come at least, as far as that is known apart from its game."""
 
     def close(self) -> None:
@@ -150,7 +150,7 @@ class MemoryStore:
         entries, secrets = self._of(game)
         return StoredGame(tuple(entries), tuple(secrets))
 
-    def mark(self, table: str) -> Mark | None:
+    def mark(self, table: str) -> Watermark | None:
         """Memory loses nothing."""
         return None
 
@@ -264,7 +264,7 @@ class Journal:
                 tuple(StoredSecret(game, *row) for row in self._base.execute(secrets, (game,))),
             )
 
-    def mark(self, table: str) -> Mark | None:
+    def mark(self, table: str) -> Watermark | None:
         """How far a table had come at least when the journal was opened."""
         return self._marks.found().get(table)
 

@@ -19,7 +19,7 @@ from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
 from net.host.broadcast import Broadcast
 from net.host.damage import OUTDATED, Damaged, lost
-from net.host.lobby import Bot, Member, Peer
+from net.host.lobby import BotSeat, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.membership import Membership
 from net.host.owner_rights import OwnerRights
@@ -27,7 +27,7 @@ from net.host.store import Change, MemoryStore, Store, StoredEntry
 from net.host.stored_table import BotRecord, ClockRecord, TableRecord
 from net.host.table_options import TableOptions
 from net.host.table_state import Phase, TableState
-from net.host.watermark import Mark
+from net.host.watermark import Watermark
 from net.identity.crypto import Identity
 from net.protocol.messages import (
     Ack,
@@ -132,7 +132,7 @@ class Table(TableState):
                         table.lobby.add_bot(bot.level, seat, bot.name)
         return table
 
-    def _stored_game(self, kept: TableRecord, mark: Mark | None) -> LoggedGame | None:
+    def _stored_game(self, kept: TableRecord, mark: Watermark | None) -> LoggedGame | None:
         """The game that was played when the table was stored.
 
         Raises:
@@ -284,7 +284,8 @@ class Table(TableState):
             game=self.match.game.log.game if self.match else "",
             attested=tuple(self.match.game.validator.attested.items()) if self.match else (),
             bots=tuple(
-                BotRecord(level=who.level, name=who.name) if isinstance(who, Bot) else None for who in self.lobby.seats
+                BotRecord(level=who.level, name=who.name) if isinstance(who, BotSeat) else None
+                for who in self.lobby.seats
             ),
             owner=self._membership.former_owner or (owner.pub if owner else b""),
             granted=tuple(self._owner_rights.granted),

@@ -14,7 +14,7 @@ from net.base.clock import Clock, Timer
 from net.base.errors import NetError
 from net.base.limits import Limits
 from net.gamelog.entries import Cause
-from net.host.lobby import NEUTRAL, Bot, Lobby, Member, Peer
+from net.host.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.stored_table import ClockRecord
 from net.host.table_options import TableOptions
@@ -189,7 +189,7 @@ class TurnClock:
     def _think(self, seat: int, cause: Cause) -> None:
         question = self._question
         who = self._lobby.seats[seat]
-        level = who.level if isinstance(who, Bot) else NEUTRAL
+        level = who.level if isinstance(who, BotSeat) else NEUTRAL
         mind = self._mind(seat, level)
         view, events = self._game.view(seat), self._game.events(seat, mind.told)
         mind.told += len(events)

@@ -33,7 +33,7 @@ _SLOT = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Watermark:
     """How far a table had come when it was stored last."""
 
     table: str
@@ -52,7 +52,7 @@ class Mark:
         return (fields + crc32(fields).to_bytes(_SUM, "big")).ljust(_SLOT, b"\0")
 
     @classmethod
-    def read(cls, slot: bytes) -> Mark | None:
+    def read(cls, slot: bytes) -> Watermark | None:
         """Read what `dump` wrote; None when it is something else."""
         fields, checksum = slot[: _FIELDS.size], slot[_FIELDS.size : _FIELDS.size + _SUM]
         if crc32(fields).to_bytes(_SUM, "big") != checksum:
@@ -76,18 +76,18 @@ class Watermarks:
         content = self._file.readall()
         self._slots: dict[str, int] = {}
         """Where in the file a table's mark is."""
-        self._found: dict[str, Mark] = {}
+        self._found: dict[str, Watermark] = {}
         for place in range(0, len(content), _SLOT):
-            mark = Mark.read(content[place : place + _SLOT])
+            mark = Watermark.read(content[place : place + _SLOT])
             if mark:
                 self._slots[mark.table], self._found[mark.table] = place, mark
         self._end = -(-len(content) // _SLOT) * _SLOT
 
-    def found(self) -> dict[str, Mark]:
+    def found(self) -> dict[str, Watermark]:
         """The marks that were there when the file was opened, by table."""
         return self._found
 
-    def write(self, mark: Mark) -> None:
+    def write(self, mark: Watermark) -> None:
         """Note how far a table has come. That there is no room for it is no reason not to go on."""
         place = self._slots.get(mark.table, self._end)
         with contextlib.suppress(OSError):

@@ -6,7 +6,7 @@ import pytest
 
 from citadels_tui import app
 from citadels_tui.cli import GOOD, USAGE, main
-from citadels_tui.start import Home, Host, Join, Play, Resume, Start
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
 from engine.rng import seed_bytes
 from net.base.paths import journal_path
 from net.identity.invitations import PORT
@@ -30,7 +30,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, bool]]:
 @pytest.mark.parametrize("arguments", [[], ["home"]])
 def test_home(arguments: list[str], started: list[tuple[Start, bool]]) -> None:
     assert main([*arguments, "--name", "Bo", "--ascii"]) == GOOD
-    assert started == [(Home("Bo"), True)]
+    assert started == [(ShowHome("Bo"), True)]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_play_fills_every_other_seat_with_bots(
 ) -> None:
     assert main(["play", *arguments]) == GOOD
     [(start, ascii)] = started
-    assert isinstance(start, Play)
+    assert isinstance(start, PlayGame)
     assert not ascii
     assert (start.name, start.setup.players, start.setup.preset) == ("Ada", players, "first_game")
     assert start.options.bots == ("steward",) * (players - 1)
@@ -52,7 +52,7 @@ def test_play_fills_every_other_seat_with_bots(
 def test_a_seed_deals_what_simulate_deals(started: list[tuple[Start, bool]]) -> None:
     assert main(["play", "--seed", "42"]) == GOOD
     [(start, _)] = started
-    assert isinstance(start, Play)
+    assert isinstance(start, PlayGame)
     assert start.options.seed == seed_bytes(42)
 
 
@@ -70,7 +70,7 @@ def test_editions_and_presets(
 ) -> None:
     assert main([command, *arguments]) == GOOD
     [(start, _)] = started
-    assert isinstance(start, Play | Host)
+    assert isinstance(start, PlayGame | HostTable)
     rules = start.setup.rules()
     assert (start.setup.preset, len(rules.characters)) == (preset, characters)
     assert rules.action_cards == ("--action-cards" in arguments)
@@ -81,9 +81,9 @@ def test_random_cards_come_with_the_seed(started: list[tuple[Start, bool]]) -> N
         assert main(["play", "--preset", "random", "--seed", "7", "--edition", "dark_city"]) == GOOD
     assert main(["play", "--preset", "random", "--action-cards"]) == GOOD
     (one, _), (other, _), (third, _) = started
-    assert isinstance(one, Play)
-    assert isinstance(other, Play)
-    assert isinstance(third, Play)
+    assert isinstance(one, PlayGame)
+    assert isinstance(other, PlayGame)
+    assert isinstance(third, PlayGame)
     assert one.setup == other.setup
     assert one.setup.rules().edition == "dark_city"
     assert third.setup.rules().action_cards
@@ -101,7 +101,7 @@ def test_action_cards_are_for_the_edition_that_has_them(
 def test_host_leaves_seats_open(started: list[tuple[Start, bool]]) -> None:
     assert main(["host", "--players", "5", "--bots", "2"]) == GOOD
     [(start, _)] = started
-    assert isinstance(start, Host)
+    assert isinstance(start, HostTable)
     assert (start.setup.players, start.options.bots) == (5, ("steward",) * 2)
     assert (start.port, start.options.private) == (PORT, True)
 
@@ -109,22 +109,22 @@ def test_host_leaves_seats_open(started: list[tuple[Start, bool]]) -> None:
 def test_host_at_another_port_for_everybody(started: list[tuple[Start, bool]]) -> None:
     assert main(["host", "--port", "9000", "--open"]) == GOOD
     [(start, _)] = started
-    assert isinstance(start, Host)
+    assert isinstance(start, HostTable)
     assert (start.port, start.options.private) == (9000, False)
 
 
 def test_host_resumes_where_it_was_or_elsewhere(started: list[tuple[Start, bool]]) -> None:
     for options, port in (([], None), (["--port", "9000"], 9000)):
         assert main(["host", "--resume", "--name", "Ann", *options]) == GOOD
-        assert started.pop()[0] == Resume("Ann", journal_path(), hosted=True, port=port)
+        assert started.pop()[0] == ResumeTable("Ann", journal_path(), hosted=True, port=port)
 
 
 def test_join(started: list[tuple[Start, bool]]) -> None:
     assert main(["join", "192.168.1.20:9000", "--name", "Bo"]) == GOOD
     assert main(["join", "192.168.1.20:9000", "--name", "Bo", "--watch"]) == GOOD
     assert [start for start, _ in started] == [
-        Join("Bo", "192.168.1.20:9000"),
-        Join("Bo", "192.168.1.20:9000", watch=True),
+        JoinTable("Bo", "192.168.1.20:9000"),
+        JoinTable("Bo", "192.168.1.20:9000", watch=True),
     ]
 
 

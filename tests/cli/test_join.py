@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
-from citadels_tui.start import Join
+from citadels_tui.start import JoinTable
 from net.identity.invitations import TOKEN, Address, Invite
 from net.identity.tls import PIN
 
@@ -38,7 +38,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What would have been joined."""
     seen: list[str] = []
 
-    def launch(start: Join, ascii: bool) -> int:
+    def launch(start: JoinTable, ascii: bool) -> int:
         seen.append(start.target)
         return GOOD
 

@@ -22,7 +22,7 @@ from net.base.errors import NetError, traced
 from net.base.limits import Limits
 from net.client.client import Client, connect
 from net.client.reconnect import AGAIN
-from net.client.updates import Closed, Decision, Ended, Happened, Lobby, Refused, Verified
+from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
 from net.host.host import Host
 from net.host.store import Change, Journal
 from net.host.table import Table
@@ -229,7 +229,9 @@ async def _play(client: Client, plan: Plan, name: str, diary: Diary, chance: Ran
     leaving: asyncio.Task[None] | None = None
     async for update in client.updates():
         match update:
-            case Lobby() if update.mine and client.view is None and all(seat.kind == "human" for seat in update.seats):
+            case LobbyView() if (
+                update.mine and client.view is None and all(seat.kind == "human" for seat in update.seats)
+            ):
                 await client.request(Start)
             case Happened():
                 diary.write(update)

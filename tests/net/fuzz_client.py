@@ -15,7 +15,7 @@ from engine import ViewReducer
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.client import Client
-from net.client.dial import Line
+from net.client.dial import ClientConnection
 from net.client.follower import Follower
 from net.client.reconnect import Reconnector
 from net.client.updates import Closed, Decision
@@ -302,7 +302,7 @@ def run(chance: random.Random, count: int) -> Tally:
 
 
 class Wire:
-    """A `net.client.dial.Line` to a host that says a few things and hangs up."""
+    """A `net.client.dial.ClientConnection` to a host that says a few things and hangs up."""
 
     def __init__(self, session: ClientSession, said: list[bytes]) -> None:
         self.session = session
@@ -335,11 +335,11 @@ class Ways(Reconnector):
         )
         self._lines = lines
 
-    async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[Line, Welcome]:
+    async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[ClientConnection, Welcome]:
         if not self._lines:
             raise NetError("table_unknown")
         line, welcome = self._lines.pop()
-        return cast(Line, line), welcome
+        return cast(ClientConnection, line), welcome
 
 
 async def meet(chance: random.Random, folder: Path) -> Closed:
@@ -361,7 +361,7 @@ async def meet(chance: random.Random, folder: Path) -> Closed:
     # Sometimes what it is told on its return is wrong, too.
     again = [welcome, Welcome.model_validate(fitting(Welcome)(chance) | {"cid": 5})]
     ways = Ways(stage.script.player.identity, [(wire, chance.choice(again)) for wire in wires[1:]])
-    client = Client(ways, cast(Line, wires[0]), twin(stage.follower), welcome, folder)
+    client = Client(ways, cast(ClientConnection, wires[0]), twin(stage.follower), welcome, folder)
     async for update in client.updates():
         if isinstance(update, Decision):
             await client.move(chance.choice(update.moves))

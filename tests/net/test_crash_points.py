@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from net.gamelog.entries import Entry, PlayEntry
-from net.host.lobby import Bot, Member
+from net.host.lobby import BotSeat, Member
 from net.host.table_options import Timers
 from net.protocol.messages import Ack, AddBot, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
 from net.protocol.setup import Setup
@@ -221,7 +221,7 @@ def rise(world: World) -> None:
 
 def bots(number: int) -> Callable[[World], bool]:
     """So many seats have bots."""
-    return lambda world: sum(isinstance(seat, Bot) for seat in world.table.lobby.seats) == number
+    return lambda world: sum(isinstance(seat, BotSeat) for seat in world.table.lobby.seats) == number
 
 
 def last(*kinds: str) -> Callable[[World], bool]:

@@ -17,7 +17,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.base.paths import games_path
 from net.client.client import Client, connect
-from net.client.updates import Decision, Lobby, Notice, Started, Stopped
+from net.client.updates import Decision, LobbyView, Notice, Started, Stopped
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.host import store as store_module
@@ -226,14 +226,14 @@ def test_another_key_is_not_taken_for_damage(ended: Left) -> None:
 # Who is told
 
 
-async def until_lobby(client: Client) -> tuple[dict[str, str], Lobby]:
+async def until_lobby(client: Client) -> tuple[dict[str, str], LobbyView]:
     """What a client is told on the way to a lobby, and the lobby."""
     told: dict[str, str] = {}
 
     def there(update: object) -> bool:
         if isinstance(update, Notice):
             told[update.code] = update.sentence
-        return isinstance(update, Lobby)
+        return isinstance(update, LobbyView)
 
     return told, await until(client, there)
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine import EDITIONS, Event, Move, Rules, View, view
-from net.client.updates import Lobby
+from net.client.updates import LobbyView
 from net.gamelog.entries import PlayEntry
 from net.host.logged_game import LoggedGame
 from net.protocol.messages import Start
@@ -85,7 +85,7 @@ async def test_one_player_against_bots(players: int) -> None:
     async with hosting() as host:
         table = open_table(host, players, bots=["random"] * (players - 1))
         (client,) = await seat_players(host, table, 1)
-        lobby = await until(client, Lobby)
+        lobby = await until(client, LobbyView)
         assert [seat.kind for seat in lobby.seats] == ["human", *["bot"] * (players - 1)]
         assert len({seat.name for seat in lobby.seats}) == players
         assert lobby.mine

@@ -15,8 +15,8 @@ import pytest
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
 from net.client.client import Client, connect
-from net.client.dial import Line, dial
-from net.client.updates import Happened, Link, Lobby, Refused
+from net.client.dial import ClientConnection, dial
+from net.client.updates import Happened, Link, LobbyView, Refused
 from net.host.host import Host
 from net.host.table import Table
 from net.identity.commitments import move_commitment, move_parts
@@ -42,8 +42,8 @@ from tests.net.support import FAST, Story, hosting, invite, open_table, play, pl
 class RawClient:
     """A client that sends what it likes."""
 
-    def __init__(self, line: Line, identity: Identity) -> None:
-        self.line = line
+    def __init__(self, connection: ClientConnection, identity: Identity) -> None:
+        self.connection = connection
         self.identity = identity
         self.got: list[HostMessage] = []
 
@@ -51,19 +51,19 @@ class RawClient:
     async def join(
         cls, target: Invite, *, name: str = "Mallory", watch: bool = False, identity: Identity | None = None
     ) -> RawClient:
-        line, identity = await dial(target.address, target.pin, DEFAULT), identity or Identity.new()
-        seal = SealKey.of(identity, line.session.host)
-        frame = line.session.join(
+        connection, identity = await dial(target.address, target.pin, DEFAULT), identity or Identity.new()
+        seal = SealKey.of(identity, connection.session.host)
+        frame = connection.session.join(
             identity, seal, table=target.address.table, watch=watch, name=name, token=target.token
         )
-        line.send(frame)
-        raw = cls(line, identity)
+        connection.send(frame)
+        raw = cls(connection, identity)
         await raw.until(Welcome)
         return raw
 
     async def until(self, kind: type[Any]) -> Any:
         """The next message of a kind."""
-        async for message in self.line.messages():
+        async for message in self.connection.messages():
             self.got.append(message)
             if isinstance(message, kind):
                 return message
@@ -71,8 +71,8 @@ class RawClient:
 
     async def answer(self, plain: dict[str, Any]) -> Any:
         """Send anything, and wait for the answer to it."""
-        self.line.send(encode(pack(plain)))
-        async for message in self.line.messages():
+        self.connection.send(encode(pack(plain)))
+        async for message in self.connection.messages():
             self.got.append(message)
             if isinstance(message, Err | Ack) and message.cid == plain.get("cid"):
                 return message
@@ -128,13 +128,13 @@ BROKEN = {
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
 async def test_a_broken_frame_ends_that_connection_in_words_and_nothing_else(broken: bytes) -> None:
     async with at_play() as (_, _, mallory, honest):
-        mallory.line.send(broken)
+        mallory.connection.send(broken)
         error = await mallory.until(Err)
         assert error.code in ("bad_frame", "bad_schema")
         assert error.cid is None
         story = await finish(honest)
         assert (0, "player") not in story.moved
-        await mallory.line.close()
+        await mallory.connection.close()
 
 
 @pytest.mark.asyncio
@@ -183,7 +183,7 @@ async def test_wrong_requests_get_clear_errors_and_the_game_goes_on() -> None:
         assert (await mallory.answer(act(did=decision.did) | {"cid": cid})).code == "stale_decision"
         told = [message.seq for message in mallory.got if isinstance(message, EntryNote)]
         assert told == list(range(1, len(told) + 1))
-        await mallory.line.close()
+        await mallory.connection.close()
         await finish(honest)
 
 
@@ -192,7 +192,7 @@ async def test_out_of_turn_is_refused() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         raw = [await RawClient.join(invite(host, table), name=f"R{n}") for n in range(2)]
-        raw[0].line.send(Start(cid=1).frame())
+        raw[0].connection.send(Start(cid=1).frame())
         await raw[0].until(Ack)
         play_now = play_of(table)
         head, asked = play_now.log.head, play_now.seat
@@ -208,7 +208,7 @@ async def test_out_of_turn_is_refused() -> None:
         assert answer.code == "spectator"
         assert play_now.log.head == head
         for client in (*raw, watcher):
-            await client.line.close()
+            await client.connection.close()
 
 
 @pytest.mark.asyncio
@@ -220,7 +220,7 @@ async def test_a_killed_client_does_not_hold_the_table_up() -> None:
         killed = clients.pop(1)
         await until(killed, Happened)
         killed._runner.cancel()
-        killed._line.abort()
+        killed._connection.abort()
         stories = await asyncio.gather(*(play(client, n) for n, client in enumerate(clients)))
         for story in stories:
             assert story.ended
@@ -238,7 +238,7 @@ async def test_who_leaves_in_the_lobby_makes_room() -> None:
             await seat_players(host, table, 1)
         assert caught.value.code == "table_full"
         await second.leave()
-        await until(first, lambda update: isinstance(update, Lobby) and update.seats[1].kind == "open")
+        await until(first, lambda update: isinstance(update, LobbyView) and update.seats[1].kind == "open")
         (third,) = await seat_players(host, table, 1)
         assert third.seat == 1
         await first.leave()
@@ -251,7 +251,7 @@ async def test_a_late_player_is_told_that_the_game_has_begun() -> None:
         with pytest.raises(NetError) as caught:
             await seat_players(host, table, 1)
         assert caught.value.code == "already_started"
-        await mallory.line.close()
+        await mallory.connection.close()
         await finish(honest)
 
 
@@ -284,7 +284,7 @@ async def test_hostile_chat_is_refused_before_and_behind_the_wire() -> None:
         answer = await mallory.answer({"t": "say", "cid": 50, "text": "\u202eolleh"})
         assert answer.code == "chat_bad"
         assert "U+202E" in answer.detail
-        await mallory.line.close()
+        await mallory.connection.close()
         await honest.leave()
 
 
@@ -298,7 +298,7 @@ async def spend(target: Invite, plain: dict[str, Any], *, lives: int, watch: boo
             if answer is None:
                 break
             answers.append(answer.code if isinstance(answer, Err) else "done")
-        await raw.line.close()
+        await raw.connection.close()
     return answers
 
 
@@ -332,11 +332,11 @@ async def test_who_says_nothing_is_sent_away() -> None:
     async with hosting(replace(FAST, join_timeout=0.05)) as host:
         table = open_table(host, 2)
         target = invite(host, table)
-        line = await dial(target.address, target.pin, DEFAULT)
-        answer = await line.next()
+        connection = await dial(target.address, target.pin, DEFAULT)
+        answer = await connection.next()
         assert isinstance(answer, Err)
         assert answer.code == "timeout"
-        await line.close()
+        await connection.close()
 
 
 @pytest.mark.asyncio
@@ -378,8 +378,8 @@ async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
         table = open_table(host, 3, bots=["random"])
         (owner,) = await seat_players(host, table, 1)
         sleeper = await RawClient.join(invite(host, table))
-        await until(owner, lambda update: isinstance(update, Lobby) and update.seats[1].kind == "human")
-        sleeper.line._writer.transport.pause_reading()  # type: ignore[attr-defined]
+        await until(owner, lambda update: isinstance(update, LobbyView) and update.seats[1].kind == "human")
+        sleeper.connection._writer.transport.pause_reading()  # type: ignore[attr-defined]
         peer = next(peer for peer, member in table.outbox if member.name == "Mallory")
         note = LobbyNote(seats=table.lobby.note(table.lobby.players[0], 0).seats, setup=table.lobby.setup, pause=0)
         for _ in range(100_000):
@@ -387,8 +387,8 @@ async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
             if peer._closing:  # type: ignore[attr-defined]
                 break
         assert peer._closing  # type: ignore[attr-defined]
-        await until(owner, lambda update: isinstance(update, Lobby) and update.seats[1].kind == "open")
-        await sleeper.line.close()
+        await until(owner, lambda update: isinstance(update, LobbyView) and update.seats[1].kind == "open")
+        await sleeper.connection.close()
         await owner.leave()
 
 

@@ -14,7 +14,7 @@ from engine import Move
 from net.base.errors import NetError
 from net.base.paths import config_path
 from net.client.client import connect
-from net.client.updates import Decision, Link, Lobby, Refused, Restarted, Started
+from net.client.updates import Decision, Link, LobbyView, Refused, Restarted, Started
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
@@ -66,7 +66,7 @@ async def test_others_join_a_table_of_one_s_own(processes: list[asyncio.subproce
         owner = await start_local(
             "Ada", Setup(players=3), TableOptions(bots=("random",), bot_pause=0), bind="0.0.0.0", start=False
         )
-        lobby = await until(owner, Lobby)
+        lobby = await until(owner, LobbyView)
         assert lobby.mine
         assert [seat.kind for seat in lobby.seats] == ["human", "open", "bot"]
         assert owner.invite

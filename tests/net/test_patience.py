@@ -22,7 +22,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def refuse(client: Client, too_much: Callable[[ClientMessage], bool]) -> None:
     """Some of what a client sends comes to a host that has no time for it."""
-    line, loop = client._line, asyncio.get_running_loop()
+    line, loop = client._connection, asyncio.get_running_loop()
     send = line.send
 
     def sent(frame: bytes) -> None:

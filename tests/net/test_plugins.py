@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from engine.bots import Level, levels, usable
 from net.base.errors import NetError
-from net.host.lobby import Bot
+from net.host.lobby import BotSeat
 from net.host.table_options import TableOptions
 from net.local.process import start_local
 from net.protocol.messages import AddBot, Err, LobbyNote, Start
@@ -125,4 +125,4 @@ def test_a_lobby_comes_back_without_a_bot_that_is_not_there_any_more(
         room.ask(owner, AddBot, level=level)
     forget(site, monkeypatch)
     room.restart()
-    assert [seat.level for seat in room.table.lobby.seats if isinstance(seat, Bot)] == ["steward"]
+    assert [seat.level for seat in room.table.lobby.seats if isinstance(seat, BotSeat)] == ["steward"]

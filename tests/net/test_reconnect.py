@@ -9,7 +9,7 @@ import pytest
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
-from net.client.dial import Line
+from net.client.dial import ClientConnection
 from net.client.follower import Follower
 from net.client.reconnect import AGAIN, Reconnector, backoff
 from net.identity.crypto import Identity, SealKey
@@ -30,7 +30,7 @@ class Refused(Reconnector):
     async def wait(self, seconds: float) -> None:
         self.waits.append(seconds)
 
-    async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[Line, Welcome]:
+    async def join(self, game: str = "", seq: int = 0, head: bytes = b"") -> tuple[ClientConnection, Welcome]:
         raise NetError(self.codes.pop(0))
 
 

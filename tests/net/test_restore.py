@@ -14,7 +14,7 @@ import pytest
 from net.base.errors import NetError
 from net.base.paths import journal_path, local_path
 from net.client.client import connect
-from net.client.updates import Chat, Decision, Lobby, Notice
+from net.client.updates import Chat, Decision, LobbyView, Notice
 from net.host.host import Host
 from net.host.store import Journal
 from net.host.stored_table import TableRecord
@@ -177,19 +177,19 @@ async def test_a_table_that_has_not_started_is_kept_unless_its_owner_leaves(good
         client = await start_local(
             "Ada", Setup(players=3), TableOptions(bots=("random",)), journal=journal_path(), start=False
         )
-        await until(client, Lobby)
+        await until(client, LobbyView)
         await client.chat("Is anybody there?")
         await until(client, Chat)
         if not goodbye:
             # Killed, it says nothing.
-            client._line.send = lambda frame: None  # type: ignore[method-assign]
+            client._connection.send = lambda frame: None  # type: ignore[method-assign]
         await client.leave()
         assert [(game.rules.players, game.moves) for game in kept_games()] == ([] if goodbye else [(3, 0)])
         # There is no empty journal left behind.
         assert journal_path().exists() is not goodbye
         if not goodbye:
             client = await resume_local(journal_path(), "Ada")
-            lobby = await until(client, Lobby)
+            lobby = await until(client, LobbyView)
             assert lobby.mine
             assert [seat.kind for seat in lobby.seats] == ["human", "open", "bot"]
             await client.leave()

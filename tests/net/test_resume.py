@@ -15,7 +15,7 @@ import pytest
 
 from net.base.limits import Limits
 from net.client.client import Client, connect
-from net.client.dial import Line
+from net.client.dial import ClientConnection
 from net.client.updates import (
     Chat,
     Closed,
@@ -23,7 +23,7 @@ from net.client.updates import (
     Ended,
     Happened,
     Link,
-    Lobby,
+    LobbyView,
     Refused,
     SeatChanged,
     Started,
@@ -244,7 +244,7 @@ async def test_what_was_promised_by_a_former_process_is_not_promised_again(monke
         while len(given) < 1:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         second = await connect(invite(host, table), ada, "Ada", limits=QUICK)
-        await until(second, Lobby)
+        await until(second, LobbyView)
         while second.head != play_of(table).log.head:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         await second.chat("Here I am.")
@@ -289,7 +289,9 @@ class Stuck:
 @pytest.mark.asyncio
 async def test_a_connection_may_be_closed_again_when_it_did_not_close_in_time() -> None:
     stream: Any = Stuck()
-    line = Line(asyncio.StreamReader(), stream, ClientSession(b"", None, QUICK), replace(QUICK, close_timeout=0.01))
+    line = ClientConnection(
+        asyncio.StreamReader(), stream, ClientSession(b"", None, QUICK), replace(QUICK, close_timeout=0.01)
+    )
     # The second time would be the end of whoever waits, as if they had been cancelled themselves.
     await line.close()
     await line.close()

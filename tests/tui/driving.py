@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
 from citadels_tui.app import CitadelsApp
-from citadels_tui.start import Home, Play, Start
+from citadels_tui.start import PlayGame, ShowHome, Start
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui.fake import FakeDoors, FakeFeed
@@ -18,7 +18,7 @@ from tests.tui.fake import FakeDoors, FakeFeed
 WAIT = 240.0
 """Seconds after which something that must happen does not happen any more, on any machine."""
 SMALL, LARGE = (80, 24), (120, 40)
-PLAY = Play("Ann", Setup(), TableOptions(bots=("random",) * 3))
+PLAY = PlayGame("Ann", Setup(), TableOptions(bots=("random",) * 3))
 
 
 @asynccontextmanager
@@ -31,7 +31,7 @@ async def client(
     doors: FakeDoors | None = None,
 ) -> AsyncIterator[Pilot[int]]:
     """The client at a table of one's own, or at home without one."""
-    begin = start or (PLAY if feed else Home("Ann"))
+    begin = start or (PLAY if feed else ShowHome("Ann"))
     app = CitadelsApp(begin, ascii=ascii, doors=doors or FakeDoors(feed or FakeFeed()))
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
-from citadels_tui.start import Host, Join, Play, Resume
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable
 from engine import Move
 from net.client.client import Trust
 from net.client.updates import Chat, Closed, Held, SeatInfo, Update, Voted
@@ -75,22 +75,22 @@ class FakeDoors:
 
     def __init__(self, feed: FakeFeed) -> None:
         self.feed = feed
-        self.started: list[Play | Host | Join | Resume] = []
+        self.started: list[PlayGame | HostTable | JoinTable | ResumeTable] = []
         self.trusted: list[bool] = []
 
-    async def play(self, start: Play) -> FakeFeed:
+    async def play(self, start: PlayGame) -> FakeFeed:
         self.started.append(start)
         return self.feed
 
-    async def host(self, start: Host) -> FakeFeed:
+    async def host(self, start: HostTable) -> FakeFeed:
         self.started.append(start)
         return self.feed
 
-    async def resume(self, start: Resume) -> FakeFeed:
+    async def resume(self, start: ResumeTable) -> FakeFeed:
         self.started.append(start)
         return self.feed
 
-    async def join(self, start: Join, trust: Trust) -> FakeFeed:
+    async def join(self, start: JoinTable, trust: Trust) -> FakeFeed:
         self.started.append(start)
         self.trusted.append(await trust("192.168.1.5:7447", self.feed.fingerprint))
         return self.feed

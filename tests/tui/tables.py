@@ -9,7 +9,7 @@ from engine import Event, Move, Rules, View
 from engine.cards import district
 from engine.step import Price, Refusal
 from engine.view import Asked, PlayerView, TokenView, TurnView
-from net.client.updates import Decision, Ended, Happened, Lobby, SeatInfo, Started
+from net.client.updates import Decision, Ended, Happened, LobbyView, SeatInfo, Started
 from net.protocol.setup import Setup
 from tests.tui.fake import NAMES, FakeFeed, seats
 
@@ -88,7 +88,7 @@ def begin(feed: FakeFeed, view: View, story: Sequence[Event] = STORY, names: Seq
     players = view.rules.players
     table = seats(players, names)
     feed.tell(
-        Lobby("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=players), view.rules, 0, 0, 0.8),
+        LobbyView("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=players), view.rules, 0, 0, 0.8),
         Started(view.rules, table, tuple(names[:players]), 0, view),
         Happened(1, -1, "bot", tuple(story), replace(view, moves=())),
     )
@@ -211,7 +211,7 @@ def lobby(feed: FakeFeed) -> None:
         SeatInfo(3, "Dan", "bot", "random"),
         SeatInfo(4, "", "open"),
     )
-    feed.tell(Lobby("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, 0, 0, 0.8, 1))
+    feed.tell(LobbyView("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, 0, 0, 0.8, 1))
 
 
 def everything(feed: FakeFeed) -> None:

@@ -18,9 +18,9 @@ from textual.app import App
 
 from citadels_tui.bidi import BACKWARDS
 from citadels_tui.screens.result import ResultScreen
-from citadels_tui.start import Host
+from citadels_tui.start import HostTable
 from net.base.text import BAR, NAME_CELLS, cells, runs_backwards, shown_line, shown_name
-from net.client.updates import Chat, Ended, Lobby, Notice, SeatInfo
+from net.client.updates import Chat, Ended, LobbyView, Notice, SeatInfo
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui import tables
@@ -92,8 +92,8 @@ async def test_nothing_moves_on_any_screen(size: tuple[int, int]) -> None:
     feed = FakeFeed()
     people = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES))
     setup = Setup(players=8)
-    feed.tell(Lobby("0" * 26, people, setup, setup.rules(), 0, 1, 0.8, 3), *SAID)
-    async with client(feed, start=Host("Ann", setup, TableOptions()), size=size) as pilot:
+    feed.tell(LobbyView("0" * 26, people, setup, setup.rules(), 0, 1, 0.8, 3), *SAID)
+    async with client(feed, start=HostTable("Ann", setup, TableOptions()), size=size) as pilot:
         app = pilot.app
         check(app)
         view = tables.middle(8)
@@ -102,7 +102,9 @@ async def test_nothing_moves_on_any_screen(size: tuple[int, int]) -> None:
         await settle(pilot)
         assert check(app), "nothing would have moved anyway"
         feed.tell(
-            Lobby("0" * 26, people, setup, view.rules, 0, 0, 0.8), *SAID, Notice("stored", shown_line(RAW[0] + " 5"))
+            LobbyView("0" * 26, people, setup, view.rules, 0, 0, 0.8),
+            *SAID,
+            Notice("stored", shown_line(RAW[0] + " 5")),
         )
         await settle(pilot)
         check(app)

@@ -6,8 +6,8 @@ import pytest
 
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import Host
-from net.client.updates import Chat, Lobby, SeatInfo
+from citadels_tui.start import HostTable
+from net.client.updates import Chat, LobbyView, SeatInfo
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui import tables
@@ -34,8 +34,8 @@ async def test_a_line_says_who_speaks_from_which_seat(size: tuple[int, int]) -> 
     feed = FakeFeed()
     setup = Setup(players=4)
     seats = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(("Ann", "Bo", "Cleo", "p1 Ann")))
-    feed.tell(Lobby("0" * 26, seats, setup, setup.rules(), 0, 0, 0.8, 1), *SAID)
-    async with client(feed, start=Host("Ann", setup, TableOptions()), size=size) as pilot:
+    feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, 0.8, 1), *SAID)
+    async with client(feed, start=HostTable("Ann", setup, TableOptions()), size=size) as pilot:
         assert isinstance(pilot.app.screen, LobbyScreen)
         rows = text_frame(pilot.app)
         assert "p3  Cleo" in rows

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from citadels_tui.start import Home, Join
+from citadels_tui.start import JoinTable, ShowHome
 from tests.tui import tables
 from tests.tui.conftest import Frame, text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle
@@ -80,7 +80,7 @@ async def test_the_dark_city(frame: Frame, size: str) -> None:
 async def test_lobby(frame: Frame, size: str) -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    async with client(feed, size=SIZES[size], start=Join("Ann", "192.168.1.5")) as pilot:
+    async with client(feed, size=SIZES[size], start=JoinTable("Ann", "192.168.1.5")) as pilot:
         await pilot.press("y")
         await settle(pilot)
         frame(pilot.app, f"lobby-{size}")
@@ -149,7 +149,7 @@ async def test_over_the_board(frame: Frame) -> None:
 
 
 async def test_unknown_host(frame: Frame) -> None:
-    async with client(start=Join("Ann", "192.168.1.5")) as pilot:
+    async with client(start=JoinTable("Ann", "192.168.1.5")) as pilot:
         await settle(pilot)
         frame(pilot.app, "unknown-host")
 
@@ -162,7 +162,7 @@ async def test_too_small(frame: Frame) -> None:
 
 
 async def test_home_is_still_there_after_help(frame: Frame) -> None:
-    async with client(start=Home("Ann")) as pilot:
+    async with client(start=ShowHome("Ann")) as pilot:
         await pilot.press("question_mark", "escape")
         await settle(pilot)
         frame(pilot.app, "home-80x24")

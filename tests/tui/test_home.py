@@ -14,11 +14,11 @@ from citadels_tui.screens.join import JoinScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.uniques import UniquesScreen
-from citadels_tui.start import Home, Host, Join, Play
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ShowHome
 from citadels_tui.widgets.choice import Choice
 from engine.bots import levels
 from net.base.errors import NetError
-from net.client.updates import Lobby, Refused, Started
+from net.client.updates import LobbyView, Refused, Started
 from net.host.table_options import TableOptions
 from net.identity.invitations import PORT
 from net.protocol.setup import Setup
@@ -35,14 +35,14 @@ async def test_a_new_game_with_other_settings() -> None:
     feed = FakeFeed()
     tables.income(feed, 6)
     doors = FakeDoors(feed)
-    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
         await pilot.press("right", "right", *["down"] * 7, "right", "enter", "left", "s")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
         (start,) = doors.started
-        assert isinstance(start, Play)
+        assert isinstance(start, PlayGame)
         assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
         assert start.options.bots == ("random",) * 5
         assert start.options.bot_pause == 0.3
@@ -59,7 +59,7 @@ async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
     feed = FakeFeed()
     tables.income(feed, 4)
     doors = FakeDoors(feed)
-    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
         pilot.app.screen.query_one("#level", Choice).focus()
@@ -67,7 +67,7 @@ async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
         await settle(pilot)
     levels.cache_clear()
     (start,) = doors.started
-    assert isinstance(start, Play)
+    assert isinstance(start, PlayGame)
     assert start.options.bots == ("miser",) * 3
 
 
@@ -75,7 +75,7 @@ async def test_a_second_press_does_not_open_a_second_table() -> None:
     opened = asyncio.Event()
 
     class SlowDoors(FakeDoors):
-        async def play(self, start: Play) -> FakeFeed:
+        async def play(self, start: PlayGame) -> FakeFeed:
             feed = await super().play(start)
             await opened.wait()
             return feed
@@ -83,7 +83,7 @@ async def test_a_second_press_does_not_open_a_second_table() -> None:
     feed = FakeFeed()
     tables.income(feed)
     doors = SlowDoors(feed)
-    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
         await pilot.press("s", "s", "s")
@@ -97,7 +97,7 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
     feed = FakeFeed()
     tables.income(feed)
     doors = FakeDoors(feed)
-    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
         screen = pilot.app.screen
@@ -108,13 +108,13 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
         await pilot.press("down", "right", "s")
         await settle(pilot)
         (start,) = doors.started
-        assert isinstance(start, Play)
+        assert isinstance(start, PlayGame)
         assert start.setup.characters[:2] == ["witch", "thief"]
         assert len(start.setup.characters) == 8
 
 
 async def test_the_settings_say_which_cards_they_bring() -> None:
-    async with client(start=Home("Ann")) as pilot:
+    async with client(start=ShowHome("Ann")) as pilot:
         await pilot.press("n")
         await settle(pilot)
         assert "Characters: Assassin, Thief, Magician" in text_frame(pilot.app)
@@ -132,7 +132,7 @@ async def test_another_edition_with_its_own_switches() -> None:
     feed = FakeFeed()
     tables.income(feed)
     doors = FakeDoors(feed)
-    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
         screen = pilot.app.screen
@@ -144,7 +144,7 @@ async def test_another_edition_with_its_own_switches() -> None:
         await pilot.press("down", "right", "s")
         await settle(pilot)
         (start,) = doors.started
-        assert isinstance(start, Play)
+        assert isinstance(start, PlayGame)
         assert (start.setup.players, start.setup.edition, start.setup.options) == (7, "classic", {"duplicates": False})
 
 
@@ -152,7 +152,7 @@ async def test_unique_districts_are_chosen_one_by_one() -> None:
     feed = FakeFeed()
     tables.income(feed)
     doors = FakeDoors(feed)
-    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
         await pilot.press("down", "down", "down", "down", "left", "down", "enter")
@@ -173,7 +173,7 @@ async def test_unique_districts_are_chosen_one_by_one() -> None:
         await pilot.press("down", "right", "s")
         await settle(pilot)
         (start,) = doors.started
-        assert isinstance(start, Play)
+        assert isinstance(start, PlayGame)
         assert len(start.setup.uniques) == 14
         assert "armory" in start.setup.uniques
         assert "dragon_gate" not in start.setup.uniques
@@ -184,7 +184,7 @@ async def test_joining_asks_about_an_unknown_host() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
     doors = FakeDoors(feed)
-    async with client(feed, start=Home("Ann"), doors=doors) as pilot:
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("j")
         await settle(pilot)
         assert isinstance(pilot.app.screen, JoinScreen)
@@ -193,19 +193,19 @@ async def test_joining_asks_about_an_unknown_host() -> None:
         assert feed.fingerprint in text_frame(pilot.app)
         await pilot.press("y")
         await settle(pilot)
-        assert doors.started == [Join("Ann", "192.168.1.5")]
+        assert doors.started == [JoinTable("Ann", "192.168.1.5")]
         assert doors.trusted == [True]
         assert isinstance(pilot.app.screen, LobbyScreen)
 
 
 class ClosedDoors(FakeDoors):
-    async def host(self, start: Host) -> FakeFeed:
+    async def host(self, start: HostTable) -> FakeFeed:
         raise NetError("local_host", "[b]port[/b] 7447 is in use.")
 
 
 async def test_what_goes_wrong_is_a_sentence() -> None:
     feed = FakeFeed()
-    async with client(feed, start=Home("Ann"), doors=ClosedDoors(feed)) as pilot:
+    async with client(feed, start=ShowHome("Ann"), doors=ClosedDoors(feed)) as pilot:
         await pilot.press("o")
         await settle(pilot)
         assert isinstance(pilot.app.screen, HostScreen)
@@ -218,14 +218,14 @@ async def test_what_goes_wrong_is_a_sentence() -> None:
 
 async def test_a_command_ends_with_what_went_wrong() -> None:
     feed = FakeFeed()
-    async with client(feed, start=Host("Ann", Setup(), TableOptions()), doors=ClosedDoors(feed)) as pilot:
+    async with client(feed, start=HostTable("Ann", Setup(), TableOptions()), doors=ClosedDoors(feed)) as pilot:
         await settle(pilot)
     assert isinstance(pilot.app, CitadelsApp)
     assert pilot.app.failed == "The game could not be started on this machine: [b]port[/b] 7447 is in use."
 
 
 async def test_a_name_is_needed_and_checked() -> None:
-    async with client(start=Home("Ann")) as pilot:
+    async with client(start=ShowHome("Ann")) as pilot:
         await pilot.press("up", "backspace", "backspace", "backspace", "enter", "n")
         await settle(pilot)
         assert isinstance(pilot.app.screen, HomeScreen)
@@ -238,7 +238,7 @@ async def test_a_name_is_needed_and_checked() -> None:
 async def test_the_lobby_by_keys() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    async with client(feed, start=Host("Ann", Setup(), TableOptions())) as pilot:
+    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
         assert isinstance(pilot.app.screen, LobbyScreen)
         page = text_frame(pilot.app)
         assert "Cleo (bot, steward)" in page
@@ -262,7 +262,7 @@ async def test_the_lobby_by_keys() -> None:
 async def test_the_lobby_says_what_the_host_refuses() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    async with client(feed, start=Host("Ann", Setup(), TableOptions())) as pilot:
+    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
         feed.tell(Refused("open_seats", "A seat is open.", "now", "start"))
         await settle(pilot)
         assert "A seat is open." in [n.message for n in pilot.app._notifications]
@@ -272,9 +272,9 @@ async def test_a_guest_only_waits() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
     lobby = feed.queue.get_nowait()
-    assert isinstance(lobby, Lobby)
-    feed.tell(Lobby(lobby.table, lobby.seats, lobby.setup, lobby.rules, 1, 0, 0.8))
-    async with client(feed, start=Host("Bo", Setup(), TableOptions())) as pilot:
+    assert isinstance(lobby, LobbyView)
+    feed.tell(LobbyView(lobby.table, lobby.seats, lobby.setup, lobby.rules, 1, 0, 0.8))
+    async with client(feed, start=HostTable("Bo", Setup(), TableOptions())) as pilot:
         page = text_frame(pilot.app)
         assert "Waiting for Ann to start the game." in page
         assert "s Start" not in page
@@ -288,7 +288,7 @@ async def test_without_an_invitation_there_is_none_to_copy() -> None:
     feed = FakeFeed()
     feed.invite = None
     tables.lobby(feed)
-    async with client(feed, start=Host("Ann", Setup(), TableOptions())) as pilot:
+    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
         assert "y Copy" not in text_frame(pilot.app)
 
 
@@ -302,4 +302,4 @@ async def test_escape_at_home_does_not_quit() -> None:
 
 
 async def test_the_usual_port_is_one() -> None:
-    assert Host("Ann", Setup(), TableOptions()).port == PORT
+    assert HostTable("Ann", Setup(), TableOptions()).port == PORT

@@ -30,7 +30,7 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import Home, Host, Join
+from citadels_tui.start import HostTable, JoinTable, ShowHome
 from engine import Event
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
@@ -40,7 +40,7 @@ from net.client.updates import (
     Chat,
     Ended,
     Link,
-    Lobby,
+    LobbyView,
     Notice,
     Refused,
     SeatChanged,
@@ -99,7 +99,7 @@ def names_from(raw: Sequence[str]) -> list[str]:
     for text in raw:
         note = {"kind": "human", "name": text}
         for update in through({"t": "lobby", "seats": [note, note], "setup": setup, "pause": 0}):
-            assert isinstance(update, Lobby)
+            assert isinstance(update, LobbyView)
             found[update.seats[0].name] = None
     return [name for name in found if name]
 
@@ -175,9 +175,9 @@ async def tour(
     people = tuple(SeatInfo(seat, name, "human", "", seat != 3) for seat, name in enumerate(names))
     mixed = (*people[:5], SeatInfo(5, names[5], "bot", "steward"), *people[6:])
     setup = Setup(players=8)
-    before = Lobby("0" * 26, mixed, setup, setup.rules(), 0, 1, 0.8, 3)
+    before = LobbyView("0" * 26, mixed, setup, setup.rules(), 0, 1, 0.8, 3)
     feed.tell(before, *lines)
-    async with client(feed, start=Host("Ann", setup, TableOptions()), **options) as pilot:
+    async with client(feed, start=HostTable("Ann", setup, TableOptions()), **options) as pilot:
         app = pilot.app
         assert isinstance(app.screen, LobbyScreen)
         page = gallery.look(app)
@@ -191,7 +191,7 @@ async def tour(
         view = tables.middle(8)
         story = (*tables.STORY, Event("give", 1, 2, amount=3, note="thief"), Event("swap", 1, 0))
         tables.begin(feed, view, story, names)
-        feed.tell(Lobby("0" * 26, people, setup, view.rules, 0, 0, 0.8), *lines)
+        feed.tell(LobbyView("0" * 26, people, setup, view.rules, 0, 0, 0.8), *lines)
         tables.ask(feed, view, tables.moves("gold", "collect", *(f"swap p{seat}" for seat in range(2, 9))))
         await settle(pilot)
         assert isinstance(app.screen, TableScreen)
@@ -286,7 +286,7 @@ async def test_where_only_ascii_can_be_shown_nothing_else_is() -> None:
 async def test_what_is_pasted_is_a_line_of_characters_that_show() -> None:
     """An invitation may be copied from anywhere; a terminal gets back what stands in the field."""
     gallery = Gallery()
-    async with client(start=Home("Ann")) as pilot:
+    async with client(start=ShowHome("Ann")) as pilot:
         app = pilot.app
         await press(pilot, "j")
         target = app.screen.query_one("#target", Input)
@@ -310,14 +310,14 @@ async def test_why_a_host_refuses_is_told_in_letters() -> None:
     reasons = list(dict.fromkeys(map(shown_line, (*MARKUP, *EVERYTHING[22::3]))))
 
     class Refusing(FakeDoors):
-        async def join(self, start: Join, trust: object) -> FakeFeed:
+        async def join(self, start: JoinTable, trust: object) -> FakeFeed:
             raise NetError("name_bad", start.target)
 
-    async with client(start=Home("Ann"), doors=Refusing(FakeFeed())) as pilot:
+    async with client(start=ShowHome("Ann"), doors=Refusing(FakeFeed())) as pilot:
         app = pilot.app
         assert isinstance(app, CitadelsApp)
         for reason in reasons:
-            app.begin(Join("Ann", reason))
+            app.begin(JoinTable("Ann", reason))
             await pilot.pause()
             page = gallery.look(app)
             assert reason.split(" ")[0][:15] in page

@@ -14,7 +14,7 @@ from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import Home
+from citadels_tui.start import ShowHome
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
@@ -117,7 +117,7 @@ async def test_a_click_on_a_card_in_a_list_explains_it() -> None:
 
 
 async def test_clicks_lead_through_the_menu_and_change_a_setting() -> None:
-    async with client(start=Home("Ann")) as pilot:
+    async with client(start=ShowHome("Ann")) as pilot:
         await click_text(pilot, "New game", Widget)
         assert isinstance(pilot.app.screen, NewGameScreen)
         choice = next(iter(pilot.app.screen.query(Choice)))

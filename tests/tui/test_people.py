@@ -13,7 +13,7 @@ from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import Home, Join, Resume
+from citadels_tui.start import JoinTable, ResumeTable, ShowHome
 from citadels_tui.widgets.player_panel import PlayerPanel
 from net.base.paths import journal_path, local_path
 from net.client.updates import (
@@ -22,7 +22,7 @@ from net.client.updates import (
     Happened,
     Held,
     Link,
-    Lobby,
+    LobbyView,
     Notice,
     Restarted,
     SeatChanged,
@@ -53,9 +53,9 @@ PEOPLE = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(("Ann",
 def with_people(feed: FakeFeed, *, owner: int = 0) -> None:
     """A running table of five persons."""
     setup = Setup(players=5)
-    feed.tell(Lobby("0" * 26, PEOPLE, setup, setup.rules(), 0, owner, 0.8))
+    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, owner, 0.8))
     tables.income(feed)
-    feed.tell(Lobby("0" * 26, PEOPLE, setup, setup.rules(), 0, owner, 0.8))
+    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, owner, 0.8))
 
 
 async def test_the_connection_s_trouble_is_shown_until_it_is_over() -> None:
@@ -286,7 +286,7 @@ async def test_leaving_says_what_becomes_of_the_game() -> None:
         assert "takes it up again" in text_frame(pilot.app)
     feed = FakeFeed()
     tables.income(feed)
-    async with client(feed, start=Join("Ann", "127.0.0.1")) as pilot:
+    async with client(feed, start=JoinTable("Ann", "127.0.0.1")) as pilot:
         await settle(pilot)
         if isinstance(pilot.app.screen, ConfirmScreen):
             await pilot.press("y")
@@ -330,7 +330,7 @@ async def test_home_takes_a_game_up_again(hosted: bool) -> None:
     await keep_a_game(path)
     doors = FakeDoors(FakeFeed())
     tables.income(doors.feed)
-    async with client(start=Home("Ann"), doors=doors) as pilot:
+    async with client(start=ShowHome("Ann"), doors=doors) as pilot:
         assert "Take up a game" in text_frame(pilot.app)
         await pilot.press("r")
         await settle(pilot)
@@ -339,7 +339,7 @@ async def test_home_takes_a_game_up_again(hosted: bool) -> None:
         assert ("Deluxe, 2 players, hosted" if hosted else "Deluxe, 2 players  ") in text_frame(pilot.app)
         await pilot.press("enter")
         await settle(pilot)
-        assert doors.started == [Resume("Ann", path, hosted=hosted)]
+        assert doors.started == [ResumeTable("Ann", path, hosted=hosted)]
         assert isinstance(pilot.app.screen, TableScreen)
         app = pilot.app
         assert isinstance(app, CitadelsApp)

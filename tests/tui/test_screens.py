@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 
-from citadels_tui.start import Home
+from citadels_tui.start import ShowHome
 from tests.tui import tables
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeFeed
@@ -31,7 +31,7 @@ def without(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.asyncio
 async def test_no_screen_is_composed_before_the_app_has_one(without: list[str]) -> None:
-    async with client(start=Home("Ann")) as pilot:
+    async with client(start=ShowHome("Ann")) as pilot:
         for key in "?noj":
             await pilot.press(key)
             await settle(pilot)

@@ -15,7 +15,7 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
 from engine.view import Asked, TurnView
-from net.client.updates import Chat, Closed, Decision, Ended, Happened, Lobby, Refused, Started
+from net.client.updates import Chat, Closed, Decision, Ended, Happened, LobbyView, Refused, Started
 from net.protocol.messages import PresenceNote
 from net.protocol.setup import Setup
 from tests.tui import tables
@@ -78,7 +78,7 @@ async def test_targets_are_chosen_in_two_steps_and_escape_peels() -> None:
         await settle(pilot)
         assert len(screen.opened) == 2
         assert "Dan: ✦2 Haunted Quarter" in shown(pilot)
-        assert any(panel.place.aimed_card == "haunted_quarter" for panel in screen._panels.values())
+        assert any(panel.summary.aimed_card == "haunted_quarter" for panel in screen._panels.values())
         await pilot.press("escape")
         assert len(screen.opened) == 1
         await pilot.press("escape", "escape")
@@ -454,7 +454,7 @@ async def test_a_spectator_sees_the_board_and_no_keys_of_others() -> None:
     view.seat, view.hand, view.roles = None, (), ()
     rules, table = view.rules, seats(5)
     feed.tell(
-        Lobby("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, None, 0, 0.8, 1),
+        LobbyView("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, None, 0, 0.8, 1),
         Started(rules, table, NAMES[:5], None, view),
         Happened(1, -1, "start", tables.STORY[:2], view),
     )

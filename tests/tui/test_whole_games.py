@@ -11,7 +11,7 @@ from citadels_tui.app import CitadelsApp
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import Play
+from citadels_tui.start import PlayGame
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui.conftest import text_frame
@@ -68,7 +68,7 @@ async def press_on(pilot: Pilot[int], random: Random) -> None:
 async def test_a_whole_game_by_keys(game: str) -> None:
     setup, size = GAMES[game]
     options = TableOptions(bots=("random",) * (setup.players - 1), seed=bytes(31) + b"\5", bot_pause=0.0)
-    start = Play("Ann", setup, options)
+    start = PlayGame("Ann", setup, options)
     app = CitadelsApp(start)
     random = Random(5)
     async with app.run_test(size=size) as pilot:
