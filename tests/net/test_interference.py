@@ -46,11 +46,12 @@ def test_two_games_that_differ_in_secret_only_look_the_same_to_everybody_else() 
 
 
 @pytest.mark.long
-def test_500_random_games_of_all_editions_tell_nothing_that_is_hidden() -> None:
-    compared = watch(range(1000, 1500), steps=10_000)
+@pytest.mark.parametrize("first", range(1000, 1500, 50))
+def test_many_random_games_of_all_editions_tell_nothing_that_is_hidden(first: int) -> None:
+    compared = watch(range(first, first + 50), steps=10_000)
     print(dict(compared))
-    assert compared["games"] == 500
-    assert all(compared[edition] > 50 for edition in EDITIONS)
+    assert compared["games"] == 50
+    assert all(compared[edition] > 5 for edition in EDITIONS)
 
 
 # Leaks as a programmer might make them: each has to be found
