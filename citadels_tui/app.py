@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 from textual.command import CommandPalette, Provider
@@ -22,6 +22,7 @@ from textual.screen import Screen
 from citadels_tui.bidi import Bars, Dots
 from citadels_tui.crash import FailFastApp, way_back
 from citadels_tui.errors import CommandError, Crash
+from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.spelling import ascii_only, spelled
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from citadels_tui.doors import Doors
     from citadels_tui.feed import Feed
     from citadels_tui.session import Session
-    from citadels_tui.story import Line
-    from net.client.updates import Update
 
 HANG_UP = 3.0
 """Seconds to end properly after the terminal has gone."""
@@ -52,14 +51,6 @@ class Palette(CommandPalette):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What the rows of the screen behind it go through."""
         return [*super().get_line_filters(), Dots()]
-
-
-@runtime_checkable
-class UpdateListener(Protocol):
-    """A screen that follows the table."""
-
-    def updated(self, update: Update, lines: list[Line]) -> None:
-        """Something has happened; the session has it already."""
 
 
 def _finder() -> type[Provider]:
@@ -243,7 +234,7 @@ class CitadelsApp(FailFastApp):
                 for screen in list(self.screen_stack):
                     # One that was opened a moment ago finds everything in the session when it is there.
                     follows = screen.is_mounted and not (session.started and isinstance(screen, LobbyScreen))
-                    if follows and isinstance(screen, UpdateListener):
+                    if follows and isinstance(screen, BaseScreen):
                         screen.updated(update, lines)
 
     async def _enter(self, screen: Screen[None]) -> None:

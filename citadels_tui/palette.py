@@ -10,7 +10,7 @@ from typing import Any
 from textual.command import DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
 
-from citadels_tui.app import CitadelsApp
+from citadels_tui.app_protocol import client_of
 from citadels_tui.inspecting import things
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.texts import _, palette
@@ -45,7 +45,6 @@ class Finder(Provider):
 
     def _entries(self) -> Iterator[Entry]:
         app, screen = self.app, self.screen
-        assert isinstance(app, CitadelsApp)
         seen: set[str] = set()
         for active in screen.active_bindings.values():
             binding = active.binding
@@ -53,7 +52,7 @@ class Finder(Provider):
                 continue
             seen.add(binding.action)
             yield Entry(binding.description, binding.tooltip, partial(app.run_action, binding.action, screen))
-        yield Entry(_(palette.CARDS), _(palette.CARDS_HELP), app.action_cards)
+        yield Entry(_(palette.CARDS), _(palette.CARDS_HELP), client_of(app).action_cards)
         yield Entry(_(palette.THEME), _(palette.THEME_HELP), app.action_change_theme)
         yield Entry(_(palette.QUIT), _(palette.QUIT_HELP), app.action_quit)
         if isinstance(screen, TableScreen):

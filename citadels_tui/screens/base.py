@@ -10,12 +10,14 @@ from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.screen import ModalScreen, Screen
 
+from citadels_tui.app_protocol import AppProtocol, client_of
 from citadels_tui.bidi import Dots
 from citadels_tui.symbols import Symbols
 from citadels_tui.widgets.please_enlarge import LEAST_HEIGHT, LEAST_WIDTH, PleaseEnlarge
 
 if TYPE_CHECKING:
-    from citadels_tui.app import CitadelsApp
+    from citadels_tui.story import Line
+    from net.client.updates import Update
 
 NORMAL_WIDTH, NORMAL_HEIGHT = 110, 34
 """From here on players have panels instead of lines."""
@@ -32,6 +34,11 @@ Answer = TypeVar("Answer")
 
 class Dialog(ModalScreen[Answer]):
     """A box over another screen."""
+
+    @property
+    def client(self) -> AppProtocol:
+        """The app, by its own type."""
+        return client_of(self.app)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What the rows of the screen behind it go through."""
@@ -50,17 +57,22 @@ class BaseScreen(Screen[None]):
     ]
 
     @property
-    def client(self) -> CitadelsApp:
+    def client(self) -> AppProtocol:
         """The app, by its own type."""
-        from citadels_tui.app import CitadelsApp
-
-        assert isinstance(self.app, CitadelsApp)
-        return self.app
+        return client_of(self.app)
 
     @property
     def symbols(self) -> Symbols:
         """The signs in use."""
         return self.client.symbols
+
+    def updated(self, update: Update, lines: list[Line]) -> None:
+        """Something has happened at the table; the session has it already.
+
+        Args:
+            update: The newest.
+            lines: What it adds to the story.
+        """
 
     def compose(self) -> ComposeResult:
         """The screen's own parts, and the cover."""

@@ -89,7 +89,7 @@ class HomeScreen(FormScreen):
             case "cards":
                 self.client.action_cards()
             case "quit":
-                self.run_worker(self.client.action_quit())
+                self.run_worker(self.app.action_quit())
             case name:
                 self.action_open(name or "")
 

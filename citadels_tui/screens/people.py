@@ -55,9 +55,6 @@ class PeopleScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """The menu."""
-        from citadels_tui.app import CitadelsApp
-
-        assert isinstance(self.app, CitadelsApp)
         with Sheet(classes="box wide") as box:
             box.border_title = Content(_(table.PEOPLE_TITLE))
             cells = max((choice.label.cell_length for choice in self.choices), default=0) + 2
@@ -66,7 +63,7 @@ class PeopleScreen(Dialog[None]):
                     choice.key or " ",
                     choice.label.plain,
                     choice.about,
-                    self.app.symbols,
+                    self.session.symbols,
                     id=f"choice-{number}",
                     cells=cells,
                 )
@@ -94,29 +91,23 @@ class PeopleScreen(Dialog[None]):
         if choice.sure is None:
             self._send(choice, True)
             return
-        from citadels_tui.app import CitadelsApp
-
-        assert isinstance(self.app, CitadelsApp)
-        self.app.push_screen(ConfirmScreen(choice.sure, self.app.symbols), partial(self._send, choice))
+        self.app.push_screen(ConfirmScreen(choice.sure, self.session.symbols), partial(self._send, choice))
 
     def _send(self, choice: TableChoice, sure: bool | None) -> None:
         if not sure:
             return
-        from citadels_tui.app import CitadelsApp
-
-        assert isinstance(self.app, CitadelsApp)
         feed, session = self.session.feed, self.session
         match choice.action:
             case "hold":
-                self.app.send(feed.request(partial(Hold, on=not session.held)))
+                self.client.send(feed.request(partial(Hold, on=not session.held)))
             case "vote":
-                self.app.send(feed.request(partial(Vote, end=not session.has_voted)))
+                self.client.send(feed.request(partial(Vote, end=not session.has_voted)))
             case "bot":
-                self.app.send(feed.request(partial(HandOver, seat=choice.seat)))
+                self.client.send(feed.request(partial(HandOver, seat=choice.seat)))
             case "open":
-                self.app.send(feed.request(partial(HandOver, seat=choice.seat, open=True)))
+                self.client.send(feed.request(partial(HandOver, seat=choice.seat, open=True)))
             case _:
-                self.app.send(feed.request(partial(HandOver, seat=choice.seat, ban=True)))
+                self.client.send(feed.request(partial(HandOver, seat=choice.seat, ban=True)))
         self.dismiss()
 
 

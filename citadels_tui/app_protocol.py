@@ -1,0 +1,52 @@
+"""App protocol: the part of the app that its screens may use. The app knows the screens, and they know only this."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any, Protocol, runtime_checkable
+
+from textual.app import App
+
+from citadels_tui.start import Start
+from citadels_tui.symbols import Symbols
+
+
+@runtime_checkable
+class AppProtocol(Protocol):
+    """The app, as a screen sees it beside what Textual gives every app."""
+
+    symbols: Symbols
+    """The signs in use."""
+    player: str
+    """The player's name, as typed."""
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the game in progress can simply be played again."""
+
+    def name_problem(self) -> str:
+        """What is wrong with the player's name, or nothing."""
+
+    def begin(self, start: Start) -> None:
+        """Go to a table, unless one is being opened already."""
+
+    def send(self, answer: Awaitable[None]) -> None:
+        """Send something to the host without waiting; a refusal comes back as an update, a failure as a notice."""
+
+    def say(self, text: str | None) -> None:
+        """Say something to the table."""
+
+    async def action_again(self) -> None:
+        """The same game once more, with a new seed."""
+
+    def action_help(self) -> None:
+        """Keys, signs and rules."""
+
+    def action_cards(self, card: str = "") -> None:
+        """Look cards up: those of the edition that is played, of all editions."""
+
+
+def client_of(app: App[Any]) -> AppProtocol:
+    """The app, by the type that its screens know."""
+    assert isinstance(app, AppProtocol)
+    return app
