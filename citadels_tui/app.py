@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import getpass
 import os
-import signal
 import sys
-import threading
-from collections.abc import Awaitable, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
@@ -19,14 +15,16 @@ from textual.content import Content
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from citadels_tui.bidi import Bars, Dots
-from citadels_tui.crash import FailFastApp, way_back
+from citadels_tui import terminal
+from citadels_tui.active_table import ActiveTable, being_opened
+from citadels_tui.bidi import Bars
+from citadels_tui.crash import FailFastApp
 from citadels_tui.errors import CommandError, Crash
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
-from citadels_tui.spelling import ascii_only, spelled
-from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.spelling import ascii_only
+from citadels_tui.start import ShowHome, Start
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import _, home, palette, say, table
 from citadels_tui.theme import CITADELS, variables
@@ -38,19 +36,7 @@ if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
     from citadels_tui.doors import Doors
-    from citadels_tui.feed import Feed
     from citadels_tui.session import Session
-
-HANG_UP = 3.0
-"""Seconds to end properly after the terminal has gone."""
-
-
-class Palette(CommandPalette):
-    """The command palette, over another screen."""
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """What the rows of the screen behind it go through."""
-        return [*super().get_line_filters(), Dots()]
 
 
 def _finder() -> type[Provider]:
@@ -75,16 +61,14 @@ class CitadelsApp(FailFastApp):
         super().__init__()
         self.start = start
         self.symbols = ASCII if ascii else UNICODE
-        self._doors = doors
         self.player = start.name or own_name()
         """The player's name, as typed."""
-        self.session: Session | None = None
+        self.table = ActiveTable(self.symbols, doors)
         """The table in progress."""
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""
         self._bars = Bars()
-        self._opening: Start | None = None
-        self._knocking = False
+        self._opening = False
         """Whether a table is being opened."""
         self.set_class(ascii, "-ascii")
         self.register_theme(CITADELS)
@@ -96,11 +80,7 @@ class CitadelsApp(FailFastApp):
 
     async def on_mount(self) -> None:
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
-        if hasattr(signal, "SIGHUP"):
-            # Outside the main thread whoever runs the loop there handles signals.
-            with contextlib.suppress(RuntimeError, ValueError):
-                asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.hang_up)
-                asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._quit, True)
+        terminal.on_signals(self.hang_up, partial(self._quit, True))
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         await self.switch_mode("home")
         if not isinstance(self.start, ShowHome):
@@ -108,13 +88,7 @@ class CitadelsApp(FailFastApp):
 
     def hang_up(self) -> None:
         """The terminal is gone: leave the table and end, whatever else happens."""
-        # A write to the lost terminal would end Textual's writing thread, and the next ones wait for it for ever.
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for stream in range(3):
-            os.dup2(nowhere, stream)
-        last_resort = threading.Timer(HANG_UP, os._exit, (0,))
-        last_resort.daemon = True
-        last_resort.start()
+        terminal.let_go()
         self.run_worker(self._end(), exclusive=True, group="end")
 
     async def _end(self) -> None:
@@ -135,21 +109,20 @@ class CitadelsApp(FailFastApp):
 
     def begin(self, start: Start) -> None:
         """Go to a table, unless one is being opened already."""
-        if not self._knocking:
-            self._knocking = True
+        if not self._opening:
+            self._opening = True
             self.run_worker(self._begin(start), exclusive=True, group="table")
 
     async def _begin(self, start: Start) -> None:
-        self._opening = start
-        self.notify(self._busy(start), timeout=2)
+        self.notify(being_opened(start), timeout=2)
         try:
-            feed = await self._open(start)
+            session = await self.table.open(start, self.trust)
         except NetError as error:
             self._missed(error.code, str(error))
             return
         finally:
-            self._knocking = False
-        await self._follow(feed)
+            self._opening = False
+        await self._follow(session)
 
     def _missed(self, code: str, sentence: str) -> None:
         """A table cannot be reached: a command ends with it, at home something else can be tried.
@@ -159,38 +132,11 @@ class CitadelsApp(FailFastApp):
         if code == "crashed":
             self.failed = f"{sentence.removesuffix('.')}; {self.way_back}"
             self.exit()
-        elif self._opening is self.start:
+        elif self.table.opened is self.start:
             self.failed = sentence
             self.exit()
         else:
             self.notify(sentence, severity="error", timeout=10)
-
-    def _busy(self, start: Start) -> str:
-        match start:
-            case JoinTable(target=target):
-                return _(home.BUSY_JOIN).format(target=target.partition("#")[0])
-            case HostTable():
-                return _(home.BUSY_HOST)
-            case ResumeTable():
-                return _(home.BUSY_RESUME)
-            case _:
-                return _(home.BUSY_LOCAL)
-
-    async def _open(self, start: Start) -> Feed:
-        from citadels_tui.doors import NetDoors
-
-        doors: Doors = self._doors or NetDoors()
-        match start:
-            case PlayGame():
-                return await doors.play(start)
-            case HostTable():
-                return await doors.host(start)
-            case ResumeTable():
-                return await doors.resume(start)
-            case JoinTable():
-                return await doors.join(start, self.trust)
-            case ShowHome():
-                raise ValueError("the home screen is no table")
 
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""
@@ -204,27 +150,19 @@ class CitadelsApp(FailFastApp):
         answer: bool = await self.push_screen_wait(question)
         return answer
 
-    async def _follow(self, feed: Feed) -> None:
-        """Show a table until it closes."""
+    async def _follow(self, session: Session) -> None:
+        """Show a table until it closes or is left."""
         from citadels_tui.screens.lobby import LobbyScreen
         from citadels_tui.screens.table import TableScreen
-        from citadels_tui.session import Session
         from net.client.updates import Closed, LobbyView, Notice, Started
 
-        session = self.session = Session(feed, self.symbols, alone=self._alone)
-        async for update in feed.updates():
-            if self.session is not session:
-                # The player has left: these screens are going away.
-                return
-            if self.symbols.ascii:
-                update = spelled(update)
-            lines = session.take(update)
+        async for update, lines in self.table.updates(session):
             if isinstance(update, Notice):
                 # The story may be longer than the screen by now.
                 self.notify(update.sentence, severity="warning", timeout=10)
             if isinstance(update, LobbyView) and self.current_mode == "home":
                 # A game of one's own starts at once, or goes on: there is nothing to wait for.
-                if not self._alone:
+                if not session.alone:
                     await self._enter(LobbyScreen(session))
             elif isinstance(update, Started) and not any(isinstance(s, TableScreen) for s in self.screen_stack):
                 await self._enter(TableScreen(session))
@@ -247,12 +185,10 @@ class CitadelsApp(FailFastApp):
 
     async def _leave(self) -> None:
         """Leave the table in progress, if there is one."""
-        session, self.session = self.session, None
-        if session is not None and session.closed is None:
-            try:
-                await session.feed.leave()
-            except NetError as error:
-                self.log.warning(str(error))
+        try:
+            await self.table.leave()
+        except NetError as error:
+            self.log.warning(str(error))
 
     async def action_home(self) -> None:
         """Back to the home screen, leaving the table."""
@@ -265,43 +201,24 @@ class CitadelsApp(FailFastApp):
     @property
     def way_back(self) -> str:
         """How to go on after the client has ended where it is, as a clause."""
-        return way_back(self.start, self._opening, self.session)
-
-    @property
-    def _alone(self) -> bool:
-        """Whether this is a game of one's own, at which nobody else can sit."""
-        opening = self._opening
-        return isinstance(opening, PlayGame) or (isinstance(opening, ResumeTable) and not opening.hosted)
-
-    @property
-    def repeatable(self) -> bool:
-        """Whether the game in progress can simply be played again."""
-        return isinstance(self._opening, PlayGame)
+        return self.table.way_back(self.start)
 
     async def action_again(self) -> None:
         """The same game once more, with a new seed."""
-        opening = self._opening
+        again = self.table.again()
         await self.action_home()
-        if isinstance(opening, PlayGame):
-            self.begin(replace(opening, options=opening.options.model_copy(update={"seed": None})))
+        if again:
+            self.begin(again)
 
     def action_leave(self) -> None:
         """Leave the table after asking; at once when the game is over."""
-        session = self.session
-        if session is None or session.over or session.closed is not None:
+        if self.table.lasts:
+            self._ask_to_leave(self._left)
+        else:
             self.run_worker(self.action_home(), exclusive=True, group="end")
-            return
-        self.push_screen(ConfirmScreen(Content(self._before_leaving(session)), self.symbols), self._left)
 
-    def _before_leaving(self, session: Session) -> str:
-        """What leaving now means."""
-        if not session.started:
-            return _(table.LEAVE_TABLE)
-        if isinstance(self._opening, JoinTable) and session.view is not None and session.view.seat is None:
-            return _(table.LEAVE_WATCHING)
-        if isinstance(self._opening, JoinTable):
-            return _(table.LEAVE_OTHERS)
-        return _(table.LEAVE_GAME if self._alone else table.LEAVE_HOSTED)
+    def _ask_to_leave(self, then: Callable[[bool | None], None]) -> None:
+        self.push_screen(ConfirmScreen(Content(self.table.before_leaving()), self.symbols), then)
 
     def _left(self, answer: bool | None) -> None:
         if answer:
@@ -309,9 +226,8 @@ class CitadelsApp(FailFastApp):
 
     async def action_quit(self) -> None:
         """Quit, asking first when a game is in progress."""
-        session = self.session
-        if session is not None and session.started and not session.over and session.closed is None:
-            self.push_screen(ConfirmScreen(Content(self._before_leaving(session)), self.symbols), self._quit)
+        if self.table.in_play:
+            self._ask_to_leave(self._quit)
         else:
             self._quit(True)
 
@@ -333,8 +249,9 @@ class CitadelsApp(FailFastApp):
 
     def say(self, text: str | None) -> None:
         """Say something to the table."""
-        if text and self.session is not None:
-            self.send(self.session.feed.chat(text))
+        session = self.table.session
+        if text and session is not None:
+            self.send(session.feed.chat(text))
 
     def notify(
         self,
@@ -380,12 +297,15 @@ class CitadelsApp(FailFastApp):
         from engine.editions import EDITIONS
 
         if not isinstance(self.screen, CardsScreen):
-            rules = self.session.view.rules if self.session and self.session.view else None
+            session = self.table.session
+            rules = session.view.rules if session and session.view else None
             self.push_screen(CardsScreen(rules.edition if rules else next(iter(EDITIONS)), card))
 
     def action_command_palette(self) -> None:
         """Find anything by name."""
         if not isinstance(self.screen, CommandPalette):
+            from citadels_tui.palette import Palette
+
             self.push_screen(Palette(id="--command-palette", placeholder=_(palette.SEARCH)))
 
 

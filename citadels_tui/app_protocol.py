@@ -7,6 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from textual.app import App
 
+from citadels_tui.active_table import ActiveTable
 from citadels_tui.start import Start
 from citadels_tui.symbols import Symbols
 
@@ -19,10 +20,8 @@ class AppProtocol(Protocol):
     """The signs in use."""
     player: str
     """The player's name, as typed."""
-
-    @property
-    def repeatable(self) -> bool:
-        """Whether the game in progress can simply be played again."""
+    table: ActiveTable
+    """The table in progress."""
 
     def name_problem(self) -> str:
         """What is wrong with the player's name, or nothing."""

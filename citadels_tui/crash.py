@@ -1,18 +1,12 @@
-"""Faults of this program: the client ends without a traceback, and says how to go on."""
+"""Faults of this program: the client ends without a traceback."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.app import App
 from textual.worker import WorkerFailed
-
-from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start
-from citadels_tui.texts import _, home
-
-if TYPE_CHECKING:
-    from citadels_tui.session import Session
 
 
 class InputFailed(Exception):
@@ -50,22 +44,3 @@ class FailFastApp(App[int]):
         # Connections may fail; who uses them is told in another way.
         if isinstance(error, Exception) and not isinstance(error, OSError):
             self._handle_exception(error)
-
-
-def way_back(asked: Start, opened: Start | None, session: Session | None) -> str:
-    """How to go on after the client has ended where it is, as a clause.
-
-    Args:
-        asked: What the command asked for.
-        opened: The way to the table in progress.
-        session: The table in progress.
-    """
-    if session is None:
-        kept = isinstance(opened, ResumeTable)
-    else:
-        kept = not session.over and (session.started or isinstance(opened, HostTable | JoinTable))
-    if not kept:
-        return _(home.NOT_PLAYING)
-    if isinstance(opened, JoinTable):
-        return _(home.KEPT_SEAT)
-    return _(home.KEPT_TABLE if isinstance(asked, HostTable) and opened is asked else home.KEPT_GAME)

@@ -1,19 +1,29 @@
-"""Entries of the command palette."""
+"""The command palette and its entries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from textual.command import DiscoveryHit, Hit, Hits, Matcher, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
+from textual.filter import LineFilter
 
 from citadels_tui.app_protocol import client_of
+from citadels_tui.bidi import Dots
 from citadels_tui.inspecting import things
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.texts import _, palette
+
+
+class Palette(CommandPalette):
+    """The command palette, over another screen."""
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What the rows of the screen behind it go through."""
+        return [*super().get_line_filters(), Dots()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class ResultScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A game against bots can be played again; a table of several people must be opened again."""
-        return self.client.repeatable if action == "again" else True
+        return self.client.table.repeatable if action == "again" else True
 
     async def action_again(self) -> None:
         """The same game once more."""

@@ -150,8 +150,8 @@ async def test_what_else_goes_wrong_is_told_even_before_there_is_a_table_to_show
         await settle(pilot)
         assert "A stored table cannot be brought back" in text_frame(pilot.app)
         assert isinstance(pilot.app, CitadelsApp)
-        assert pilot.app.session
-        assert [line.text.plain for line in pilot.app.session.story].count(said) == 2
+        assert pilot.app.table.session
+        assert [line.text.plain for line in pilot.app.table.session.story].count(said) == 2
         assert [toast.message for toast in pilot.app._notifications if toast.severity == "warning"] == [said]
 
 
@@ -343,7 +343,7 @@ async def test_home_takes_a_game_up_again(hosted: bool) -> None:
         assert isinstance(pilot.app.screen, TableScreen)
         app = pilot.app
         assert isinstance(app, CitadelsApp)
-        assert not app.repeatable
+        assert not app.table.repeatable
 
 
 async def test_a_long_story_that_comes_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,11 +79,11 @@ async def test_a_whole_game_by_keys(game: str) -> None:
             await press_on(pilot, random)
         assert isinstance(app.screen, ResultScreen)
         assert "The game is over" in text_frame(app)
-        session = app.session
+        session = app.table.session
         assert session is not None
         assert session.ended is not None
         assert sum(session.ended.totals) > 0
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await settle(pilot)
-        assert app.session is None
+        assert app.table.session is None

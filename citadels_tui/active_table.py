@@ -1,0 +1,152 @@
+"""Active table: the one table the player is at. It is opened, followed and left here; no screen is known."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from citadels_tui.spelling import spelled
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.symbols import Symbols
+from citadels_tui.texts import _, home, table
+
+if TYPE_CHECKING:
+    # The table and the network cost a third of a second: they are loaded when a table is opened.
+    from citadels_tui.doors import Doors
+    from citadels_tui.feed import Feed
+    from citadels_tui.session import Session
+    from citadels_tui.story import Line
+    from net.client.client import Trust
+    from net.client.updates import Update
+
+
+class ActiveTable:
+    """The table the player is at, or on the way to."""
+
+    def __init__(self, symbols: Symbols, doors: Doors | None = None) -> None:
+        self.opened: Start | None = None
+        """The way to it; of the table before, when there is none."""
+        self.session: Session | None = None
+        """The table as the screens see it; None when there is none."""
+        self._symbols = symbols
+        self._doors = doors
+
+    @property
+    def alone(self) -> bool:
+        """Whether this is a game of one's own, at which nobody else can sit."""
+        return self.repeatable or (isinstance(self.opened, ResumeTable) and not self.opened.hosted)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the game can simply be played again."""
+        return isinstance(self.opened, PlayGame)
+
+    @property
+    def lasts(self) -> bool:
+        """Whether there is a table that is neither closed nor at the end of its game."""
+        return self.session is not None and not self.session.over and self.session.closed is None
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a game is being played."""
+        return self.lasts and self.session is not None and self.session.started
+
+    async def open(self, start: Start, trust: Trust) -> Session:
+        """Go to a table.
+
+        Args:
+            start: The way to it.
+            trust: Asked when a host is met for the first time.
+
+        Raises:
+            NetError: with a sentence for the player.
+            ValueError: for the home screen, which is no table.
+        """
+        from citadels_tui.session import Session
+
+        self.opened = start
+        feed = await self._feed(start, trust)
+        self.session = Session(feed, self._symbols, alone=self.alone)
+        return self.session
+
+    async def _feed(self, start: Start, trust: Trust) -> Feed:
+        from citadels_tui.doors import NetDoors
+
+        doors: Doors = self._doors or NetDoors()
+        match start:
+            case PlayGame():
+                return await doors.play(start)
+            case HostTable():
+                return await doors.host(start)
+            case ResumeTable():
+                return await doors.resume(start)
+            case JoinTable():
+                return await doors.join(start, trust)
+            case ShowHome():
+                raise ValueError("the home screen is no table")
+
+    async def updates(self, session: Session) -> AsyncIterator[tuple[Update, list[Line]]]:
+        """Everything that happens at a table until it closes or is left, with what it adds to the story."""
+        async for update in session.feed.updates():
+            if self.session is not session:
+                return
+            if self._symbols.ascii:
+                update = spelled(update)
+            yield update, session.take(update)
+
+    async def leave(self) -> None:
+        """Leave the table, if there is one.
+
+        Raises:
+            NetError: when the host could not be told.
+        """
+        session, self.session = self.session, None
+        if session is not None and session.closed is None:
+            await session.feed.leave()
+
+    def again(self) -> PlayGame | None:
+        """The way to the same game once more, with a new seed; None when it is not `repeatable`."""
+        if not isinstance(self.opened, PlayGame):
+            return None
+        return replace(self.opened, options=self.opened.options.model_copy(update={"seed": None}))
+
+    def before_leaving(self) -> str:
+        """What leaving now means, as a question."""
+        session = self.session
+        if session is None or not session.started:
+            return _(table.LEAVE_TABLE)
+        if isinstance(self.opened, JoinTable):
+            watching = session.view is not None and session.view.seat is None
+            return _(table.LEAVE_WATCHING if watching else table.LEAVE_OTHERS)
+        return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)
+
+    def way_back(self, asked: Start) -> str:
+        """How to go on after the client has ended where it is, as a clause.
+
+        Args:
+            asked: What the command asked for.
+        """
+        opened, session = self.opened, self.session
+        if session is None:
+            kept = isinstance(opened, ResumeTable)
+        else:
+            kept = not session.over and (session.started or isinstance(opened, HostTable | JoinTable))
+        if not kept:
+            return _(home.NOT_PLAYING)
+        if isinstance(opened, JoinTable):
+            return _(home.KEPT_SEAT)
+        return _(home.KEPT_TABLE if isinstance(asked, HostTable) and opened is asked else home.KEPT_GAME)
+
+
+def being_opened(start: Start) -> str:
+    """What the player reads while a table is being opened."""
+    match start:
+        case JoinTable(target=target):
+            return _(home.BUSY_JOIN).format(target=target.partition("#")[0])
+        case HostTable():
+            return _(home.BUSY_HOST)
+        case ResumeTable():
+            return _(home.BUSY_RESUME)
+        case _:
+            return _(home.BUSY_LOCAL)

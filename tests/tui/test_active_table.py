@@ -1,0 +1,132 @@
+"""The table in progress, without a screen: opening, following and leaving it, and the way back."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from citadels_tui.active_table import ActiveTable
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.symbols import ASCII, UNICODE
+from net.client.updates import Chat, Closed, LobbyView, Started
+from net.host.table_options import TableOptions
+from net.protocol.setup import Setup
+from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.tables import begin, middle
+
+LEFT = Closed("left", "You have left the table.", "now")
+KEPT = Path("journal.db")
+PLAY = PlayGame("Ann", Setup(), TableOptions(seed=bytes(32)))
+HOST = HostTable("Ann", Setup(), TableOptions())
+JOIN = JoinTable("Ann", "192.168.1.5")
+
+
+async def sure(address: str, words: str) -> bool:
+    return True
+
+
+def at(start: Start, *, dealt: bool = True, watching: bool = False) -> tuple[ActiveTable, FakeFeed]:
+    """A table that was gone to, in its lobby or in a game."""
+    feed = FakeFeed()
+    table = ActiveTable(UNICODE, FakeDoors(feed))
+
+    async def follow() -> None:
+        session = await table.open(start, sure)
+        if dealt:
+            begin(feed, replace(middle(), seat=None) if watching else middle())
+        feed.tell(LEFT)
+        async for _ in table.updates(session):
+            pass
+        # As if it had not ended yet.
+        session.closed = None
+
+    asyncio.run(follow())
+    return table, feed
+
+
+@pytest.mark.parametrize(
+    ("start", "alone", "repeatable"),
+    [
+        (PLAY, True, True),
+        (ResumeTable("Ann", KEPT), True, False),
+        (ResumeTable("Ann", KEPT, hosted=True), False, False),
+        (HOST, False, False),
+        (JOIN, False, False),
+    ],
+)
+def test_only_a_game_of_ones_own_is_played_alone(start: Start, alone: bool, repeatable: bool) -> None:
+    table, _ = at(start)
+    assert (table.alone, table.repeatable) == (alone, repeatable)
+    assert table.session is not None
+    assert table.session.alone == alone
+    again = table.again()
+    assert (again is not None) == repeatable
+    if again:
+        assert (again.options.seed, again.setup) == (None, PLAY.setup)
+
+
+@pytest.mark.parametrize(
+    ("start", "dealt", "watching", "question"),
+    [
+        (PLAY, True, False, "Leave this game? It is kept: the home screen takes it up again."),
+        (HOST, True, False, "Leave this table? It closes for everybody, and is kept: the home screen opens it again."),
+        (HOST, False, False, "Leave this table?"),
+        (JOIN, True, False, "Leave this game? Bots answer for you until you join again."),
+        (JOIN, True, True, "Stop watching this game? It goes on without you."),
+    ],
+)
+def test_the_question_says_what_leaving_means(start: Start, dealt: bool, watching: bool, question: str) -> None:
+    table, _ = at(start, dealt=dealt, watching=watching)
+    assert table.before_leaving() == question
+    assert (table.lasts, table.in_play) == (True, dealt)
+
+
+@pytest.mark.parametrize(
+    ("start", "dealt", "clause"),
+    [
+        (PLAY, True, 'the game is kept: "Take up a game" on the home screen goes on with it'),
+        (PLAY, False, "no game was in progress"),
+        (HOST, False, "the table is kept: the same command with --resume brings it back"),
+        (JOIN, False, "your seat is kept: join again as before"),
+    ],
+)
+def test_the_way_back(start: Start, dealt: bool, clause: str) -> None:
+    table, _ = at(start, dealt=dealt)
+    assert table.way_back(start) == clause
+    elsewhere = clause.replace(
+        "the table is kept: the same command with --resume brings it back",
+        'the game is kept: "Take up a game" on the home screen goes on with it',
+    )
+    assert table.way_back(ShowHome()) == elsewhere
+
+
+def test_a_table_that_was_left_tells_nothing_more() -> None:
+    async def follow() -> list[type]:
+        feed, told = FakeFeed(), []
+        table = ActiveTable(ASCII, FakeDoors(feed))
+        session = await table.open(PLAY, sure)
+        begin(feed, middle())
+        feed.tell(Chat(0, "Ann", "Zażółć"))
+        async for update, lines in table.updates(session):
+            told.append(type(update))
+            if isinstance(update, Chat):
+                # Whatever cannot be shown with ASCII is spelled before anybody sees it.
+                assert update.text.isascii()
+                assert lines == session.story[-1:]
+                await table.leave()
+        assert feed.sent == ["leave"]
+        assert table.session is None
+        assert not table.lasts
+        return told
+
+    told = asyncio.run(follow())
+    assert told[:2] == [LobbyView, Started]
+    assert told[-1] is Chat
+
+
+def test_the_home_screen_is_no_table() -> None:
+    with pytest.raises(ValueError, match="no table"):
+        asyncio.run(ActiveTable(UNICODE, FakeDoors(FakeFeed())).open(ShowHome(), sure))
