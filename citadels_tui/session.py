@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from time import monotonic
 
-from textual.content import Content
-
-from citadels_tui import story
 from citadels_tui.feed import Feed
 from citadels_tui.story import Line
+from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, say, table
+from citadels_tui.texts import _, table
 from citadels_tui.voice import Voice
 from engine.rules import Rules
 from engine.step import Refusal
@@ -79,10 +77,7 @@ class Session:
         self.skipping: float | None = None
         """The pause to go back to at your next decision, while bots are being skipped."""
         self._rules: Rules | None = None
-        self._coming: set[int] = set()
-        """Seats that somebody has just taken: who comes there was never away."""
-        self._stood_in: set[int] = set()
-        """Absent players of whom it has been said that a bot answers."""
+        self._storyteller = Storyteller(lambda: self.voice, alone=alone)
 
     @property
     def started(self) -> bool:
@@ -149,11 +144,12 @@ class Session:
         Returns:
             What it adds to the story.
         """
-        lines = self._fold(update)
+        lines = self._storyteller.tell(update)
+        self._fold(update)
         self.story += lines
         return lines
 
-    def _fold(self, update: Update) -> list[Line]:
+    def _fold(self, update: Update) -> None:
         match update:
             case LobbyView():
                 self.lobby = update
@@ -169,103 +165,39 @@ class Session:
                 self.ended = self.stopped = self.verified = None
                 self.attested = frozenset()
             case Happened():
-                self._see(update.view)
-                return self._happened(update)
+                self.view = update.view
+                self.refusals = ()
             case Decision():
-                self._see(update.view)
+                self.view = update.view
                 self.refusals = update.refusals
             case PresenceNote(seat=seat, connected=connected):
-                return self._presence(seat, connected)
+                self.seats = tuple(
+                    replace(info, connected=connected) if info.seat == seat else info for info in self.seats
+                )
+            case SeatChanged():
+                self.seats = tuple(update.seat if info.seat == update.seat.seat else info for info in self.seats)
             case Link():
-                return self._linked(update)
+                self.link = None if update.state == "live" else update
             case ClockNote():
                 self.clock, self.clock_at = update, monotonic()
-            case Held(on=on):
-                self.held = on
-                return [_note(table.HELD if on else table.GOES_ON)]
-            case Voted(seat=seat, end=end, votes=votes, needed=needed):
-                self.voted = self.voted | {seat} if end else self.voted - {seat}
-                text = table.VOTED if end else table.UNVOTED
-                return [_note(text, who=self.voice.player(seat), votes=votes, needed=needed)]
-            case SeatChanged():
-                return self._changed(update)
-            case Restarted():
-                return [_note(table.RESTARTED_ALONE if self.alone else table.RESTARTED)]
-            case Stopped(reason=reason):
-                self.stopped = update
-                return [_note(table.STOPPED.get(reason, table.STOPPED_SOMEHOW))]
-            case Notice():
-                return [Line(Content(update.sentence), kind="note")]
-            case Verified():
-                self.verified = update
-                return [Line(Content(update.sentence), kind="note")]
-            case Attested(seat=seat):
-                self.attested |= {seat}
-                return [] if seat == self.voice.you else [_note(table.ATTESTED, who=self.voice.player(seat))]
-            case Chat(seat=seat, name=name, text=text):
-                return [story.chat(self.voice, seat, name, text)]
             case PauseNote():
                 self.pause = update.ms / 1000
+            case Held(on=on):
+                self.held = on
+            case Voted(seat=seat, end=end):
+                self.voted = self.voted | {seat} if end else self.voted - {seat}
+            case Stopped():
+                self.stopped = update
             case Ended():
                 self.ended = update
                 self.view = update.view
                 self.refusals = ()
+            case Verified():
+                self.verified = update
+            case Attested(seat=seat):
+                self.attested |= {seat}
             case Closed():
                 self.closed = update
-                return [Line(Content(update.sentence), kind="note")]
-            case Refused():
+            case Chat() | Notice() | Refused() | Restarted():
+                # The table stays as it is.
                 pass
-        return []
-
-    def _see(self, view: View) -> None:
-        self.view = view
-        self.refusals = ()
-
-    def _happened(self, update: Happened) -> list[Line]:
-        lines = list(story.tell(self.voice, update.events, update.view))
-        if update.cause == "player":
-            self._stood_in.discard(update.seat)
-        told = update.cause == "absent" and update.seat in self._stood_in
-        if update.cause in table.NOT_BY_PLAYER and lines and not told:
-            if update.cause == "absent":
-                self._stood_in.add(update.seat)
-            lines.insert(0, _note(table.NOT_BY_PLAYER[update.cause], who=self.voice.player(update.seat)))
-        return lines
-
-    def _linked(self, update: Link) -> list[Line]:
-        """The log tells only of what has lasted: that the connection was lost, and that it is back."""
-        before, self.link = self.link, None if update.state == "live" else update
-        if update.state == "live":
-            return [_note(table.LINK_BACK)] if before and before.state == "reconnecting" else []
-        if update.state == "reconnecting" and (before is None or before.state != "reconnecting"):
-            return [Line(Content(update.sentence), kind="note")]
-        return []
-
-    def _changed(self, update: SeatChanged) -> list[Line]:
-        seat, before = update.seat.seat, self.voice.player(update.seat.seat)
-        self._stood_in.discard(seat)
-        if update.reason == "taken" and not update.seat.connected:
-            self._coming.add(seat)
-        self.seats = tuple(update.seat if info.seat == seat else info for info in self.seats)
-        yours = table.YOUR_SEAT_CHANGED.get(update.reason) if seat == self.voice.you else None
-        line = _note(yours or table.SEAT_CHANGED[update.reason], who=before, other=self.voice.player(seat))
-        return [replace(line, kind="alert") if yours else line]
-
-    def _presence(self, seat: int, connected: bool) -> list[Line]:
-        self.seats = tuple(
-            SeatInfo(info.seat, info.name, info.kind, info.level, connected) if info.seat == seat else info
-            for info in self.seats
-        )
-        if connected:
-            self._stood_in.discard(seat)
-        came = connected and seat in self._coming
-        self._coming.discard(seat)
-        if seat == self.voice.you or came:
-            return []
-        text = table.CAME_BACK if connected else table.WENT_AWAY
-        return [_note(text, who=self.voice.player(seat))]
-
-
-def _note(text: str, **values: Content | str | int) -> Line:
-    """A line about the table."""
-    return Line(say(text, **values), kind="note")

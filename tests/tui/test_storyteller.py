@@ -1,0 +1,60 @@
+"""The lines that the updates of a table add to its story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citadels_tui.storyteller import Storyteller
+from citadels_tui.symbols import UNICODE
+from citadels_tui.voice import Voice
+from engine.event import Event
+from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Update
+from net.gamelog.entries import Cause
+from net.protocol.messages import PresenceNote
+from net.protocol.setup import Setup
+from tests.tui.tables import middle
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve")
+BACK, LOST, STALE = Link("live", ""), Link("reconnecting", "The host is gone."), Link("stale", "")
+
+
+def told(updates: Sequence[Update], *, alone: bool = False) -> list[str]:
+    """The lines of some updates, as Ann reads them."""
+    teller = Storyteller(lambda: Voice(UNICODE, middle().rules, NAMES, 0), alone=alone)
+    return [line.text.plain for update in updates for line in teller.tell(update)]
+
+
+def moved(cause: Cause) -> Happened:
+    return Happened(1, 1, cause, (Event("gold", 1, amount=2, note="income"),), middle())
+
+
+def test_a_lost_connection_is_told_once_and_so_is_its_return() -> None:
+    assert told([STALE, LOST, LOST, STALE, LOST, BACK, BACK]) == [
+        "The host is gone.",
+        "The connection is back.",
+    ]
+    assert told([STALE, BACK]) == []
+
+
+def test_a_bot_that_stands_in_is_told_of_once_for_each_absence() -> None:
+    bot = "Bo is away; a bot answers"
+    assert told([moved("absent"), moved("absent")]).count(bot) == 1
+    assert told([moved("absent"), moved("player"), moved("absent")]).count(bot) == 2
+    assert told([moved("absent"), PresenceNote(seat=1, connected=True), moved("absent")]).count(bot) == 2
+    assert told([moved("timeout"), moved("timeout")]).count("Bo took too long; a bot answers") == 2
+
+
+def test_a_newcomer_in_a_seat_was_never_away() -> None:
+    taken = SeatChanged(SeatInfo(1, "Kim", "human", connected=False), "taken")
+    here, gone = PresenceNote(seat=1, connected=True), PresenceNote(seat=1, connected=False)
+    assert told([taken, here]) == ["Kim takes the seat of Bo"]
+    assert told([taken, here, gone, here])[1:] == ["Bo is away", "Bo is back"]
+
+
+def test_nothing_need_be_known_about_the_table_when_it_goes_on() -> None:
+    def nobody() -> Voice:
+        raise ValueError
+
+    teller = Storyteller(nobody, alone=True)
+    assert [line.text.plain for line in teller.tell(Restarted(1))] == ["The game goes on where it was left."]
+    assert teller.tell(LobbyView("0" * 26, (), Setup(), Setup().rules(), 0, 0, 0.8)) == []
