@@ -7,6 +7,7 @@ import contextlib
 import socket
 from collections import deque
 from collections.abc import AsyncGenerator
+from enum import Enum, auto
 
 from net.base.errors import CODES, ProtocolError
 from net.base.limits import KIB, Limits
@@ -22,13 +23,24 @@ _KERNEL = 64 * KIB
 _PONG = Pong().frame()
 
 
+class ConnectionState(Enum):
+    """How far a connection has come; it never goes back."""
+
+    JOINING = auto()
+    """The client has not been let in yet."""
+    ADMITTED = auto()
+    """It is at a table."""
+    CLOSING = auto()
+    """Nothing more is sent, and what still comes is not waited for."""
+
+
 class Connection:
     """A `net.host.lobby.Peer` over TLS."""
 
     def __init__(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, session: HostSession, limits: Limits
     ) -> None:
-        self.is_admitted = False
+        self.state = ConnectionState.JOINING
         self._reader = reader
         self._writer = writer
         self._session = session
@@ -45,7 +57,6 @@ class Connection:
         self._flush: asyncio.Handle | None = None
         self._pump: asyncio.Task[None] | None = None
         self._answered = asyncio.Event()
-        self._closing = False
         self._finished = asyncio.Event()
 
     @classmethod
@@ -88,7 +99,7 @@ class Connection:
 
     async def messages(self) -> AsyncGenerator[Join | Leave | Request]:
         """What the client says: a `Join` first and in time, requests after; ends when the connection does."""
-        while not self._closing:
+        while self.state is not ConnectionState.CLOSING:
             try:
                 chunk = await self._reader.read(_CHUNK)
             except OSError:
@@ -112,11 +123,11 @@ class Connection:
     async def admitted(self) -> bool:
         """Wait for the table's word."""
         await self._answered.wait()
-        return self.is_admitted
+        return self.state is ConnectionState.ADMITTED
 
     def _check(self) -> None:
         """Hang up on a client that has not joined in time, or has not been heard of for too long."""
-        left = self._heard + self._limits.silence - self._loop.time() if self.is_admitted else 0
+        left = 0 if self.state is ConnectionState.JOINING else self._heard + self._limits.silence - self._loop.time()
         if left > 0:
             self._alarm = self._loop.call_later(left, self._check)
         else:
@@ -129,12 +140,13 @@ class Connection:
         """The table has let the client in."""
         self._session.welcomed(rates)
         self._backlog = self._limits.spectator_backlog if watching else self._limits.seat_backlog
-        self.is_admitted = True
-        self._answered.set()
+        if self.state is ConnectionState.JOINING:
+            self.state = ConnectionState.ADMITTED
+            self._answered.set()
 
     def send(self, frame: bytes) -> None:
         """Send a frame, together with whatever is sent at once; a client that does not read is dropped instead."""
-        if self._closing:
+        if self.state is ConnectionState.CLOSING:
             return
         self._queued.append(frame)
         self._unsent += len(frame)
@@ -148,13 +160,13 @@ class Connection:
 
     def replay(self, frames: list[bytes]) -> None:
         """Send many frames as fast as the client reads; whatever is sent meanwhile comes after them."""
-        if frames and not self._closing:
+        if frames and self.state is not ConnectionState.CLOSING:
             self._queued.extend(frames)
             self._pump = self._loop.create_task(self._send_in_time())
 
     def close(self, code: str, detail: str = "") -> None:
         """Say why, and hang up. With no code, just hang up."""
-        if self._closing:
+        if self.state is ConnectionState.CLOSING:
             return
         if self._pump:
             self._pump.cancel()
@@ -163,8 +175,7 @@ class Connection:
         if code in CODES:
             last = Bye(code=code) if code in ("host_shutdown", "superseded") else Err(code=code, detail=detail[:200])
             self._writer.write(last.frame())
-        self._closing = True
-        self._answered.set()
+        self._hang_up()
         self._writer.close()
 
     async def finish(self) -> None:
@@ -172,7 +183,7 @@ class Connection:
         self._alarm.cancel()
         if self._pump:
             self._pump.cancel()
-        self._closing = True
+        self._hang_up()
         self._writer.close()
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(self._limits.close_timeout):
@@ -186,7 +197,7 @@ class Connection:
 
     def _send_at_once(self) -> None:
         self._flush = None
-        if self._pump or self._closing or not self._queued:
+        if self._pump or self.state is ConnectionState.CLOSING or not self._queued:
             return
         self._writer.write(b"".join(self._queued))
         self._queued.clear()
@@ -204,6 +215,9 @@ class Connection:
 
     def drop(self) -> None:
         """Hang up at once, without a word."""
-        self._closing = True
-        self._answered.set()
+        self._hang_up()
         self._writer.transport.abort()
+
+    def _hang_up(self) -> None:
+        self.state = ConnectionState.CLOSING
+        self._answered.set()

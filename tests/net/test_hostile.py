@@ -17,6 +17,7 @@ from net.base.limits import DEFAULT
 from net.client.client import Client, connect
 from net.client.dial import ClientConnection, dial
 from net.client.updates import Happened, Link, LobbyView, Refused
+from net.host.connection import Connection, ConnectionState
 from net.host.host import Host
 from net.host.table import Table
 from net.identity.commitments import move_commitment, move_parts
@@ -381,12 +382,13 @@ async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
         await until(owner, lambda update: isinstance(update, LobbyView) and update.seats[1].kind == "human")
         sleeper.connection._writer.transport.pause_reading()  # type: ignore[attr-defined]
         peer = next(peer for peer, member in table.outbox if member.name == "Mallory")
+        assert isinstance(peer, Connection)
         note = LobbyNote(seats=table.lobby.note(table.lobby.players[0], 0).seats, setup=table.lobby.setup, pause=0)
         for _ in range(100_000):
             peer.send(note.frame())
-            if peer._closing:  # type: ignore[attr-defined]
+            if peer.state is ConnectionState.CLOSING:
                 break
-        assert peer._closing  # type: ignore[attr-defined]
+        assert peer.state is ConnectionState.CLOSING
         await until(owner, lambda update: isinstance(update, LobbyView) and update.seats[1].kind == "open")
         await sleeper.connection.close()
         await owner.leave()
