@@ -85,6 +85,16 @@ def test_nothing_is_used_that_newer_pythons_drop() -> None:
     assert found == []
 
 
+def test_no_module_holds_what_changes() -> None:
+    """Two tables in one process would speak of each other's: what belongs to a game stands in an object of its own."""
+    found = []
+    for package in ("engine", "net", "citadels_tui"):
+        for path in (ROOT / package).rglob("*.py"):
+            parsed = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            found += [(path.name, name) for node in parsed if isinstance(node, ast.Global) for name in node.names]
+    assert found == []
+
+
 def modules_of(package: str) -> Iterator[str]:
     """Dotted names of a package's modules, except those that run when imported."""
     for path in (ROOT / package).rglob("*.py"):
