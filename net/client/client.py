@@ -26,10 +26,11 @@ from net.base.text import TextError, clean_chat, clean_name, shown_line
 from net.client.dial import ClientConnection, dial
 from net.client.follower import Follower
 from net.client.reconnect import Reconnector
+from net.client.seed_share import SeedShare
 from net.client.updates import Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update
 from net.client.verification import Verification
-from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
-from net.identity.crypto import Identity, digest
+from net.identity.commitments import move_commitment, move_parts
+from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite
 from net.identity.known_hosts import KnownHosts
@@ -105,10 +106,7 @@ class Client:
         self._auto: asyncio.TimerHandle | None = None
         self._raced: set[int] = set()
         """Automatic answers that the player may have been faster with: to be too late with one is nothing to tell."""
-        self._share_source = os.urandom(32)
-        """The source of this player's shares. It dies with this process, by design."""
-        self._shared: set[tuple[str, str]] = set()
-        """What was given to the deal of which game."""
+        self._seed_share = SeedShare(follower, reconnector.player)
         self._stale = False
         self._left = False
         self._ending = False
@@ -221,24 +219,10 @@ class Client:
 
     def _share(self) -> None:
         """Give to the deal what this player owes it."""
-        validator, seat = self._follower.validator, self._follower.seat
-        # What the log says next may be that it is given: perhaps by this player's former process, with another share.
-        if validator.game is None or self._follower.behind or seat is None or seat not in validator.missing:
-            return
-        game = validator.game.game
-        # Of this very beginning, and never the same again: a host that has seen a share must not be able to begin
-        # anew with what it knows.
-        share = digest("share", self._share_source, validator.heads[0])
-        half = "commit" if seat in validator.uncommitted else "reveal"
-        if (game, half) in self._shared or (half == "reveal" and (game, "commit") not in self._shared):
-            return
-        self._shared.add((game, half))
-        if half == "commit":
-            commitment = share_commitment(game, seat, share)
-            sig = self._reconnector.player.sign("commit", *commit_parts(validator.heads[0], seat, commitment))
-            self._send(Commit(cid=self._next(), commitment=commitment, sig=sig), half)
-        elif not validator.uncommitted:
-            self._send(Reveal(cid=self._next(), share=share), half)
+        make = self._seed_share.due()
+        if make:
+            request = make(cid=self._next())
+            self._send(request, request.t)
 
     def _refuse(self, code: str, detail: str, what: str) -> None:
         self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
@@ -389,7 +373,7 @@ class Client:
         if isinstance(request, Attest):
             self._send(request.model_copy(update={"cid": self._next()}), "sign the end")
         elif not isinstance(request, Act):
-            self._shared.discard((self._follower.game, request.t))
+            self._seed_share.refused(request)
             self._share()
         elif request.cid == self._acted and request.did == self._follower.did:
             self._act(request.move, request.did, auto=request.cid in self._raced)
