@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from citadels_tui.feed import Feed
     from citadels_tui.session import Session
     from citadels_tui.story import Line
-    from net.client.client import Trust
+    from net.client.connect import Trust
     from net.client.updates import Update
 
 

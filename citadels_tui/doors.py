@@ -7,7 +7,7 @@ from typing import Protocol
 from citadels_tui.feed import Feed
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable
 from net.base.paths import config_path, journal_path
-from net.client.client import Trust, connect
+from net.client.connect import Trust, connect
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import parse_target
 from net.local.process import resume_local, start_local

@@ -15,7 +15,7 @@ from typing import Any
 
 from net.base.ids import new_id
 from net.base.limits import DEFAULT
-from net.client.client import connect
+from net.client.connect import connect
 from net.gamelog.verify import verify
 from net.host.host import Host
 from net.host.logged_game import LoggedGame

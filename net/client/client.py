@@ -1,4 +1,4 @@
-"""The client: finds a host, sits at a table, follows its game, and reconnects whenever the connection is lost.
+"""The client: sits at a table, follows its game, and reconnects whenever the connection is lost (see `net.client.connect`).
 
     client = await connect(parse_target("192.168.1.5"), identity, "Ada", trust=ask_the_player)
     async for update in client.updates():
@@ -21,20 +21,16 @@ from engine.move import Move
 from engine.rules import Rules
 from engine.view import View
 from net.base.errors import NetError, retry_of, sentence
-from net.base.limits import DEFAULT, Limits
-from net.base.text import TextError, clean_chat, clean_name, shown_line
-from net.client.dial import ClientConnection, dial
+from net.base.text import TextError, clean_chat, shown_line
+from net.client.dial import ClientConnection
 from net.client.follower import Follower
 from net.client.reconnect import Reconnector
 from net.client.seed_share import SeedShare
 from net.client.updates import Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update
 from net.client.verification import Verification
 from net.identity.commitments import move_commitment, move_parts
-from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
-from net.identity.invitations import Address, Invite
-from net.identity.known_hosts import KnownHosts
-from net.identity.tls import pin_of
+from net.identity.invitations import Invite
 from net.protocol.messages import (
     Ack,
     Act,
@@ -57,10 +53,6 @@ from net.protocol.messages import (
     Welcome,
 )
 
-Trust = Callable[[str, str], Awaitable[bool]]
-"""Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
-the player recognises it. A yes is remembered in the known-hosts file; the connection is made only after it."""
-
 EVIDENCE = frozenset({"fork", "bad_envelope", "false_absence"})
 """After these it keeps the log, to show what the host did."""
 _PATIENCE = 1.0
@@ -68,7 +60,7 @@ _PATIENCE = 1.0
 
 
 class Client:
-    """One seat (or one spectator) at one table. Made by `connect`."""
+    """One seat (or one spectator) at one table. Made by `net.client.connect.connect`."""
 
     def __init__(
         self,
@@ -401,61 +393,3 @@ class Client:
         if self._auto:
             self._auto.cancel()
             self._auto = None
-
-
-async def connect(
-    target: Invite | Address,
-    identity: Identity,
-    name: str,
-    *,
-    watch: bool = False,
-    trust: Trust | None = None,
-    known_hosts: KnownHosts | None = None,
-    limits: Limits = DEFAULT,
-    proofs: Path | None = None,
-) -> Client:
-    """Connect, check who the host is, and join its table.
-
-    Nothing is sent before the host's identity is checked: against the invitation, or the known-hosts
-    file, or, on first contact, by asking ``trust`` (None: refuse).
-
-    Args:
-        target: From `net.identity.invitations.parse_target`.
-        identity: The player's key (`net.identity.crypto.load_identity`): who has it has the seat.
-        name: At most 24 cells; see `net.base.text.clean_name`.
-        watch: Join as a spectator.
-        trust: See `Trust`.
-        known_hosts: The file of known hosts; by default the player's own.
-        limits: Bounds of everything.
-        proofs: Folder for the logs of finished games; by default the player's own.
-
-    Raises:
-        NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
-    """
-    try:
-        name = clean_name(name)
-    except TextError as error:
-        raise NetError("name_bad", str(error)) from None
-    if isinstance(target, Invite):
-        address, pin, token = target.address, target.pin, target.token
-    else:
-        address, token = target, b""
-        pin = await _meet(address, trust, known_hosts or KnownHosts(), limits)
-    reconnector = Reconnector(address, pin, token, identity, name, watch, limits)
-    connection, welcome = await reconnector.join()
-    follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits)
-    client = Client(reconnector, connection, follower, welcome, proofs)
-    client.invite = target if isinstance(target, Invite) else None
-    return client
-
-
-async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, limits: Limits) -> bytes:
-    """The pin of a host that is known, or that the player says to know now."""
-    connection = await dial(address, None, limits)
-    host = connection.session.host
-    await connection.close()
-    if not known_hosts.check(address.authority, host):
-        if trust is None or not await trust(address.authority, fingerprint(host)):
-            raise NetError("unknown_host", address.authority)
-        known_hosts.remember(address.authority, host)
-    return pin_of(host)

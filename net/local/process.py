@@ -18,7 +18,8 @@ from engine.rules import Rules
 from net.base.errors import NetError
 from net.base.ids import new_id
 from net.base.paths import config_path, journal_path, local_path
-from net.client.client import Client, connect
+from net.client.client import Client
+from net.client.connect import connect
 from net.host.store import Journal
 from net.host.stored_table import TableRecord
 from net.host.table_options import TableOptions

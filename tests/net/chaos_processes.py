@@ -20,7 +20,8 @@ from typing import Any
 from engine import Move
 from net.base.errors import NetError, traced
 from net.base.limits import Limits
-from net.client.client import Client, connect
+from net.client.client import Client
+from net.client.connect import connect
 from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
 from net.host.host import Host

@@ -12,7 +12,8 @@ from typing import Any
 from engine import Event, State, View
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
-from net.client.client import Client, connect
+from net.client.client import Client
+from net.client.connect import connect
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, Started, Update, Verified
 from net.host.host import Host
 from net.host.logged_game import LoggedGame

@@ -12,7 +12,8 @@ import pytest
 from engine import Rules
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
-from net.client.client import Client, connect
+from net.client.client import Client
+from net.client.connect import connect
 from net.client.follower import Follower
 from net.client.updates import Attested, Happened, Stopped, Verified, Voted
 from net.gamelog.proof import Proof

@@ -16,7 +16,8 @@ import pytest
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.base.paths import games_path
-from net.client.client import Client, connect
+from net.client.client import Client
+from net.client.connect import connect
 from net.client.updates import Decision, LobbyView, Notice, Started, Stopped
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from net.base.errors import NetError
-from net.client.client import connect
+from net.client.connect import connect
 from net.client.updates import Decision, Ended, Notice
 from net.host import table as table_module
 from net.host.host import Host

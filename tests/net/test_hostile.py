@@ -14,7 +14,8 @@ import pytest
 
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
-from net.client.client import Client, connect
+from net.client.client import Client
+from net.client.connect import connect
 from net.client.dial import ClientConnection, dial
 from net.client.updates import Happened, Link, LobbyView, Refused
 from net.host.connection import Connection, ConnectionState

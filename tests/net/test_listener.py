@@ -16,7 +16,7 @@ import pytest
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
 from net.bench.guest import client_hello
-from net.client.client import connect
+from net.client.connect import connect
 from net.client.updates import Happened
 from net.host import gc_policy
 from net.host.admission import Caller, FairQueue, Listener, address_of

@@ -13,7 +13,7 @@ import pytest
 from engine import Move
 from net.base.errors import NetError
 from net.base.paths import config_path
-from net.client.client import connect
+from net.client.connect import connect
 from net.client.updates import Decision, Link, LobbyView, Refused, Restarted, Started
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity

@@ -13,7 +13,7 @@ import pytest
 
 from net.base.errors import NetError
 from net.base.paths import journal_path, local_path
-from net.client.client import connect
+from net.client.connect import connect
 from net.client.updates import Chat, Decision, LobbyView, Notice
 from net.host.host import Host
 from net.host.store import Journal

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from net.base.limits import Limits
-from net.client.client import Client, connect
+from net.client.client import Client
+from net.client.connect import connect
 from net.client.dial import ClientConnection
 from net.client.updates import (
     Chat,

@@ -15,7 +15,8 @@ from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import SECRETS, knowers, public, secret
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
-from net.client.client import Client, connect
+from net.client.client import Client
+from net.client.connect import connect
 from net.client.updates import Decision
 from net.gamelog.entries import Entry, EventNote, PlayEntry, SeatEntry, parsed
 from net.gamelog.envelopes import open_event, seal_event

@@ -12,7 +12,7 @@ import pytest
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
-from net.client.client import connect
+from net.client.connect import connect
 from net.client.updates import Closed, Decision
 from net.gamelog.proof import Proof
 from net.identity.crypto import Identity

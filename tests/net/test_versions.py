@@ -15,7 +15,7 @@ import pytest
 
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
-from net.client.client import connect
+from net.client.connect import connect
 from net.client.dial import dial
 from net.client.updates import Closed, Link
 from net.identity.crypto import Identity, SealKey

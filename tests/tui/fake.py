@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable
 from engine import Move
-from net.client.client import Trust
+from net.client.connect import Trust
 from net.client.updates import Chat, Closed, Held, SeatInfo, Update, Voted
 from net.identity.invitations import Address, Invite
 from net.protocol.messages import Configure, Hold, PauseNote, RequestMaker, SetPause, Vote

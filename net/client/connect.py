@@ -1,0 +1,81 @@
+"""Connecting: checking who a host is, and joining its table as a client."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from net.base.errors import NetError
+from net.base.limits import DEFAULT, Limits
+from net.base.text import TextError, clean_name
+from net.client.client import Client
+from net.client.dial import dial
+from net.client.follower import Follower
+from net.client.reconnect import Reconnector
+from net.identity.crypto import Identity
+from net.identity.fingerprint import fingerprint
+from net.identity.invitations import Address, Invite
+from net.identity.known_hosts import KnownHosts
+from net.identity.tls import pin_of
+
+Trust = Callable[[str, str], Awaitable[bool]]
+"""Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
+the player recognises it. A yes is remembered in the known-hosts file; the connection is made only after it."""
+
+
+async def connect(
+    target: Invite | Address,
+    identity: Identity,
+    name: str,
+    *,
+    watch: bool = False,
+    trust: Trust | None = None,
+    known_hosts: KnownHosts | None = None,
+    limits: Limits = DEFAULT,
+    proofs: Path | None = None,
+) -> Client:
+    """Connect, check who the host is, and join its table.
+
+    Nothing is sent before the host's identity is checked: against the invitation, or the known-hosts
+    file, or, on first contact, by asking ``trust`` (None: refuse).
+
+    Args:
+        target: From `net.identity.invitations.parse_target`.
+        identity: The player's key (`net.identity.crypto.load_identity`): who has it has the seat.
+        name: At most 24 cells; see `net.base.text.clean_name`.
+        watch: Join as a spectator.
+        trust: See `Trust`.
+        known_hosts: The file of known hosts; by default the player's own.
+        limits: Bounds of everything.
+        proofs: Folder for the logs of finished games; by default the player's own.
+
+    Raises:
+        NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
+    """
+    try:
+        name = clean_name(name)
+    except TextError as error:
+        raise NetError("name_bad", str(error)) from None
+    if isinstance(target, Invite):
+        address, pin, token = target.address, target.pin, target.token
+    else:
+        address, token = target, b""
+        pin = await _meet(address, trust, known_hosts or KnownHosts(), limits)
+    reconnector = Reconnector(address, pin, token, identity, name, watch, limits)
+    connection, welcome = await reconnector.join()
+    follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits)
+    client = Client(reconnector, connection, follower, welcome, proofs)
+    client.invite = target if isinstance(target, Invite) else None
+    return client
+
+
+async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, limits: Limits) -> bytes:
+    """The pin of a host that is known, or that the player says to know now."""
+    connection = await dial(address, None, limits)
+    host = connection.session.host
+    await connection.close()
+    if not known_hosts.check(address.authority, host):
+        if trust is None or not await trust(address.authority, fingerprint(host)):
+            raise NetError("unknown_host", address.authority)
+        known_hosts.remember(address.authority, host)
+    return pin_of(host)
