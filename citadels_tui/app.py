@@ -6,9 +6,11 @@ import getpass
 import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from textual import constants
 from textual.binding import Binding
 from textual.command import CommandPalette, Provider
 from textual.content import Content
@@ -23,10 +25,12 @@ from citadels_tui.errors import CommandError, Crash
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
+from citadels_tui.settings import Settings, load, save
 from citadels_tui.spelling import ascii_only
-from citadels_tui.start import ShowHome, Start
+from citadels_tui.start import HostTable, PlayGame, ShowHome, Start
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import _, home, palette, say, table
+from citadels_tui.texts import settings as settings_text
 from citadels_tui.theme import CITADELS, variables
 from net.base.errors import NetError
 from net.base.text import TextError, clean_name
@@ -57,11 +61,30 @@ class CitadelsApp(FailFastApp):
         Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True, tooltip="Quit Citadels"),
     ]
 
-    def __init__(self, start: Start, *, ascii: bool = False, doors: Doors | None = None) -> None:
+    def __init__(
+        self,
+        start: Start,
+        *,
+        ascii: bool = False,
+        doors: Doors | None = None,
+        settings: Settings | None = None,
+        warnings: Sequence[str] = (),
+    ) -> None:
+        """Prepare the client.
+
+        Args:
+            start: Where to begin.
+            ascii: Draw with ASCII only.
+            doors: How tables are reached; None: over the network.
+            settings: What is remembered of the player.
+            warnings: What is wrong with the file it was read from.
+        """
         super().__init__()
         self.start = start
         self.symbols = ASCII if ascii else UNICODE
-        self.player = start.name or own_name()
+        self.settings = settings or Settings()
+        self._warnings = warnings
+        self.player = start.name or self.settings.name or own_name()
         """The player's name, as typed."""
         self.table = ActiveTable(self.symbols, doors)
         """The table in progress."""
@@ -72,7 +95,10 @@ class CitadelsApp(FailFastApp):
         """Whether a table is being opened."""
         self.set_class(ascii, "-ascii")
         self.register_theme(CITADELS)
-        self.theme = CITADELS.name
+        if self.settings.theme not in self.available_themes:
+            self._warnings = (*warnings, _(settings_text.NO_THEME).format(theme=self.settings.theme))
+            self.settings = replace(self.settings, theme=CITADELS.name)
+        self._use_settings()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The client's own colours, for every theme."""
@@ -83,6 +109,15 @@ class CitadelsApp(FailFastApp):
         terminal.on_signals(self.hang_up, partial(self._quit, True))
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         await self.switch_mode("home")
+        if self.settings.keys:
+            # All screens are loaded for it: only who has keys of their own waits for that.
+            from citadels_tui.keymap import checked
+
+            keys, wrong = checked(self.settings.keys)
+            self.set_keymap(keys)
+            self._warnings = (*self._warnings, *wrong)
+        for warning in self._warnings:
+            self.notify(warning, severity="warning", timeout=10)
         if not isinstance(self.start, ShowHome):
             self.begin(self.start)
 
@@ -94,6 +129,36 @@ class CitadelsApp(FailFastApp):
     async def _end(self) -> None:
         await self._leave()
         self.exit(0)
+
+    # What is remembered
+
+    def _use_settings(self) -> None:
+        self.theme = self.settings.theme
+        self.animation_level = constants.TEXTUAL_ANIMATIONS if self.settings.motion else "none"
+
+    def remember(self, **values: Any) -> None:
+        """Change settings, and keep them for the next time; each has its effect at once where it can."""
+        self.settings = replace(self.settings, **values)
+        self._use_settings()
+        try:
+            save(self.settings)
+        except OSError as error:
+            self.notify(_(settings_text.NOT_KEPT).format(reason=error.strerror or error), severity="warning")
+
+    def watch_theme(self, theme: str) -> None:
+        """A theme that was chosen anywhere is the theme of the next time, too."""
+        if self.is_running and theme != self.settings.theme:
+            self.remember(theme=theme)
+
+    def call_player(self) -> None:
+        """It is the player's turn: call them, if they look elsewhere."""
+        driver = self._driver
+        if self.app_focus or driver is None:
+            return
+        if self.settings.call == "bell":
+            self.bell()
+        elif self.settings.call == "notification":
+            driver.write(notification(_(settings_text.YOUR_TURN)))
 
     # Tables
 
@@ -301,6 +366,13 @@ class CitadelsApp(FailFastApp):
             rules = session.view.rules if session and session.view else None
             self.push_screen(CardsScreen(rules.edition if rules else next(iter(EDITIONS)), card))
 
+    def action_settings(self) -> None:
+        """What is remembered, to be changed."""
+        from citadels_tui.screens.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
+
     def action_command_palette(self) -> None:
         """Find anything by name."""
         if not isinstance(self.screen, CommandPalette):
@@ -317,13 +389,20 @@ def own_name() -> str:
         return ""
 
 
-def run(start: Start, *, ascii: bool = False, mouse: bool = True) -> int:
-    """Run the client until the player leaves.
+def notification(words: str) -> str:
+    """What makes a terminal show a notification: the sequences of iTerm2 and others, and of urxvt and others.
+
+    Terminals that know neither show nothing.
+    """
+    return f"\x1b]9;{words}\x07\x1b]777;notify;Citadels;{words}\x07"
+
+
+def run(start: Start, *, ascii: bool = False) -> int:
+    """Run the client until the player leaves, as the settings say.
 
     Args:
-        start: Where to begin.
-        ascii: Draw with ASCII only; also chosen when the terminal cannot do better.
-        mouse: Whether to listen to the mouse.
+        start: Where to begin. Without a name the player has that of the settings, or the user's.
+        ascii: Draw with ASCII only; also chosen by a setting, and when the terminal cannot do better.
 
     Returns:
         The exit code: 0 after a proper end.
@@ -332,9 +411,13 @@ def run(start: Start, *, ascii: bool = False, mouse: bool = True) -> int:
         CommandError: when the table to begin with cannot be reached.
         Crash: after a fault of ours.
     """
-    plain = ascii or needs_ascii(os.environ, sys.stdout.encoding)
-    app = CitadelsApp(start, ascii=plain)
-    code = app.run(mouse=mouse) or 0
+    settings, warnings = load()
+    plain = settings.signs == "ascii" or (settings.signs == "auto" and needs_ascii(os.environ, sys.stdout.encoding))
+    start = replace(start, name=start.name or settings.name or own_name() or "Player")
+    if isinstance(start, PlayGame | HostTable):
+        start = replace(start, options=start.options.model_copy(update={"bot_pause": float(settings.pause)}))
+    app = CitadelsApp(start, ascii=ascii or plain, settings=settings, warnings=warnings)
+    code = app.run(mouse=settings.mouse) or 0
     if app.fault:
         raise Crash(app.way_back) from app.fault
     if app.failed:

@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 from textual.app import App
 
 from citadels_tui.active_table import ActiveTable
+from citadels_tui.settings import Settings
 from citadels_tui.start import Start
 from citadels_tui.symbols import Symbols
 
@@ -22,6 +23,14 @@ class AppProtocol(Protocol):
     """The player's name, as typed."""
     table: ActiveTable
     """The table in progress."""
+    settings: Settings
+    """What is remembered of the player."""
+
+    def remember(self, **values: Any) -> None:
+        """Change settings, and keep them for the next time; each has its effect at once where it can."""
+
+    def call_player(self) -> None:
+        """It is the player's turn: call them, if they look elsewhere."""
 
     def name_problem(self) -> str:
         """What is wrong with the player's name, or nothing."""
@@ -37,6 +46,9 @@ class AppProtocol(Protocol):
 
     async def action_again(self) -> None:
         """The same game once more, with a new seed."""
+
+    def action_settings(self) -> None:
+        """What is remembered, to be changed."""
 
     def action_help(self) -> None:
         """Keys, signs and rules."""

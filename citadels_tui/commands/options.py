@@ -6,7 +6,6 @@ import gc
 import os
 import re
 import sys
-from dataclasses import replace
 from random import Random, SystemRandom
 
 from citadels_tui.errors import CommandError, UsageError
@@ -98,7 +97,7 @@ def profile_name(chosen: str) -> str:
 
 
 def launch(start: Start, ascii: bool) -> int:
-    """Load the client and run it until the player leaves. Without a name the player has the user's.
+    """Load the client and run it until the player leaves.
 
     Returns:
         The exit code.
@@ -109,11 +108,11 @@ def launch(start: Start, ascii: bool) -> int:
     need_terminal()
     # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
     gc.disable()
-    from citadels_tui.app import own_name, run
+    from citadels_tui.app import run
 
     gc.freeze()
     gc.enable()
-    return run(replace(start, name=start.name or own_name() or "Player"), ascii=ascii)
+    return run(start, ascii=ascii)
 
 
 def need_terminal() -> None:

@@ -36,9 +36,15 @@ class HomeScreen(FormScreen):
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
         Binding("c", "app.cards", "Cards", id="home.cards", tooltip="Look up any card of any edition"),
+        Binding("comma", "app.settings", "Settings", id="home.settings", tooltip="Colours, signs, pace, keys"),
         Binding("q", "app.quit", "Quit", id="home.quit", tooltip="Leave Citadels"),
         Binding("escape", "menu", "Menu", id="home.menu", show=False, tooltip="To the top of the menu"),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._renamed = False
+        """Whether the name was typed here."""
 
     @property
     def kept(self) -> bool:
@@ -66,6 +72,7 @@ class HomeScreen(FormScreen):
                     ("o", home.HOST, "host"),
                     ("j", home.JOIN, "join"),
                     ("c", home.CARDS, "cards"),
+                    (",", home.SETTINGS, "settings"),
                     ("?", home.HELP, "help"),
                     ("q", home.QUIT, "quit"),
                 ):
@@ -88,6 +95,8 @@ class HomeScreen(FormScreen):
                 self.client.action_help()
             case "cards":
                 self.client.action_cards()
+            case "settings":
+                self.client.action_settings()
             case "quit":
                 self.run_worker(self.app.action_quit())
             case name:
@@ -95,7 +104,8 @@ class HomeScreen(FormScreen):
 
     @on(Input.Changed, "#name")
     def rename(self, event: Input.Changed) -> None:
-        """Remember the name."""
+        """Take the name."""
+        self._renamed |= event.value.strip() != self.client.player
         self.client.player = event.value.strip()
 
     @on(Input.Submitted, "#name")
@@ -119,5 +129,7 @@ class HomeScreen(FormScreen):
             self.complain(wrong)
             self.query_one("#name").focus()
             return
+        if self._renamed:
+            self.client.remember(name=self.client.player)
         forms = {"new": NewGameScreen, "host": HostScreen, "join": JoinScreen, "resume": ResumeScreen}
         self.app.push_screen(forms[name]())

@@ -37,7 +37,6 @@ from engine.bots import usable
 from engine.editions import EDITIONS, Edition
 from engine.errors import RulesError
 from engine.rules import Rules
-from net.base.limits import DEFAULT
 from net.protocol.setup import Setup
 
 OPTIONS = {name: value for edition in EDITIONS.values() for name, value in edition.options.items()}
@@ -90,7 +89,7 @@ class SetupForm(FormScreen):
         levels += [(level, level) for level in usable() if level not in home.LEVELS]
         yield Choice(_(home.BOTS), levels, "steward", symbols, id="level")
         speeds = [(s, _(home.SECONDS).format(seconds=f"{s:g}") if s else _(home.NO_WAIT)) for s in PAUSES]
-        yield Choice(_(home.SPEED), speeds, DEFAULT.bot_pause, symbols, id="speed")
+        yield Choice(_(home.SPEED), speeds, float(self.client.settings.pause), symbols, id="speed")
 
     def _switch(self, label: str, id: str, words: tuple[str, str] = (setup.YES, setup.NO)) -> Choice[bool]:
         """A setting that is on or off."""

@@ -132,6 +132,8 @@ class TableScreen(BaseScreen):
         self._show_soon()
         if isinstance(update, Decision) and self.session.skipping is not None and not update.auto:
             self._stop_skipping()
+        if isinstance(update, Decision) and not update.auto:
+            self.client.call_player()
         if isinstance(update, SeatChanged) and update.seat.seat == self.view.seat:
             self.notify(lines[-1].text.plain, severity="warning", timeout=10)
         if isinstance(update, Ended):

@@ -1,0 +1,62 @@
+"""The settings screen: each change has its effect at once, and is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Footer, Static
+
+from citadels_tui.screens.base import FormScreen
+from citadels_tui.settings import path
+from citadels_tui.texts import _, home, say, settings
+from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.sheet import Sheet
+
+PAUSES = ("0", "0.3", "0.8", "1.5", "3")
+
+
+class SettingsScreen(FormScreen):
+    """A setting a line."""
+
+    CSS_PATH = "form.tcss"
+
+    def parts(self) -> ComposeResult:
+        """The settings, and where they are kept."""
+        with Sheet(classes="sheet"):
+            yield Static(Content(_(settings.TITLE)), classes="title")
+            with Vertical(classes="menu"):
+                yield from self._choices()
+            yield Static(say(settings.PATH, path=str(path())), classes="hint")
+            yield Static(say(settings.KEYS, id="table.log", key="g"), classes="hint")
+            yield Static(Content(_(home.FORM_HINT)), classes="hint")
+        yield Footer(compact=True)
+
+    def _choices(self) -> Iterator[Widget]:
+        now, symbols = self.client.settings, self.symbols
+        themes = sorted(self.app.available_themes, key=lambda name: (name != "citadels", name))
+        yield Choice(_(settings.THEME), [(name, name) for name in themes], now.theme, symbols, id="theme")
+        signs = [(value, _(text)) for value, text in settings.SIGNS_VALUES.items()]
+        yield Choice(_(settings.SIGNS), signs, now.signs, symbols, id="signs")
+        pauses = [(p, _(home.SECONDS).format(seconds=p) if p != "0" else _(home.NO_WAIT)) for p in PAUSES]
+        yield Choice(_(settings.PAUSE), pauses, now.pause, symbols, id="pause")
+        for id, label in (("confirm", settings.CONFIRM), ("motion", settings.MOTION), ("mouse", settings.MOUSE)):
+            switch = [(True, _(settings.YES)), (False, _(settings.NO))]
+            yield Choice(_(label), switch, getattr(now, id), symbols, id=id)
+        calls = [(value, _(text)) for value, text in settings.CALLS.items()]
+        yield Choice(_(settings.CALL), calls, now.call, symbols, id="call")
+
+    def on_mount(self) -> None:
+        """Begin at the top."""
+        self.query(Choice).first().focus()
+
+    @on(Choice.Changed)
+    def change(self, event: Choice.Changed) -> None:
+        """Keep a setting."""
+        self.client.remember(**{event.choice.id or "": event.choice.value})
+        if event.choice.id in ("signs", "mouse"):
+            self.notify(_(settings.FROM_NEXT), timeout=2)

@@ -1,0 +1,102 @@
+"""Settings: what the client remembers of its player, kept in one file that can be read and changed by hand."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal
+
+from net.base.paths import config_path, private_file, private_folder
+
+FILE = "settings.json"
+MOST_BYTES = 64 * 1024
+
+Signs = Literal["auto", "unicode", "ascii"]
+Call = Literal["never", "bell", "notification"]
+Pause = Literal["0", "0.3", "0.8", "1.5", "3"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One value for each setting. This class is the schema of the file: `load` has pydantic check it."""
+
+    name: str = ""
+    """The player's name; empty: that of the user."""
+    theme: str = "citadels"
+    """A theme of Textual, or the client's own."""
+    signs: Signs = "auto"
+    """What signs the board is drawn with; ``auto``: ASCII where the terminal cannot do better."""
+    pause: Pause = "0.8"
+    """Seconds bots wait between moves in a new game."""
+    confirm: bool = True
+    """Whether to ask before a move that is hardly ever meant."""
+    call: Call = "bell"
+    """How a window that is not looked at calls its player when it is their turn."""
+    motion: bool = True
+    """Whether anything moves."""
+    mouse: bool = True
+    """Whether to listen to the mouse."""
+    keys: dict[str, str] = field(default_factory=dict)
+    """Keys of one's own: the id of what a key does -> the key, or several with commas."""
+
+
+def path() -> Path:
+    """The file."""
+    return config_path() / FILE
+
+
+def load() -> tuple[Settings, tuple[str, ...]]:
+    """Read the settings. A value that cannot be used is named, and replaced by what it is without a file.
+
+    Returns:
+        The settings, and a sentence for each thing that is wrong with the file.
+    """
+    file_path = path()
+    try:
+        with file_path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        return Settings(), ()
+    except OSError as error:
+        return Settings(), (f"The settings cannot be read: {error.strerror or error}.",)
+    try:
+        found = json.loads(content) if len(content) <= MOST_BYTES else None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        aside = file_path.with_suffix(".bad")
+        with contextlib.suppress(OSError):
+            file_path.replace(aside)
+        return Settings(), (f"{file_path} is no file of settings; it is called {aside.name} from now on.",)
+    return _checked(found)
+
+
+def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
+    # Only who has settings pays for loading what checks them.
+    from pydantic import TypeAdapter, ValidationError
+
+    known = {each.name for each in fields(Settings)}
+    wrong = [f"There is no setting {name[:40]!r}." for name in found if name not in known]
+    usable = {name: value for name, value in found.items() if name in known}
+    adapter = TypeAdapter(Settings)
+    try:
+        return adapter.validate_python(usable), tuple(wrong)
+    except ValidationError as error:
+        for bad in {str(each["loc"][0]): each["msg"] for each in error.errors()}.items():
+            wrong.append(f"The setting {bad[0]!r} cannot be used ({bad[1][:80]}).")
+            usable.pop(bad[0])
+    return adapter.validate_python(usable), tuple(wrong)
+
+
+def save(settings: Settings) -> None:
+    """Write the settings that are not as they are without a file: never half of them.
+
+    Raises:
+        OSError: when they cannot be written.
+    """
+    default = asdict(Settings())
+    chosen = {name: value for name, value in asdict(settings).items() if value != default[name]}
+    private_folder(config_path())
+    private_file(path(), (json.dumps(chosen, indent=2, ensure_ascii=False) + "\n").encode(), over=True)

@@ -1,0 +1,37 @@
+"""Words of the settings."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+TITLE = N_("Settings")
+THEME = N_("Colours")
+SIGNS = N_("Signs")
+SIGNS_VALUES = {
+    "auto": N_("as the terminal can"),
+    "unicode": N_("Unicode"),
+    "ascii": N_("ASCII only"),
+}
+PAUSE = N_("Bots wait")
+CONFIRM = N_("Ask before blunders")
+CALL = N_("Your turn elsewhere")
+CALLS = {
+    "never": N_("is not announced"),
+    "bell": N_("rings the bell"),
+    "notification": N_("sends a notification"),
+}
+MOTION = N_("Movement")
+MOUSE = N_("Mouse")
+FROM_NEXT = N_("from the next start on")
+YES = N_("yes")
+NO = N_("no")
+PATH = N_("Kept in {path}")
+KEYS = N_('Keys of your own stand there, too: "keys": {{"{id}": "{key}"}}')
+
+NO_THEME = N_("There are no colours called {theme!r}.")
+NOT_KEPT = N_("The settings could not be kept: {reason}.")
+NO_SUCH_KEY = N_("There is nothing called {id!r} that a key could do.")
+NO_KEY = N_("There is no key called {key!r}.")
+KEY_TAKEN = N_("The key {key} cannot be for {id}: it is for {other} already.")
+YOUR_TURN = N_("Citadels: it is your turn.")
+YOUR_TURN_TITLE = N_("Your turn - Citadels")

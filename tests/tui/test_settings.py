@@ -1,0 +1,217 @@
+"""Settings: kept, checked, and in effect at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict
+
+import pytest
+from textual.geometry import Size
+
+from citadels_tui.app import CitadelsApp, notification
+from citadels_tui.keymap import bindings, checked
+from citadels_tui.screens.settings import SettingsScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.settings import Settings, load, path, save
+from citadels_tui.start import ShowHome
+from citadels_tui.widgets.choice import Choice
+from tests.tui import tables
+from tests.tui.conftest import Frame
+from tests.tui.driving import client, settle
+from tests.tui.fake import FakeDoors, FakeFeed
+
+OWN = Settings(name="Bo", theme="nord", signs="ascii", pause="3", confirm=False, call="never", keys={"table.log": "g"})
+
+
+def write(text: str) -> None:
+    path().parent.mkdir(parents=True, exist_ok=True)
+    path().write_text(text, encoding="utf-8")
+
+
+def test_without_a_file_nothing_is_set() -> None:
+    assert load() == (Settings(), ())
+
+
+def test_what_is_kept_comes_back_and_only_that_stands_in_the_file() -> None:
+    save(OWN)
+    assert load() == (OWN, ())
+    assert path().stat().st_mode & 0o777 == 0o600
+    save(Settings(motion=False))
+    assert json.loads(path().read_text()) == {"motion": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('{"pause": 7}', "'pause'"),
+        ('{"mouse": "perhaps"}', "'mouse'"),
+        ('{"keys": {"table.log": 3}}', "'keys'"),
+        ('{"themee": "nord"}', "'themee'"),
+        ('{"signs": ["auto"]}', "'signs'"),
+    ],
+)
+def test_a_bad_value_is_named_and_replaced(text: str, named: str) -> None:
+    write(text.replace("{", '{"name": "Bo", ', 1))
+    settings, (warning,) = load()
+    assert settings == Settings(name="Bo")
+    assert named in warning
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{", "\x00", "[" * 100_000, " " * 70_000])
+def test_what_is_no_file_of_settings_is_put_aside(text: str) -> None:
+    write(text)
+    settings, (warning,) = load()
+    assert settings == Settings()
+    assert str(path()) in warning
+    assert path().with_suffix(".bad").read_text() == text
+    assert load() == (Settings(), ())
+
+
+def test_each_setting_can_be_changed_on_the_screen_or_is_told_where() -> None:
+    on_screen = {"theme", "signs", "pause", "confirm", "motion", "mouse", "call"}
+    assert asdict(Settings()).keys() == on_screen | {"name", "keys"}
+
+
+@pytest.mark.asyncio
+async def test_a_change_has_its_effect_and_is_kept() -> None:
+    async with client() as pilot:
+        await pilot.press("comma")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, SettingsScreen)
+        assert {each.id for each in screen.query(Choice)} == asdict(Settings()).keys() - {"name", "keys"}
+        await pilot.press("right")
+        await settle(pilot)
+        theme = pilot.app.theme
+        assert theme != "citadels"
+        screen.query_one("#motion", Choice).focus()
+        await pilot.press("right")
+        assert pilot.app.animation_level == "none"
+        await pilot.press("escape")
+    assert load() == (Settings(theme=theme, motion=False), ())
+
+
+@pytest.mark.asyncio
+async def test_the_screen(frame: Frame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citadels_tui.screens.settings.path", lambda: "/home/ann/.config/citadels/settings.json")
+    async with client() as pilot:
+        await pilot.press("comma")
+        await settle(pilot)
+        frame(pilot.app, "settings-80x24")
+
+
+@pytest.mark.asyncio
+async def test_a_theme_from_the_palette_and_a_name_are_kept_too() -> None:
+    async with client() as pilot:
+        pilot.app.theme = "nord"
+        pilot.app.screen.query_one("#name").focus()
+        await pilot.press("x", "enter", "n")
+        await settle(pilot)
+    assert load()[0] == Settings(theme="nord", name="x")
+
+
+@pytest.mark.asyncio
+async def test_settings_that_cannot_be_kept_are_in_effect_nevertheless() -> None:
+    path().mkdir(parents=True)
+    async with client() as pilot:
+        assert isinstance(pilot.app, CitadelsApp)
+        pilot.app.remember(theme="nord")
+        await settle(pilot)
+        assert pilot.app.theme == "nord"
+        (said,) = pilot.app._notifications
+        assert said.message.startswith("The settings could not be kept")
+
+
+@pytest.mark.asyncio
+async def test_what_is_wrong_with_the_file_is_said_at_the_start() -> None:
+    settings = Settings(theme="mauve", keys={"table.log": "a"})
+    app = CitadelsApp(ShowHome("Ann"), doors=FakeDoors(FakeFeed()), settings=settings, warnings=("A sentence.",))
+    async with app.run_test(size=Size(80, 24), notifications=True) as pilot:
+        await settle(pilot)
+        said = [each.message for each in app._notifications]
+        assert said[0] == "A sentence."
+        assert "'mauve'" in said[1]
+        assert "table.log" in said[2]
+        assert app.theme == "citadels"
+
+
+# Keys
+
+
+def test_nothing_has_two_keys_at_once_as_it_comes() -> None:
+    every = bindings()
+    assert len(every) > 60
+    _, clashes = checked({id: binding.key for id, binding in every.items()})
+    found = {re.findall(r"for ([a-z.]+)", each)[0] for each in clashes}
+    # One key opens and closes; a desk is empty when there is a result.
+    assert found == {"cards", "inspect.cards", "help", "help.close", "table.result"}
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"table.log": "i"}, "table.inspect"),
+        ({"table.log": "1"}, "desk"),
+        ({"table.log": "question_mark"}, "help"),
+        ({"table.log": "ctrl+g", "table.chat": "ctrl+g"}, "table.log"),
+        ({"table.lag": "x"}, "'table.lag'"),
+        ({"table.log": "hyper+x"}, "'hyper+x'"),
+        ({"table.log": ""}, "''"),
+    ],
+)
+def test_keys_that_cannot_be_are_named(keys: dict[str, str], said: str) -> None:
+    usable, (sentence,) = checked(keys)
+    assert len(usable) == len(keys) - 1
+    assert said in sentence
+
+
+def test_two_things_can_change_keys() -> None:
+    assert checked({"table.chat": "ctrl+g", "table.log": "s"})[1] == ()
+
+
+@pytest.mark.asyncio
+async def test_a_key_of_ones_own_works_and_help_and_footer_say_so() -> None:
+    feed = FakeFeed()
+    tables.income(feed, 4)
+    from tests.tui.driving import PLAY
+
+    app = CitadelsApp(PLAY, doors=FakeDoors(feed), settings=Settings(keys={"table.log": "ctrl+g"}))
+    async with app.run_test(size=Size(80, 24)) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        active = {each.binding.id: app.get_key_display(each.binding) for each in app.screen.active_bindings.values()}
+        assert active["table.log"] == "^g"
+        await pilot.press("l")
+        assert isinstance(app.screen, TableScreen)
+        await pilot.press("ctrl+g")
+        await settle(pilot)
+        assert not isinstance(app.screen, TableScreen)
+
+
+# Calling the player
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("call", "looking", "expected"),
+    [("bell", False, "\a"), ("bell", True, ""), ("never", False, ""), ("notification", False, "]9;Citadels: it is")],
+)
+async def test_who_looks_elsewhere_is_called(call: str, looking: bool, expected: str) -> None:
+    async with client() as pilot:
+        app = pilot.app
+        assert isinstance(app, CitadelsApp)
+        assert app._driver
+        written: list[str] = []
+        app._driver.write = written.append  # type: ignore[method-assign, assignment]
+        app.bell = lambda: written.append("\a")  # type: ignore[method-assign]
+        app.remember(call=call)
+        app.app_focus = looking
+        written.clear()
+        app.call_player()
+        found = "".join(written)
+        assert expected in found if expected else "\a" not in found
+
+
+def test_a_notification_is_one_line_of_two_sequences() -> None:
+    assert notification("Words") == "\x1b]9;Words\x07\x1b]777;notify;Citadels;Words\x07"
