@@ -1,8 +1,8 @@
 """Events: what happened, as flat typed values.
 
 Log, animation, journal and replay are made from events, and a seat's view can be
-folded from the events it has seen. A field that not everybody may know is named in
-`SECRETS`, once, together with the seats that may know it.
+folded from the events it has seen. `KINDS` declares each kind once: its fields, which of
+them not everybody may know, and the seats that may.
 """
 
 from __future__ import annotations
@@ -34,136 +34,150 @@ class Event(NamedTuple):
     """A word: what gold or cards are for (a card id or verb), a source of points, a kind of question."""
 
 
-KINDS: Mapping[str, str] = {
-    # setup and rounds
-    "deal": "seat is dealt amount cards (secret: cards) from the deck",
-    "purse": "seat starts with amount gold",
-    "round": "round `amount` begins; seat holds the crown",
-    "layout": "the character cards are laid out: ranks are face up",
-    "pool": "seat looks at the amount characters left to choose from (secret: ranks)",
-    "pick": "seat chose a character (secret: rank)",
-    "aside": "seat (-1: nobody looks) put a character face down aside (secret: rank)",
-    "mix": "the face-down card is given to the last player to choose from",
-    "drafted": "everybody has chosen; amount character cards lie face down in all",
-    "call": "rank is called, and nobody answers",
-    "hear": "rank, which was killed, is called; everybody is heard before nobody answers",
-    "reveal": "seat shows character rank and begins its turn",
-    "round_over": "round `amount` is over: marks, and tokens on ranks, are removed",
-    "heir": "seat shows at the end of the round that it held rank (killed)",
-    "end": "seat's turn as rank ends",
-    # income
-    "gold": "seat takes amount gold from the bank; note says for what",
-    "look": "seat takes amount cards off the deck to choose from (secret: cards); note says for what",
-    "keep": "seat takes amount of the cards it looked at (secret: cards) into its hand",
-    "bottom": "seat discards amount cards that it looked at, or had laid out of its hand (secret: cards)",
-    "draw": "seat draws amount cards from the deck into its hand (secret: cards); note says for what",
-    "gathered": "seat has taken its income",
-    # hands and gold
-    "pay": "seat pays amount gold to the bank; note says for what",
-    "give": "seat gives amount gold to other; note says for what",
-    "discard": "seat discards amount hand cards (secret: cards); note says for what",
-    "hold": "seat lays amount cards out of its hand for a choice (secret: cards)",
-    "pass_card": "seat gives amount hand cards to other (secret of both: cards)",
-    # cities
-    "build": "seat lays card from its hand down to build it, and pays amount gold at once",
-    "enter": "card comes into seat's city; other is who built it or had it",
-    "leave": "card leaves seat's city; other is who caused it",
-    "buried": "card, played or destroyed, is discarded",
-    "incomplete": "seat's city is not complete any more",
-    "thing": "what lies open on the table for card is ranks from now on: numbers, none for nothing",
-    "store": "seat puts amount hand cards under the Museum (secret: cards)",
-    "museum": "the Museum and amount cards under it (secret: cards) come from other to seat",
-    "unstore": "amount cards under seat's Museum are discarded (secret: cards)",
-    "shuffle": "the district deck of amount cards is shuffled",
-    "reshuffle": "the discard pile of amount cards becomes the district deck, and is shuffled",
-    "play": "seat lays the action card from its hand open",
-    "leap": "seat plays the Acrobat and takes the crown",
-    "shield": "seat plays Rasputin: whatever aimed at rank is gone",
-    "treated": "seat, killed as rank, takes its income nevertheless",
-    "beautify": "seat lays amount gold (1) on card, which stands there as card+ from now on",
-    "complete": "seat's city is complete; amount is 1 for the first",
-    # crown
-    "crown": "the crown passes from other to seat",
-    # naming characters
-    "kill": "seat kills rank",
-    "rob": "seat will rob rank",
-    "bewitch": "seat bewitches rank and waits",
-    "suspend": "seat's turn is suspended",
-    "resume": "seat goes on as rank in place of other",
-    "warrants": "seat lays amount warrants on ranks (secret: cards, the token on each)",
-    "threats": "seat lays amount threats on ranks (secret: cards, the token on each)",
-    "confiscate": "seat shows the signed warrant on rank and takes card from other",
-    "waive": "seat does not use the warrant on rank",
-    "bribe": "seat pays amount gold to other and the threat on rank goes away unseen",
-    "refuse": "seat does not pay for the threat on rank",
-    "rose": "seat turns the threat on rank over: the rose",
-    "spare": "seat leaves the threat on rank face down",
-    "spy": "seat looks through other's hand of amount cards (secret: cards) for the type card",
-    "matches": "amount cards in other's hand were of the type",
-    "taxman": "seat takes the taxes of this round",
-    "builder": "seat built before the taxes of this round were called",
-    "swap": "seat and other change hands",
-    "hand": "seat's whole hand is now these amount cards (secret: cards)",
-    "redraw": "seat exchanges amount cards with the deck",
-    "divine": "seat takes a random card from everybody",
-    "trade": "seat and other exchange a character card",
-    "trade_role": "seat gives rank (secret) to other for ranks[0] (secret)",
-    "recover": "seat takes the destroyed card into its hand",
-    "protect": "seat's city is safe from rank 8 this round",
-    # the end
-    "score": "seat scores amount; note names the source",
-    "over": "the game is over; ranks hold the winning seats (0-based)",
-    # who is asked
-    "ask": "seat must answer a question; note is its kind, card, other, rank, amount what it is about (secret: cards)",
-}
-"""Every kind of event with its meaning."""
+class EventKind(NamedTuple):
+    """A kind of event: the fields it has, and which of them not everybody may know."""
 
-SECRETS: Mapping[str, tuple[tuple[str, ...], bool]] = {
-    "deal": (("cards",), False),
-    "pool": (("ranks",), False),
-    "pick": (("rank",), False),
-    "aside": (("rank",), False),
-    "look": (("cards",), False),
-    "keep": (("cards",), False),
-    "bottom": (("cards",), False),
-    "draw": (("cards",), False),
-    "discard": (("cards",), False),
-    "hold": (("cards",), False),
-    "hand": (("cards",), False),
-    "pass_card": (("cards",), True),
-    "spy": (("cards",), False),
-    "store": (("cards",), False),
-    "museum": (("cards",), False),
-    "unstore": (("cards",), False),
-    "warrants": (("cards",), False),
-    "threats": (("cards",), False),
-    "trade_role": (("rank", "ranks"), False),
-    "ask": (("cards",), False),
+    public: tuple[str, ...]
+    """Fields that everybody may know."""
+    secret: tuple[str, ...]
+    """Fields that only some seats may know; empty for everybody else."""
+    known_to: tuple[str, ...]
+    """The fields with the seats that may know the secret ones."""
+    meaning: str
+
+
+def _kind(public: str, meaning: str, secret: str = "", known_to: str = "seat") -> EventKind:
+    return EventKind(tuple(public.split()), tuple(secret.split()), tuple(known_to.split()) if secret else (), meaning)
+
+
+KINDS: Mapping[str, EventKind] = {
+    # setup and rounds
+    "deal": _kind("seat amount", "seat is dealt amount cards from the deck", secret="cards"),
+    "purse": _kind("seat amount", "seat starts with amount gold"),
+    "round": _kind("seat amount", "round `amount` begins; seat holds the crown"),
+    "layout": _kind("ranks", "the character cards are laid out: ranks are face up"),
+    "pool": _kind("seat amount", "seat looks at the amount characters left to choose from, ranks", secret="ranks"),
+    "pick": _kind("seat", "seat chose a character, rank", secret="rank"),
+    "aside": _kind("seat", "seat (-1: nobody looks) put a character, rank, face down aside", secret="rank"),
+    "mix": _kind("seat", "the face-down card is given to the last player to choose from"),
+    "drafted": _kind("amount", "everybody has chosen; amount character cards lie face down in all"),
+    "call": _kind("rank", "rank is called, and nobody answers"),
+    "hear": _kind("rank", "rank, which was killed, is called; everybody is heard before nobody answers"),
+    "reveal": _kind("seat rank", "seat shows character rank and begins its turn"),
+    "round_over": _kind("amount", "round `amount` is over: marks, and tokens on ranks, are removed"),
+    "heir": _kind("seat rank", "seat shows at the end of the round that it held rank (killed)"),
+    "end": _kind("seat rank", "seat's turn as rank ends"),
+    # income
+    "gold": _kind("seat amount note", "seat takes amount gold from the bank; note says for what"),
+    "look": _kind(
+        "seat amount note", "seat takes amount cards off the deck to choose from; note says for what", secret="cards"
+    ),
+    "keep": _kind("seat amount", "seat takes amount of the cards it looked at into its hand", secret="cards"),
+    "bottom": _kind(
+        "seat amount note", "seat discards amount cards that it looked at, or had laid out of its hand", secret="cards"
+    ),
+    "draw": _kind(
+        "seat amount note", "seat draws amount cards from the deck into its hand; note says for what", secret="cards"
+    ),
+    "gathered": _kind("seat", "seat has taken its income"),
+    # hands and gold
+    "pay": _kind("seat amount note", "seat pays amount gold to the bank; note says for what"),
+    "give": _kind("seat other amount note", "seat gives amount gold to other; note says for what"),
+    "discard": _kind("seat amount note", "seat discards amount hand cards; note says for what", secret="cards"),
+    "hold": _kind("seat amount", "seat lays amount cards out of its hand for a choice", secret="cards"),
+    "pass_card": _kind(
+        "seat other amount", "seat gives amount hand cards to other", secret="cards", known_to="seat other"
+    ),
+    # cities
+    "build": _kind("seat card amount", "seat lays card from its hand down to build it, and pays amount gold at once"),
+    "enter": _kind("seat other card", "card comes into seat's city; other is who built it or had it"),
+    "leave": _kind("seat other card", "card leaves seat's city; other is who caused it"),
+    "buried": _kind("card", "card, played or destroyed, is discarded"),
+    "incomplete": _kind("seat", "seat's city is not complete any more"),
+    "thing": _kind(
+        "card ranks", "what lies open on the table for card is ranks from now on: numbers, none for nothing"
+    ),
+    "store": _kind("seat amount", "seat puts amount hand cards under the Museum", secret="cards"),
+    "museum": _kind(
+        "seat other amount", "the Museum and amount cards under it come from other to seat", secret="cards"
+    ),
+    "unstore": _kind("seat amount note", "amount cards under seat's Museum are discarded", secret="cards"),
+    "shuffle": _kind("amount", "the district deck of amount cards is shuffled"),
+    "reshuffle": _kind("amount", "the discard pile of amount cards becomes the district deck, and is shuffled"),
+    "play": _kind("seat card", "seat lays the action card from its hand open"),
+    "leap": _kind("seat", "seat plays the Acrobat and takes the crown"),
+    "shield": _kind("seat rank", "seat plays Rasputin: whatever aimed at rank is gone"),
+    "treated": _kind("seat rank", "seat, killed as rank, takes its income nevertheless"),
+    "beautify": _kind("seat card amount", "seat lays amount gold (1) on card, which stands there as card+ from now on"),
+    "complete": _kind("seat amount", "seat's city is complete; amount is 1 for the first"),
+    # crown
+    "crown": _kind("seat other", "the crown passes from other to seat"),
+    # naming characters
+    "kill": _kind("seat rank", "seat kills rank"),
+    "rob": _kind("seat rank", "seat will rob rank"),
+    "bewitch": _kind("seat rank", "seat bewitches rank and waits"),
+    "suspend": _kind("seat rank", "seat's turn is suspended"),
+    "resume": _kind("seat other rank", "seat goes on as rank in place of other"),
+    "warrants": _kind(
+        "seat ranks amount", "seat lays amount warrants on ranks; cards are the tokens on them", secret="cards"
+    ),
+    "threats": _kind(
+        "seat ranks amount", "seat lays amount threats on ranks; cards are the tokens on them", secret="cards"
+    ),
+    "confiscate": _kind("seat other rank card", "seat shows the signed warrant on rank and takes card from other"),
+    "waive": _kind("seat rank", "seat does not use the warrant on rank"),
+    "bribe": _kind("seat other rank amount", "seat pays amount gold to other and the threat on rank goes away unseen"),
+    "refuse": _kind("seat other rank", "seat does not pay for the threat on rank"),
+    "rose": _kind("seat other rank", "seat turns the threat on rank over: the rose"),
+    "spare": _kind("seat other rank", "seat leaves the threat on rank face down"),
+    "spy": _kind(
+        "seat other card amount", "seat looks through other's hand of amount cards for the type card", secret="cards"
+    ),
+    "matches": _kind("seat other card amount", "amount cards in other's hand were of the type"),
+    "taxman": _kind("seat", "seat takes the taxes of this round"),
+    "builder": _kind("seat", "seat built before the taxes of this round were called"),
+    "swap": _kind("seat other", "seat and other change hands"),
+    "hand": _kind("seat amount", "seat's whole hand is now these amount cards", secret="cards"),
+    "redraw": _kind("seat amount", "seat exchanges amount cards with the deck"),
+    "divine": _kind("seat", "seat takes a random card from everybody"),
+    "trade": _kind("seat other", "seat and other exchange a character card"),
+    "trade_role": _kind("seat other", "seat gives rank to other for ranks[0]", secret="rank ranks"),
+    "recover": _kind("seat card", "seat takes the destroyed card into its hand"),
+    "protect": _kind("seat", "seat's city is safe from rank 8 this round"),
+    # the end
+    "score": _kind("seat amount note", "seat scores amount; note names the source"),
+    "over": _kind("ranks", "the game is over; ranks hold the winning seats (0-based)"),
+    # who is asked
+    "ask": _kind(
+        "seat other rank card amount note",
+        "seat must answer a question; note is its kind, cards what it shows to seat, the rest what it is about",
+        secret="cards",
+    ),
 }
-"""Kind -> (its secret fields, whether `other` may know them too). `seat` always may."""
+"""Every kind of event. No other place says which of its fields are secret, and from whom."""
 
 
 def knowers(event: Event) -> tuple[int, ...]:
     """The seats that may know the secret fields of an event; empty when it has none or nobody may."""
-    secret = SECRETS.get(event.kind)
-    if secret is None or event.seat < 0:
+    kind = KINDS.get(event.kind)
+    if kind is None or not kind.secret or event.seat < 0:
         return ()
-    return (event.seat, event.other) if secret[1] else (event.seat,)
+    return (event.seat, event.other) if "other" in kind.known_to else (event.seat,)
 
 
 def public(event: Event) -> Event:
     """The event as everybody may know it: its secret fields are emptied."""
-    secret = SECRETS.get(event.kind)
-    if secret is None:
+    kind = KINDS.get(event.kind)
+    if kind is None or not kind.secret:
         return event
     defaults = Event._field_defaults
-    return event._replace(**{name: defaults[name] for name in secret[0]})
+    return event._replace(**{name: defaults[name] for name in kind.secret})
 
 
 def secret(event: Event) -> dict[str, object]:
     """The secret fields of an event with their values; empty when it has none."""
-    found = SECRETS.get(event.kind)
-    return {name: getattr(event, name) for name in found[0]} if found else {}
+    kind = KINDS.get(event.kind)
+    return {name: getattr(event, name) for name in kind.secret} if kind else {}
 
 
 def seen(event: Event, seat: int | None) -> Event:

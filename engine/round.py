@@ -82,8 +82,8 @@ def answer(g: State, rank: int) -> None:
     if seat < 0 or g.marks.get("killed") == rank:
         g.silent += (rank,)
         g.emit("call", -1, -1, rank)
-        for hook in ruleset.on_silence:
-            hook(g, rank)
+        for on_silence in ruleset.on_silence:
+            on_silence(g, rank)
         return
     turn = g.turn or reveal(g, rank)
     for waits in ruleset.waits:
@@ -91,8 +91,8 @@ def answer(g: State, rank: int) -> None:
             turn.ready = False
     g.stack.append(END_TURN)
     g.stack.append(MENU)
-    for hook in ruleset.on_call:
-        hook(g, turn)
+    for on_call in ruleset.on_call:
+        on_call(g, turn)
     if turn.ready:
         turn.char.on_start(g, turn)
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from engine.cards import CHARACTERS, DISTRICTS, district
-from engine.cards.card import HOOKS, Card, Character, District, Hooks
+from engine.cards.card import Action, Card, Character, District, Hooks
 from engine.draft import Plan, Schedule, plan, schedule
 from engine.editions import EDITIONS, Edition, OptionValue
 from engine.move import Move
 from engine.rules import Rules
 
-Hook = Callable[..., Any]
+if TYPE_CHECKING:
+    from engine.state import State, Turn
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def collect(hook: Callable[Concatenate[Hooks, P], R], cards: Sequence[Card]) -> list[Callable[P, R]]:
+    """Each card's own version of a hook, bound to the card; cards that leave it as it is in `Hooks` have none."""
+    name = hook.__name__
+    return [getattr(card, name) for card in cards if getattr(type(card), name) is not hook]
 
 
 class Ruleset:
@@ -44,43 +54,37 @@ class Ruleset:
         """Whether districts can be beautified."""
 
         special = [catalog[id] for id in catalog if id in copies and id not in edition.districts]
-        speakers: list[Card] = [*(c for c in self.roster if c), *special]
-        self.actions: list[Any] = [c for c in special if c.action]
+        characters = [c for c in self.roster if c]
+        speakers: list[Card] = [*characters, *special]
+        self.actions: list[Action] = [c for c in special if isinstance(c, Action)]
         """Action cards of the game."""
         self.scorers: list[Card] = [c for c in speakers if type(c).score is not Hooks.score]
         """Cards that give points at the end."""
-        hooks = {
-            name: [getattr(c, name) for c in speakers if getattr(type(c), name) is not getattr(Hooks, name)]
-            for name in HOOKS
-        }
-        self.income_gold: list[Hook] = hooks["income_gold"]
-        self.income_cards: list[Hook] = hooks["income_cards"]
-        self.on_gather: list[Hook] = hooks["on_gather"]
-        self.on_tax: list[Hook] = hooks["on_tax"]
-        self.on_end: list[Hook] = [
-            *(c.on_end for c in special if type(c).on_end is not Hooks.on_end),
-            *(c.on_end for c in self.roster if c and type(c).on_end is not Hooks.on_end),
-        ]
-        self.free: list[Hook] = hooks["free"]
-        self.twins: list[Hook] = hooks["twins"]
-        self.ways: list[Hook] = hooks["ways"]
-        self.settle: list[Hook] = hooks["settle"]
-        self.on_pay: list[Hook] = hooks["on_pay"]
-        self.on_build: list[Hook] = hooks["on_build"]
-        self.guards: list[Hook] = hooks["guards"]
+        self.income_gold = collect(Hooks.income_gold, speakers)
+        self.income_cards = collect(Hooks.income_cards, speakers)
+        self.on_gather = collect(Hooks.on_gather, speakers)
+        self.on_tax = collect(Hooks.on_tax, speakers)
+        self.on_end = collect(Hooks.on_end, [*special, *characters])
+        self.free = collect(Hooks.free, speakers)
+        self.twins = collect(Hooks.twins, speakers)
+        self.ways = collect(Hooks.ways, speakers)
+        self.settle = collect(Hooks.settle, speakers)
+        self.on_pay = collect(Hooks.on_pay, speakers)
+        self.on_build = collect(Hooks.on_build, speakers)
+        self.guards = collect(Hooks.guards, speakers)
         self.tolls: list[Card] = [c for c in speakers if type(c).toll is not Hooks.toll]
         """Cards that make rank 8 pay more."""
-        self.on_destroy: list[Hook] = hooks["on_destroy"]
-        self.on_crown: list[Hook] = hooks["on_crown"]
-        self.on_drafted: list[Hook] = hooks["on_drafted"]
-        self.waits: list[Hook] = hooks["waits"]
-        self.on_struck: list[Hook] = hooks["on_struck"]
-        self.on_silence: list[Hook] = hooks["on_silence"]
-        self.on_call: list[Hook] = hooks["on_call"]
-        self.on_round_end: list[Hook] = hooks["on_round_end"]
-        self.size: list[Hook] = hooks["size"]
+        self.on_destroy = collect(Hooks.on_destroy, speakers)
+        self.on_crown = collect(Hooks.on_crown, speakers)
+        self.on_drafted = collect(Hooks.on_drafted, speakers)
+        self.waits = collect(Hooks.waits, speakers)
+        self.on_struck = collect(Hooks.on_struck, speakers)
+        self.on_silence = collect(Hooks.on_silence, speakers)
+        self.on_call = collect(Hooks.on_call, speakers)
+        self.on_round_end = collect(Hooks.on_round_end, speakers)
+        self.size = collect(Hooks.size, speakers)
         self._named: dict[str, tuple[Move, ...]] = {}
-        self.verbs: dict[str, Callable[..., None]] = {}
+        self.verbs: dict[str, Callable[[State, Turn, Move], None]] = {}
         """What the districts' and action cards' verbs do."""
         for card in special:
             self.verbs.update(card.verbs)
@@ -117,8 +121,10 @@ class Ruleset:
         return self.rules.characters.index(id) + 1
 
 
-def _play(g: Any, turn: Any, move: Move) -> None:
-    g.ruleset.district(move.card).play(g, turn, move)
+def _play(g: State, turn: Turn, move: Move) -> None:
+    card = g.ruleset.district(move.card)
+    assert isinstance(card, Action)
+    card.play(g, turn, move)
 
 
 @lru_cache(maxsize=256)

@@ -58,12 +58,33 @@ def test_one_thing_has_one_name() -> None:
     assert [place.name for place in places if retired.search(place.read_text(encoding="utf-8"))] == []
 
 
-def test_one_name_is_one_class() -> None:
+PACKAGES = ("engine", "net", "citadels_tui")
+SUBJECTS = ("commands", "screens", "texts", "by_card")
+"""Rooms whose modules are named after what they are about: the screen, the command and the texts of the same thing."""
+TWICE = {"errors", "crash", "session"}
+"""Modules whose package says whose they are: its errors, its side of a crash report, its session."""
+
+
+def modules() -> list[Path]:
+    return [path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+
+
+def test_one_class_has_one_name() -> None:
     """A reader who meets a class in one room must not take it for another of the same name."""
     named: dict[str, list[str]] = {}
-    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
-        for part in ast.parse(path.read_text(encoding="utf-8")).body:
+    for path in modules():
+        for part in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
             if isinstance(part, ast.ClassDef):
-                named.setdefault(part.name, []).append(str(path.relative_to(ROOT)))
+                named.setdefault(part.name, []).append(str(path))
     assert len(named) > 400
     assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}
+
+
+def test_a_module_shares_its_name_only_where_the_room_gives_the_meaning() -> None:
+    named: dict[str, list[str]] = {}
+    for path in modules():
+        if path.stem != "__init__" and path.parent.name not in SUBJECTS:
+            named.setdefault(path.stem, []).append(str(path))
+    assert len(named) > 100
+    assert {name: paths for name, paths in named.items() if len(paths) > 1 and name not in TWICE} == {}
+    assert all(len(named[name]) > 1 for name in TWICE)

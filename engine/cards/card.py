@@ -165,10 +165,6 @@ class Hooks:
         return 0
 
 
-HOOKS = tuple(name for name in vars(Hooks) if not name.startswith("_"))
-"""The names of all hooks."""
-
-
 class Card(Hooks):
     """A card of any kind. There is one object of each card; two copies are the same object."""
 
@@ -254,6 +250,10 @@ class Action(District):
     def offers(self, g: State, turn: Turn) -> Sequence[Move]:
         """What the card offers the active player while it lies on the table."""
         return ()
+
+    def play(self, g: State, turn: Turn, move: Move) -> None:
+        """Carry out the move that plays the card in its holder's own turn; only some may be."""
+        raise NotImplementedError
 
 
 class Plain(District):

@@ -1,4 +1,4 @@
-"""The client: sits at a table, follows its game, and reconnects whenever the connection is lost (see `net.client.connect`).
+"""The client: sits at a table, follows its game, and reconnects by itself (see `net.client.connect`).
 
     client = await connect(parse_target("192.168.1.5"), identity, "Ada", trust=ask_the_player)
     async for update in client.updates():

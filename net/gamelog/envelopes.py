@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine.event import SECRETS, Event, knowers, public, secret
+from engine.event import KINDS, Event, knowers, public, secret
 from net.base.errors import NetError
 from net.base.limits import KIB, Limits
 from net.gamelog.entries import EventNote, PastNote, SealedNote
@@ -102,8 +102,7 @@ def with_secret(event: Event, hidden: dict[str, Any], where: str) -> Event:
     Raises:
         NetError: ``bad_envelope``, when these are not the secret fields of such an event.
     """
-    fields, _ = SECRETS[event.kind]
-    if set(hidden) != set(fields):
+    if set(hidden) != set(KINDS[event.kind].secret):
         raise NetError("bad_envelope", where)
     try:
         # What is hidden is held to the same form as what stands in the open.

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, TypeAdapter, ValidationError
 
-from engine.event import KINDS, SECRETS
+from engine.event import KINDS
 from engine.rng import SHUFFLE_V
 from engine.rules import RULES_V
 from net.base.errors import ProtocolError
@@ -26,9 +26,8 @@ PROTO = 1
 def _vocabulary() -> list[str]:
     """Every kind of event, its secret fields, and the fields that say who knows them."""
     parts: list[str] = []
-    for kind in sorted(KINDS):
-        fields, both = SECRETS.get(kind, ((), False))
-        parts += [kind, ", ".join(fields), ", ".join(("seat", "other")[: 1 + both] if fields else ())]
+    for name, kind in sorted(KINDS.items()):
+        parts += [name, ", ".join(kind.secret), ", ".join(kind.known_to)]
     return parts
 
 

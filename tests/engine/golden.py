@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engine import Event, Move, Rules, State, new_game, score
-from engine.event import SECRETS, knowers
+from engine.event import KINDS, knowers
 from engine.move import format_line, parse_line
 from tests.engine.games import BOXES, Box, choices, random_game
 
@@ -56,7 +56,7 @@ GAMES: dict[str, tuple[Box, int]] = {str(box): (box, number) for box, number in 
 
 def event_text(event: Event) -> str:
     """An event in one line: kind, seats, other public fields, and secret fields in brackets with who sees them."""
-    secret = SECRETS.get(event.kind, ((), False))[0]
+    secret = KINDS[event.kind].secret
     words, hidden = [event.kind], []
     for name, value in event._asdict().items():
         if name in secret and value:

@@ -11,14 +11,14 @@ import pytest
 
 from engine import Move, State, score
 from engine.cards import CHARACTERS, DISTRICTS, Card, Character, District
-from engine.cards.card import HOOKS, Action, Hooks
+from engine.cards.card import Action, Hooks
 from engine.cards.characters.income import Collector
 from engine.event import KINDS
 from engine.ruleset import Ruleset, ruleset
 from engine.step import STEPS
 from tests.engine.compiled import replaces_code
 from tests.engine.games import BOXES, choices, random_game
-from tests.engine.test_docs import rows
+from tests.engine.test_docs import HOOKS, rows
 
 GAMES = 100
 """Games of each kind, at most."""
@@ -51,7 +51,7 @@ UNREACHABLE: dict[Used, str] = {("classic", "king", "on_bewitched"): "the classi
 def spoken(card: Card) -> Iterator[str]:
     """The hooks a card has a say in."""
     for name in (*HOOKS, "offers", "play"):
-        plain = getattr(Action if name == "offers" else Hooks, name, None)
+        plain = getattr(Hooks if name in HOOKS else Action, name)
         own = getattr(type(card), name, None)
         if own is not None and own is not plain:
             yield name

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import engine
 from engine.cards import CHARACTERS, DISTRICTS, Character
-from engine.cards.card import HOOKS, VERBS
+from engine.cards.card import VERBS, Hooks
 from engine.cards.characters.rank8 import Raider
 from engine.move import Move
 from engine.rulings import run
 
 DOCS = Path(__file__).parents[2] / "docs"
 SOURCES = [path.read_text(encoding="utf-8") for path in (DOCS.parent / "engine").rglob("*.py")]
+HOOKS = [name for name in vars(Hooks) if not name.startswith("_")]
 
 
 def rows(page: str, heading: str) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from engine import Event, IllegalMove, Move, State, load, save, score
 from engine.cards.card import District
 from engine.city import CheckComplete
-from engine.event import KINDS, SECRETS
+from engine.event import KINDS
 from engine.round import best
 from tests.engine.games import BOXES, Box, choices, random_game
 
@@ -143,11 +143,12 @@ def twins_allowed(g: State, seat: int) -> bool:
 
 
 def check_events(events: list[Event]) -> None:
-    """Events are of known kinds, and only secret kinds have something to hide."""
+    """Events are of known kinds and have the fields of theirs."""
     for event in events:
-        assert event.kind in KINDS
+        kind = KINDS[event.kind]
         assert event.amount >= 0
-    assert set(SECRETS) <= set(KINDS)
+        empty = set(Event._fields) - {"kind", *kind.public, *kind.secret}
+        assert event == event._replace(**{name: Event._field_defaults[name] for name in empty})
 
 
 def check_refused(g: State, strange: list[Move]) -> None:

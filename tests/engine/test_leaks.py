@@ -14,7 +14,7 @@ from engine import EDITIONS, Move, Rules, State, View, new_game, view
 from engine.cards.characters import rank1, rank2, rank3, rank4, rank5
 from engine.cards.districts import actions, building, turns
 from engine.draft import CROWN
-from engine.event import SECRETS, Event
+from engine.event import KINDS, Event
 from engine.hand import naming
 from engine.round import Call
 from engine.ruleset import ruleset
@@ -74,12 +74,12 @@ def signed_warrant_first(patch: pytest.MonkeyPatch) -> None:
 
 def drawn_cards_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """The cards somebody draws are in a field that is not secret."""
-    patch.delitem(SECRETS, "draw")
+    patch.setitem(KINDS, "draw", KINDS["draw"]._replace(secret=()))
 
 
 def discards_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the card that goes under the deck."""
-    patch.delitem(SECRETS, "bottom")
+    patch.setitem(KINDS, "bottom", KINDS["bottom"]._replace(secret=()))
 
 
 def only_who_is_in_play_can_be_named(patch: pytest.MonkeyPatch) -> None:
@@ -120,12 +120,12 @@ def call_names_who_was_killed(patch: pytest.MonkeyPatch) -> None:
 
 def pool_shown_to_the_table(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the characters that are passed on."""
-    patch.delitem(SECRETS, "pool")
+    patch.setitem(KINDS, "pool", KINDS["pool"]._replace(secret=()))
 
 
 def aside_shown_to_the_table(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the characters that are put aside."""
-    patch.delitem(SECRETS, "aside")
+    patch.setitem(KINDS, "aside", KINDS["aside"]._replace(secret=()))
 
 
 def price_depends_on_other_hands(patch: pytest.MonkeyPatch) -> None:
@@ -184,12 +184,12 @@ def hospital_asked_only_when_its_owner_was_killed(patch: pytest.MonkeyPatch) -> 
 
 def spied_hand_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the hand that the Spy looks at."""
-    patch.delitem(SECRETS, "spy")
+    patch.setitem(KINDS, "spy", KINDS["spy"]._replace(secret=()))
 
 
 def studied_hand_shown_to_all(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the hand that the Wizard or the Fortune Teller looks at."""
-    patch.delitem(SECRETS, "ask")
+    patch.setitem(KINDS, "ask", KINDS["ask"]._replace(secret=()))
 
 
 def spied_hand_matches_told_by_card(patch: pytest.MonkeyPatch) -> None:
@@ -221,7 +221,7 @@ def museum_shown_to_all(patch: pytest.MonkeyPatch) -> None:
 
 def museum_card_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """The card that goes under the Museum is in a field that is not secret."""
-    patch.delitem(SECRETS, "store")
+    patch.setitem(KINDS, "store", KINDS["store"]._replace(secret=()))
 
 
 def deck_searched_in_its_order(patch: pytest.MonkeyPatch) -> None:
@@ -236,7 +236,7 @@ def hand_shown_in_its_order(patch: pytest.MonkeyPatch) -> None:
 
 def card_taken_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """A card that passes from hand to hand is in a field that is not secret."""
-    patch.delitem(SECRETS, "pass_card")
+    patch.setitem(KINDS, "pass_card", KINDS["pass_card"]._replace(secret=()))
 
 
 def tribute_asked_only_where_there_is_a_choice(patch: pytest.MonkeyPatch) -> None:

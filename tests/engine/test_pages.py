@@ -12,7 +12,7 @@ import pytest
 from engine.bots.registry import BUILT_IN
 from engine.draft import schedule
 from engine.editions import EDITIONS, Edition
-from engine.event import KINDS, SECRETS, Event
+from engine.event import KINDS, Event
 from engine.rng import SHUFFLE_V, below, shuffle, words
 from engine.rules import RULES_V, Rules
 from engine.ruleset import ruleset
@@ -67,15 +67,18 @@ def fields_of_events() -> dict[str, set[str]]:
 
 
 def test_every_kind_of_event_is_on_the_page_with_its_fields_and_secrets() -> None:
-    fields = fields_of_events()
-    wanted = []
-    for kind, meaning in KINDS.items():
-        secret, both = SECRETS.get(kind, ((), False))
-        public = [name for name in Event._fields if name in fields[kind] and name not in secret]
-        assert set(secret) <= fields[kind]
-        who = ["seat", "other"][: 1 + both] if secret else []
-        wanted.append(row(f"`{kind}`", ", ".join(public), ", ".join(secret), ", ".join(who), meaning))
+    wanted = [
+        row(f"`{name}`", ", ".join(kind.public), ", ".join(kind.secret), ", ".join(kind.known_to), kind.meaning)
+        for name, kind in KINDS.items()
+    ]
     assert rows(EVENTS, "Kinds") == wanted
+
+
+def test_every_kind_of_event_is_declared_with_the_fields_it_is_told_with() -> None:
+    assert {name: {*kind.public, *kind.secret} for name, kind in KINDS.items()} == fields_of_events()
+    for name, kind in KINDS.items():
+        assert list(kind.public) == [field for field in Event._fields if field in kind.public], name
+        assert kind.known_to in ((("seat",), ("seat", "other")) if kind.secret else ((),)), name
 
 
 def test_every_kind_of_question_is_on_the_page() -> None:
@@ -224,7 +227,7 @@ def test_the_labels_of_the_page_are_those_of_the_engine() -> None:
 
 def test_the_page_says_where_every_hidden_card_is() -> None:
     found = [kind for row in rows(SHUFFLE, "The place of every card") for kind in row.split("|")[1].split(",")]
-    assert sorted(kind.strip(" `") for kind in found) == sorted(SECRETS)
+    assert sorted(kind.strip(" `") for kind in found) == sorted(name for name, kind in KINDS.items() if kind.secret)
 
 
 def test_the_choice_of_characters_goes_as_the_page_says() -> None:

@@ -25,7 +25,7 @@ from unittest.mock import patch
 
 from engine import Event, Move, Rules, State, new_game, resample, seen
 from engine.determinize import PARTS
-from engine.event import SECRETS
+from engine.event import KINDS
 from net.base.clock import Thought
 from net.base.limits import DEFAULT
 from net.host.logged_game import LoggedGame
@@ -45,7 +45,7 @@ HIDING = {"commitment", "box", "head", "sig", "seal"}
 TRIES = 4
 """Worlds that are tried before a move is made in the very same one."""
 
-_PUBLIC = dict(SECRETS)
+_SECRETS = {name: kind.secret for name, kind in KINDS.items()}
 """What is secret, as it was when no test had changed anything."""
 
 
@@ -190,8 +190,7 @@ def hidden(value: Any) -> Any:
 
 def face(event: Event) -> Event:
     """What everybody may know of an event."""
-    fields = _PUBLIC.get(event.kind, ((), False))[0]
-    return event._replace(**{name: Event._field_defaults[name] for name in fields})
+    return event._replace(**{name: Event._field_defaults[name] for name in _SECRETS[event.kind]})
 
 
 def faces(g: State, move: Move, eye: int | None) -> tuple[State, list[Event], list[Event]]:

@@ -12,7 +12,7 @@ import pytest
 
 from engine import Event, Rules
 from engine.cards import CHARACTERS, DISTRICTS
-from engine.event import SECRETS, knowers, public, secret
+from engine.event import KINDS, knowers, public, secret
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.client import Client
@@ -210,7 +210,7 @@ def test_every_secret_of_the_engine_is_sealed() -> None:
     """A new kind of secret needs no change here: the table of secrets decides."""
     place = Place("0" * 26, 0, 1, 0, -1, "x")
     filled = {"cards": ("tavern",), "ranks": (3,), "rank": 4, "card": "castle", "note": "x"}
-    for kind, (fields, _) in SECRETS.items():
+    for kind, fields in [(name, kind.secret) for name, kind in KINDS.items() if kind.secret]:
         event = Event(kind, 1, 2)._replace(**{name: filled[name] for name in fields})  # type: ignore[arg-type]
         note = seal_event(event, [key.public for key in KEYS], place, bytes(32), SECRET)
         assert [getattr(note, name) for name in fields] == [Event._field_defaults[name] for name in fields]
