@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -32,7 +33,7 @@ def bench(
     same run), which compare between machines.
 
     With --net, measure a host instead: in a process and on a core of its own, with its journal on disk, while
-    another plays everybody else over loopback.
+    another plays everybody else over loopback. Each part is printed as soon as it is measured.
 
     Args:
         games: Games in each of the batches, of which the fastest counts.
@@ -61,14 +62,16 @@ def bench(
 
 def _bench_net(tables: tuple[int, ...], seconds: float, soak: float, as_json: bool) -> int:
     # The table's packages take their time to load.
-    from net.bench.report import MOST, report, text
+    from net.bench.report import MOST, report
 
     if not all(1 <= count <= MOST for count in tables):
         raise UsageError(f"from 1 to {MOST} tables can play in a measurement")
     if not 1 <= seconds <= 3600 or not 0 <= soak <= 24 * 60:
         raise UsageError("a measurement lasts 1 to 3600 seconds, a soak at most a day")
-    found = report(tables, seconds, soak)
-    print(json.dumps(found) if as_json else text(found))
+    if as_json:
+        print(json.dumps(report(tables, seconds, soak)))
+    else:
+        report(tables, seconds, soak, tell=partial(print, flush=True))
     return 0
 
 

@@ -21,31 +21,43 @@ MOST = 2000
 """Tables in one measurement."""
 
 
-def report(tables: Sequence[int], seconds: float, soaked: float = 0.0) -> dict[str, Any]:
+def report(
+    tables: Sequence[int], seconds: float, soaked: float = 0.0, tell: Callable[[str], object] = lambda _: None
+) -> dict[str, Any]:
     """Measure this machine.
 
     Args:
         tables: How many tables play in each measurement of capacity.
         seconds: How long each measurement lasts.
         soaked: Minutes of `soak`, at the end; 0: none.
+        tell: Told each part as soon as it is measured, as text to be read.
 
     Returns:
         ``machine``; ``costs``; ``capacity`` and ``hostile``, lists; and ``soak``, if there was one.
     """
     many_files()
-    found: dict[str, Any] = {"machine": machine(), "costs": _with_folder(costs.costs)}
+    found: dict[str, Any] = {"machine": machine(), "capacity": [], "hostile": []}
+    tell(_MACHINE.format(**found["machine"]))
+    found["costs"] = _with_folder(costs.costs)
+    tell(_listed("Costs", found["costs"], "  {:<24} {:>9,}"))
     # The host gets a core of its own, and who listens to it never pauses to look for garbage.
     own_core(False)
     gc.disable()
-    found["capacity"] = [_with_folder(partial(capacity, n, seconds)) for n in tables]
-    found["hostile"] = [
-        _with_folder(partial(hostile.under, name, seconds=seconds, rest=seconds))
-        for name in hostile.ATTACKS
-        if hostile.POSSIBLE
-    ]
+    tell(_CAPACITY)
+    for count in tables:
+        found["capacity"].append(row := _with_folder(partial(capacity, count, seconds)))
+        tell(_capacity(row))
+    tell(_HOSTILE)
+    for name in hostile.ATTACKS if hostile.POSSIBLE else ():
+        found["hostile"].append(row := _with_folder(partial(hostile.under, name, seconds=seconds, rest=seconds)))
+        tell(_hostile(row))
     gc.enable()
     if soaked:
         found["soak"] = _with_folder(partial(soak, soaked))
+        tell(_listed("Soak", found["soak"], "  {:<16} {}"))
+    errors = [error for row in found["capacity"] for error in row["errors"]]
+    errors += [error for row in found["hostile"] for error in row["attacked"]["errors"]]
+    tell("\n".join(["", f"Errors in the hosts' logs: {len(errors)}", *errors]))
     return found
 
 
@@ -64,35 +76,31 @@ def _with_folder(work: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
         return work(Path(folder))
 
 
-def text(found: dict[str, Any]) -> str:
-    """A report to be read."""
-    about = found["machine"]
-    lines = [f"Python {about['python']} on {about['system']}, {about['cores']} cores; load before: {about['load']}"]
-    lines += ["", "Costs"] + [f"  {name:<24} {value:>9,}" for name, value in found["costs"].items()]
-    lines += [
-        "",
-        "Tables of eight, 1 move/s each, on one core; times until the last of eight has the move",
-        "  tables moves/s  p50 ms  p99 ms  core  us/move  waited  KiB/connection",
-    ]
-    lines += [
+_MACHINE = "Python {python} on {system}, {cores} cores; load before: {load}"
+
+_CAPACITY = """
+Tables of eight, 1 move/s each, on one core; times until the last of eight has the move
+  tables moves/s  p50 ms  p99 ms  core  us/move  waited  KiB/connection"""
+
+_HOSTILE = """
+Attacks on a host where others play, and its memory at their end and as long again after
+  attack     p99 ms alone  attacked  growth MiB  left MiB  lost  fates"""
+
+
+def _listed(heading: str, figures: dict[str, Any], line: str) -> str:
+    return "\n".join(["", heading, *(line.format(name, value) for name, value in figures.items())])
+
+
+def _capacity(row: dict[str, Any]) -> str:
+    return (
         f"  {row['tables']:>6} {row['moves_per_second']:>7} {row['p50_ms']:>7} {row['p99_ms']:>7} {row['cpu']:>5}"
         f" {row['cpu_us_per_move']:>8} {row['waited']:>7} {row['kib_per_connection']:>15}"
-        for row in found["capacity"]
-    ]
-    lines += [
-        "",
-        "Attacks on a host where others play, and its memory at their end and as long again after",
-        "  attack     p99 ms alone  attacked  growth MiB  left MiB  lost  fates",
-    ]
-    lines += [
+    )
+
+
+def _hostile(row: dict[str, Any]) -> str:
+    fates = ", ".join(f"{count} {fate}" for fate, count in row["fates"].items())
+    return (
         f"  {row['attack']:<10} {row['alone']['p99_ms']:>12} {row['attacked']['p99_ms']:>9} {row['rss_growth_mib']:>11}"
-        f" {row['rss_left_mib']:>9} {row['lost']:>5}"
-        f"  {', '.join(f'{count} {fate}' for fate, count in row['fates'].items())}"
-        for row in found["hostile"]
-    ]
-    if "soak" in found:
-        lines += ["", "Soak"] + [f"  {name:<16} {value}" for name, value in found["soak"].items()]
-    errors = [error for row in found["capacity"] for error in row["errors"]]
-    errors += [error for row in found["hostile"] for error in row["attacked"]["errors"]]
-    lines += ["", f"Errors in the hosts' logs: {len(errors)}", *errors]
-    return "\n".join(lines)
+        f" {row['rss_left_mib']:>9} {row['lost']:>5}  {fates}"
+    )

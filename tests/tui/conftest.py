@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -23,6 +25,9 @@ RINGS = 8
 """Timers that are waited for, at most: one that draws goes on ringing while a screen closes."""
 PICTURES = {"home-80x24", "target-district-120x40", "everything-80x24", "result-120x40", "inspect"}
 """Frames that are kept with their colours, too: every part of the screens is in one of them."""
+
+_PARSE = Stylesheet._parse_rules
+_RULES: dict[tuple[object, ...], list[RuleSet]] = {}
 
 Frame = Callable[[App[int], str], None]
 
@@ -39,6 +44,20 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Style sheets are parsed once, being the same in every app: a sixth of what it costs to start one."""
+    monkeypatch.setattr(Stylesheet, "_parse_rules", parse_once)
+
+
+def parse_once(sheet: Stylesheet, css: str, *arguments: Any, **options: Any) -> list[RuleSet]:
+    """The rules of a style sheet."""
+    key = (css, arguments, *options.items(), *sheet._variables.items())
+    if key not in _RULES:
+        _RULES[key] = _PARSE(sheet, css, *arguments, **options)
+    return _RULES[key]
 
 
 @pytest.fixture(autouse=True)
