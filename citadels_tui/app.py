@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
-import os
-import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -21,19 +18,17 @@ from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.bidi import Bars
 from citadels_tui.crash import FailFastApp
-from citadels_tui.errors import CommandError, Crash
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
-from citadels_tui.settings import Settings, load, save
+from citadels_tui.settings import Settings, save
 from citadels_tui.spelling import ascii_only
-from citadels_tui.start import HostTable, PlayGame, ShowHome, Start
-from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
+from citadels_tui.start import ShowHome, Start
+from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.texts import _, home, palette, say, table
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.theme import CITADELS, variables
 from net.base.errors import NetError
-from net.base.text import TextError, clean_name
 
 if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
@@ -84,7 +79,7 @@ class CitadelsApp(FailFastApp):
         self.symbols = ASCII if ascii else UNICODE
         self.settings = settings or Settings()
         self._warnings = warnings
-        self.player = start.name or self.settings.name or own_name()
+        self.player = start.name or self.settings.name
         """The player's name, as typed."""
         self.table = ActiveTable(self.symbols, doors)
         """The table in progress."""
@@ -158,19 +153,9 @@ class CitadelsApp(FailFastApp):
         if self.settings.call == "bell":
             self.bell()
         elif self.settings.call == "notification":
-            driver.write(notification(_(settings_text.YOUR_TURN)))
+            driver.write(terminal.notification(_(settings_text.YOUR_TURN)))
 
     # Tables
-
-    def name_problem(self) -> str:
-        """What is wrong with the player's name, or nothing."""
-        if not self.player:
-            return _(home.NO_NAME)
-        try:
-            self.player = clean_name(self.player)
-        except TextError as error:
-            return _(home.BAD_NAME).format(reason=error)
-        return ""
 
     def begin(self, start: Start) -> None:
         """Go to a table, unless one is being opened already."""
@@ -379,47 +364,3 @@ class CitadelsApp(FailFastApp):
             from citadels_tui.palette import Palette
 
             self.push_screen(Palette(id="--command-palette", placeholder=_(palette.SEARCH)))
-
-
-def own_name() -> str:
-    """The user's name on this machine, when it can be a player's."""
-    try:
-        return clean_name(getpass.getuser()[:24].capitalize())
-    except (TextError, OSError, KeyError):
-        return ""
-
-
-def notification(words: str) -> str:
-    """What makes a terminal show a notification: the sequences of iTerm2 and others, and of urxvt and others.
-
-    Terminals that know neither show nothing.
-    """
-    return f"\x1b]9;{words}\x07\x1b]777;notify;Citadels;{words}\x07"
-
-
-def run(start: Start, *, ascii: bool = False) -> int:
-    """Run the client until the player leaves, as the settings say.
-
-    Args:
-        start: Where to begin. Without a name the player has that of the settings, or the user's.
-        ascii: Draw with ASCII only; also chosen by a setting, and when the terminal cannot do better.
-
-    Returns:
-        The exit code: 0 after a proper end.
-
-    Raises:
-        CommandError: when the table to begin with cannot be reached.
-        Crash: after a fault of ours.
-    """
-    settings, warnings = load()
-    plain = settings.signs == "ascii" or (settings.signs == "auto" and needs_ascii(os.environ, sys.stdout.encoding))
-    start = replace(start, name=start.name or settings.name or own_name() or "Player")
-    if isinstance(start, PlayGame | HostTable):
-        start = replace(start, options=start.options.model_copy(update={"bot_pause": float(settings.pause)}))
-    app = CitadelsApp(start, ascii=ascii or plain, settings=settings, warnings=warnings)
-    code = app.run(mouse=settings.mouse) or 0
-    if app.fault:
-        raise Crash(app.way_back) from app.fault
-    if app.failed:
-        raise CommandError(app.failed)
-    return code

@@ -32,9 +32,6 @@ class AppProtocol(Protocol):
     def call_player(self) -> None:
         """It is the player's turn: call them, if they look elsewhere."""
 
-    def name_problem(self) -> str:
-        """What is wrong with the player's name, or nothing."""
-
     def begin(self, start: Start) -> None:
         """Go to a table, unless one is being opened already."""
 

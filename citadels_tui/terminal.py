@@ -1,4 +1,4 @@
-"""Terminal: signals that end the client, and letting go of a terminal that has gone away."""
+"""Terminal: signals that end the client, letting go of a terminal that has gone away, and notifications."""
 
 from __future__ import annotations
 
@@ -34,3 +34,11 @@ def let_go() -> None:
     last_resort = threading.Timer(PATIENCE, os._exit, (0,))
     last_resort.daemon = True
     last_resort.start()
+
+
+def notification(words: str) -> str:
+    """What makes a terminal show a notification: the sequences of iTerm2 and others, and of urxvt and others.
+
+    Terminals that know neither show nothing.
+    """
+    return f"\x1b]9;{words}\x07\x1b]777;notify;Citadels;{words}\x07"

@@ -108,7 +108,7 @@ def launch(start: Start, ascii: bool) -> int:
     need_terminal()
     # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
     gc.disable()
-    from citadels_tui.app import run
+    from citadels_tui.run import run
 
     gc.freeze()
     gc.enable()

@@ -14,6 +14,7 @@ from citadels_tui.texts import _, board, home
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.paths import journal_path, local_path
+from net.base.text import TextError, clean_name
 
 BANNER = (
     r"   _____ _ _            _      _      ",
@@ -124,9 +125,10 @@ class HomeScreen(FormScreen):
         from citadels_tui.screens.new_game import NewGameScreen
         from citadels_tui.screens.resume import ResumeScreen
 
-        wrong = self.client.name_problem()
-        if wrong:
-            self.complain(wrong)
+        try:
+            self.client.player = clean_name(self.client.player)
+        except TextError as error:
+            self.complain(_(home.BAD_NAME).format(reason=error) if self.client.player else _(home.NO_NAME))
             self.query_one("#name").focus()
             return
         if self._renamed:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_tui import app
 from citadels_tui.cli import GOOD, USAGE, main
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
 from engine.rng import seed_bytes
@@ -22,8 +21,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, bool]]:
         return GOOD
 
     monkeypatch.setattr("citadels_tui.commands.options.need_terminal", lambda: None)
-    monkeypatch.setattr(app, "run", run)
-    monkeypatch.setattr(app, "own_name", lambda: "Ada")
+    monkeypatch.setattr("citadels_tui.run.run", run)
     return seen
 
 

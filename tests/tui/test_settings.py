@@ -9,12 +9,13 @@ from dataclasses import asdict
 import pytest
 from textual.geometry import Size
 
-from citadels_tui.app import CitadelsApp, notification
+from citadels_tui.app import CitadelsApp
 from citadels_tui.keymap import bindings, checked
 from citadels_tui.screens.settings import SettingsScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.settings import Settings, load, path, save
 from citadels_tui.start import ShowHome
+from citadels_tui.terminal import notification
 from citadels_tui.widgets.choice import Choice
 from tests.tui import tables
 from tests.tui.conftest import Frame
