@@ -42,7 +42,7 @@ def test_play_fills_every_other_seat_with_bots(
     [(start, ascii)] = started
     assert isinstance(start, PlayGame)
     assert not ascii
-    assert (start.name, start.setup.players, start.setup.preset) == ("Ada", players, "first_game")
+    assert (start.name, start.setup.players, start.setup.preset) == ("", players, "first_game")
     assert start.options.bots == ("steward",) * (players - 1)
     assert start.options.seed is None
 
