@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from engine.bots.evaluation import new_cards, purse, useful_cards
-from engine.bots.features import EARLY, LOOK, TEMPO, CardJudge, Outlook
+from engine.bots.building_plan import Terms, finishing, plan
+from engine.bots.evaluation import another, income_gold, new_cards, price, promises, purse, useful_cards, worth
+from engine.bots.features import EARLY, LOOK, NEVER, TEMPO, Outlook
+from engine.bots.knowledge import Judge, Known, Prospect
 from engine.cards import Character
+from engine.move import Move
+
+if TYPE_CHECKING:
+    from engine.bots.targets import Aims
 
 AVERAGE = 3.2
 """What a district costs on average."""
@@ -15,22 +21,6 @@ CROWN = 0.9
 """Choosing first in the next round."""
 GOLD = 0.6
 """A stolen gold, in points."""
-
-
-class Prospect(NamedTuple):
-    """What a character brings beside the ordinary turn."""
-
-    gold: float = 0.0
-    cards: float = 0.0
-    bonus: float = 0.0
-    """Points of its power."""
-
-
-Power = Callable[[Outlook, int, Character], Prospect]
-
-
-def _income(o: Outlook, seat: int, character: Character) -> Prospect:
-    return Prospect(gold=o.cities[seat].incomes.get(getattr(character, "type", ""), 0))
 
 
 def _assassin(o: Outlook, seat: int, character: Character) -> Prospect:
@@ -181,6 +171,9 @@ def _marshal(o: Outlook, seat: int, character: Character) -> Prospect:
     return Prospect(income, 0, (TEMPO + 0.5 + 0.3 * max(loot)) if loot else 0.1)
 
 
+# Harm and takings
+
+
 def _theft(o: Outlook) -> float:
     return 0.25 * GOLD * o.gold
 
@@ -193,53 +186,158 @@ def _peek(o: Outlook) -> float:
     return 0.1 * len(o.hand)
 
 
-def _takings(o: Outlook) -> tuple[int, int]:
-    return o.city.incomes.get(getattr(o.character, "type", ""), 0), 0
-
-
 def standing_out(o: Outlook) -> bool:
     """Whether the own city is one the Warlord would choose: nobody lacks fewer districts."""
     return o.missing(o.seat) <= min([o.missing(seat) for seat in o.rivals])
 
 
-class Known(NamedTuple):
-    """What is known about one character."""
+# Answers to questions
 
-    power: Power = _income
-    """What it would bring a seat."""
-    harm: Callable[[Outlook], float] = lambda o: 0.0
-    """What it may do to the own seat this round, in points."""
-    takings: Callable[[Outlook], tuple[int, int]] = _takings
-    """The gold and the cards that ``collect`` would bring, as far as they help in the same turn."""
-    free: str = ""
-    """A type that does not count towards its limit."""
-    refund: bool = False
-    """Whether the gold it builds with comes back at the end of its turn."""
-    twins: bool = False
-    """Whether it may build what its city already has."""
-    tax: int = 0
-    """Gold that others pay it for each building."""
-    judges: Mapping[str, CardJudge] = {}
-    """How good a move with one of its verbs is in a turn."""
+
+def _exchange_cards(o: Outlook, aims: Aims) -> Judge:
+    """Away with what promises less than a new card."""
+    value = {card.id: value for value, card in reversed(promises(o, o.hand))}
+    new = new_cards(o, 1, useful_cards(o, o.hand))
+    return lambda move: new - value[move.card] if move.verb == "discard" else 0.0
+
+
+def _study(o: Outlook, aims: Aims) -> Judge:
+    """A card of another hand: built at once when that is worth more than to have it."""
+    assert o.view.asked is not None
+    spite = 0.5 * aims.menace[o.view.asked.other]
+    now = terms(o, o.view.turn.rank) if o.view.turn else Terms(1)
+    kept = plan(o, o.gold, now, o.hand).value
+
+    def judge(move: Move) -> float:
+        card = o.card(move.card)
+        value = spite * card.cost / 4
+        if move.verb == "take":
+            return value + another(o, card)
+        if move.target:
+            value += worth(o, o.seat, card) - worth(o, o.seat, o.card(move.target))
+        elif move.seat < 0 and price(o, card) <= o.gold:
+            left = o.gold - price(o, card)
+            value += worth(o, o.seat, card) + TEMPO + plan(o, left, now, o.hand).value - kept
+        else:
+            return NEVER
+        return value + (finishing(o) if o.missing(o.seat) == 1 and not move.target else 0.0)
+
+    return judge
+
+
+def _give_back(o: Outlook, aims: Aims) -> Judge:
+    """The card that promises least."""
+    value = {card.id: value for value, card in reversed(promises(o, o.hand))}
+    return lambda move: -value[move.card]
+
+
+def _bewitch(o: Outlook, aims: Aims) -> Judge:
+    """The character whose turn is worth most to take over."""
+    return lambda move: aims.bewitch(o.ruleset.rank_of(move.card))
+
+
+def _warrant(o: Outlook, aims: Aims) -> Judge:
+    """Blank warrants where the signed one would have been of use too."""
+    return lambda move: aims.sign(o.ruleset.rank_of(move.card))
+
+
+def _threaten(o: Outlook, aims: Aims) -> Judge:
+    """The blank threat where there is most to be had."""
+    return lambda move: aims.threaten(o.ruleset.rank_of(move.card))
+
+
+def _bribe(o: Outlook, aims: Aims) -> Judge:
+    """Half for certain, or all with some probability."""
+    asked = o.view.asked
+    assert asked is not None
+    if "rose" in o.view.marks:
+        risk = 0.0
+    elif o.memory.spared:
+        risk = 1.0
+    else:
+        gold = [o.view.players[seat].gold for seat in o.rivals]
+        risk = 0.55 if o.gold >= sum(gold) / len(gold) else 0.45
+    return lambda move: -asked.amount if move.verb == "pay" else -risk * o.gold
+
+
+def _tithe(o: Outlook, aims: Aims) -> Judge:
+    """First the gold of the best mix, then the cards; nothing is taken before all is chosen.
+
+    The School of Magic brings its gold and its card whatever the mix.
+    """
+    asked = o.view.asked
+    assert asked is not None
+    assert o.view.turn is not None
+    how, have = terms(o, o.view.turn.rank), useful_cards(o, o.hand)
+    income = 0 if o.view.turn.gathered else income_gold(o)
+    schools = sum([card.wild for card in o.city.cards])
+    count = o.city.incomes["religious"] - schools
+    sure = o.gold + income + schools
+    mixes = [
+        plan(o, sure + gold, how, o.hand).value + new_cards(o, count - gold + schools, have)
+        for gold in range(count + 1)
+    ]
+    wanted = mixes.index(max(mixes))
+    verb = "gold" if count - asked.amount < wanted else "draw"
+    return lambda move: float(move.verb == verb)
+
+
+def _tribute(o: Outlook, aims: Aims) -> Judge:
+    """Gold or a card for the crown: to be taken or, in the old game, to be given."""
+    if o.acting:
+        gold = purse(o, o.gold + 1) - purse(o, o.gold)
+        card = new_cards(o, 1, useful_cards(o, o.hand))
+        return lambda move: gold if move.card == "gold" else card
+    value = {card.id: value for value, card in reversed(promises(o, o.hand))}
+    lost = purse(o, o.gold) - purse(o, o.gold - 1)
+    return lambda move: -value[move.card] if move.verb == "give" else -lost
+
+
+def _bequeath(o: Outlook, aims: Aims) -> Judge:
+    """The crown to whom it helps least."""
+    return lambda move: aims.crown(move.seat)
+
+
+def _offer(o: Outlook, aims: Aims) -> Judge:
+    """The own district that the exchange is best with."""
+    asked = o.view.asked
+    assert asked is not None
+    taken = o.card(asked.card)
+    return lambda move: aims.exchange(asked.other, taken, o.card(move.card))
+
+
+def _accept(o: Outlook, aims: Aims) -> Judge:
+    """What the own token offers."""
+    return lambda move: float(move.verb != "pass")
 
 
 CHARACTERS: Mapping[str, Known] = {
     "assassin": Known(_assassin, judges={"kill": lambda turn, move: EARLY + turn.aims.kill(turn.rank(move))}),
-    "witch": Known(_witch),
-    "magistrate": Known(_magistrate, judges={"sign": lambda turn, move: EARLY + turn.aims.sign(turn.rank(move))}),
+    "witch": Known(_witch, answers={"bewitch": _bewitch}, guessed=("bewitch",)),
+    "magistrate": Known(
+        _magistrate,
+        judges={"sign": lambda turn, move: EARLY + turn.aims.sign(turn.rank(move))},
+        answers={"warrant": _warrant, "confiscate": _accept},
+        guessed=("warrant",),
+    ),
     "thief": Known(_thief, harm=_theft, judges={"rob": lambda turn, move: EARLY + turn.aims.rob(turn.rank(move))}),
     "blackmailer": Known(
-        _blackmailer, harm=_theft, judges={"rose": lambda turn, move: EARLY + turn.aims.threaten(turn.rank(move))}
+        _blackmailer,
+        harm=_theft,
+        judges={"rose": lambda turn, move: EARLY + turn.aims.threaten(turn.rank(move))},
+        answers={"threaten": _threaten, "bribe": _bribe, "threat": _accept},
+        guessed=("threaten",),
     ),
     "magician": Known(
         _magician,
         harm=lambda o: 0.15 * max(0, len(o.hand) - 2),
         judges={"swap": lambda turn, move: turn.swap(move), "discard": lambda turn, move: turn.discard(move)},
+        answers={"exchange": _exchange_cards},
     ),
-    "seer": Known(_seer, judges={"divine": lambda turn, move: EARLY}),
+    "seer": Known(_seer, judges={"divine": lambda turn, move: EARLY}, answers={"give": _give_back}),
     "king": Known(_king),
     "bishop": Known(_bishop),
-    "cardinal": Known(_cardinal, takings=lambda o: (0, o.city.incomes["religious"])),
+    "cardinal": Known(_cardinal, takings=lambda o: (0, o.city.incomes["religious"]), answers={"lend": _give_back}),
     "merchant": Known(_merchant),
     "architect": Known(_architect, takings=lambda o: (0, 2)),
     "warlord": Known(
@@ -252,16 +350,28 @@ CHARACTERS: Mapping[str, Known] = {
     "spy": Known(_spy, harm=_peek, judges={"spy": lambda turn, move: EARLY + turn.aims.spy(move.seat, move.card)}),
     "tax_collector": Known(_tax_collector, takings=lambda o: (sum(o.view.things.get("tax_collector", ())), 0), tax=1),
     "wizard": Known(
-        _wizard, harm=_peek, twins=True, judges={"look": lambda turn, move: LOOK + turn.aims.look(move.seat)}
+        _wizard,
+        harm=_peek,
+        twins=True,
+        judges={"look": lambda turn, move: LOOK + turn.aims.look(move.seat)},
+        answers={"study": _study},
     ),
-    "emperor": Known(_emperor, judges={"crown": lambda turn, move: EARLY + turn.aims.crown(move.seat)}),
+    "emperor": Known(
+        _emperor,
+        judges={"crown": lambda turn, move: EARLY + turn.aims.crown(move.seat)},
+        answers={"tribute": _tribute, "bequeath": _bequeath},
+    ),
     "patrician": Known(_patrician, takings=lambda o: (0, o.city.incomes["noble"])),
-    "abbot": Known(_abbot, judges={"beg": lambda turn, move: EARLY + 500 + turn.aims.menace[move.seat]}),
+    "abbot": Known(
+        _abbot, judges={"beg": lambda turn, move: EARLY + 500 + turn.aims.menace[move.seat]}, answers={"tithe": _tithe}
+    ),
     "alchemist": Known(_alchemist, refund=True),
     "trader": Known(free="trade"),
     "navigator": Known(_navigator, takings=lambda o: (0, 0)),
     "scholar": Known(_scholar, takings=lambda o: (0, 1)),
-    "diplomat": Known(_diplomat, harm=_loss, judges={"exchange": lambda turn, move: turn.exchange(move)}),
+    "diplomat": Known(
+        _diplomat, harm=_loss, judges={"exchange": lambda turn, move: turn.exchange(move)}, answers={"offer": _offer}
+    ),
     "marshal": Known(_marshal, harm=_loss, judges={"seize": lambda turn, move: turn.seize(move)}),
 }
 """Character -> what is known about it; of one that is not listed only its income is."""
@@ -272,3 +382,16 @@ UNKNOWN = Known()
 def known(character: Character) -> Known:
     """What is known about a character."""
     return CHARACTERS.get(character.id, UNKNOWN)
+
+
+def terms(o: Outlook, rank: int) -> Terms:
+    """On what terms a character builds in a fresh turn."""
+    character = o.ruleset.char(rank)
+    about = known(character)
+    return Terms(
+        character.builds or -1,
+        about.free,
+        about.refund,
+        about.twins,
+        sum([known(o.ruleset.char(other)).tax for other in o.ruleset.ranks[8:] if other != rank]),
+    )

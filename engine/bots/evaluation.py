@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import build
-from engine.bots.districts import EXTRA, HELD, ROUNDLY
 from engine.bots.features import ROUNDS, TEMPO, City, Outlook
 from engine.cards import District
 
@@ -33,10 +32,10 @@ def worth(o: Outlook, seat: int, card: District) -> float:
     value = card.points + _colour(o.cities[seat], o.missing(seat), card)
     rounds = min(o.nearest, ROUNDS)
     if card.type == "unique":
-        extra = EXTRA.get(card.plain.id)
+        extra = o.values.extra.get(card.plain.id)
         if extra is not None:
             value += extra(o, seat)
-        value += ROUNDLY.get(card.plain.id, 0.0) * rounds
+        value += o.values.roundly.get(card.plain.id, 0.0) * rounds
         value += _beside(o.cities[seat], card)
     elif card.type:
         value += INCOME * rounds
@@ -76,7 +75,7 @@ def standing(o: Outlook, seat: int) -> float:
     """How a seat stands: its points if the game ended now, and what it has for later."""
     city, p = o.cities[seat], o.view.players[seat]
     points = city.points + (0.0 if city.lacking else 3.0)
-    for id, extra in EXTRA.items():
+    for id, extra in o.values.extra.items():
         if id in city.names:
             points += extra(o, seat)
     if seat in o.view.finished:
@@ -120,7 +119,7 @@ def price(o: Outlook, card: District) -> int:
 
 def useful(o: Outlook, card: District, twins: bool = False) -> bool:
     """Whether the own city may ever take a card; ``twins``: in this turn also what it already has."""
-    if card.id in HELD or (card.id == "monument" and len(o.city.cards) >= 5):
+    if card.id in o.values.held or (card.id == "monument" and len(o.city.cards) >= 5):
         return False
     return twins or o.twins or card.id not in o.city.names
 
@@ -129,8 +128,8 @@ def promise(o: Outlook, card: District) -> float:
     """What a card in the own hand is worth, one of each kind."""
     sure = points_in_hand(o, card)
     spare = 0.9 if o.owns(o.seat, "laboratory") else 0.1
-    if card.id in HELD:
-        return max(sure, HELD[card.id] * o.horizon)
+    if card.id in o.values.held:
+        return max(sure, o.values.held[card.id] * o.horizon)
     if not useful(o, card):
         return max(sure, spare * o.horizon, 0.005)
     cost = price(o, card)
@@ -139,6 +138,13 @@ def promise(o: Outlook, card: District) -> float:
     if short > 0:
         gain *= PATIENCE ** (short / EARNINGS)
     return max(sure, max(spare, gain) * max(o.horizon, 0.05))
+
+
+def another(o: Outlook, card: District) -> float:
+    """What a card promises beside the own hand."""
+    if card in o.hand and useful(o, card) and not o.twins:
+        return points_in_hand(o, card)
+    return promise(o, card)
 
 
 def points_in_hand(o: Outlook, card: District) -> float:
@@ -151,7 +157,7 @@ def promises(o: Outlook, hand: Sequence[District]) -> list[tuple[float, District
     spare = 0.9 if o.owns(o.seat, "laboratory") else 0.1
     found: list[tuple[float, District]] = []
     for i, card in enumerate(hand):
-        again = card in hand[:i] and card.id not in HELD and not o.twins
+        again = card in hand[:i] and card.id not in o.values.held and not o.twins
         found.append((max(points_in_hand(o, card), spare * o.horizon) if again else promise(o, card), card))
     return sorted(found, key=lambda pair: (pair[0], pair[1].id))
 

@@ -5,19 +5,18 @@ Everything is counted in points: what gold, cards and districts are likely to sc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from engine.bots.memory import Memory
 from engine.cards import TYPES, Character, District, district
-from engine.move import Move
 from engine.ruleset import ruleset
 from engine.view import View
 
 if TYPE_CHECKING:
-    from engine.bots.turn_policy import TurnPolicy
+    from engine.bots.knowledge import Values
 
 HORIZON = (0.0, 0.5, 0.85, 0.95)
 """How much a thing for later still counts, by the fewest districts that any city lacks."""
@@ -69,10 +68,11 @@ def read_city(ids: tuple[str, ...], edition: str) -> City:
 class Outlook:
     """One decision as its seat sees it. What is not needed is not counted."""
 
-    def __init__(self, view: View, memory: Memory) -> None:
+    def __init__(self, view: View, memory: Memory, values: Values) -> None:
         assert view.seat is not None
         self.view = view
         self.memory = memory
+        self.values = values
         self.ruleset = ruleset(view.rules)
         self.seat: int = view.seat
         self.gold: int = view.me.gold
@@ -136,7 +136,3 @@ class Outlook:
     def owns(self, seat: int, id: str) -> bool:
         """Whether a district stands in a seat's city."""
         return id in self.cities[seat].names
-
-
-CardJudge = Callable[["TurnPolicy", Move], float]
-"""How good a move with the verb of a card is in a turn: the higher, the sooner."""

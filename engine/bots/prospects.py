@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from engine.bots.building_plan import Terms, plan
-from engine.bots.characters import AVERAGE, Prospect, known
+from engine.bots.building_plan import plan
+from engine.bots.characters import AVERAGE, known, terms
 from engine.bots.evaluation import income_cards, income_gold, new_cards, useful_cards
 from engine.bots.features import TEMPO, Outlook
+from engine.bots.knowledge import Prospect
 
 WARMTH = 1.2
 """How far the others' choices stray from the best one: points that make a choice e times less likely."""
-
-
-def terms(o: Outlook, rank: int) -> Terms:
-    """On what terms a character builds in a fresh turn."""
-    character = o.ruleset.char(rank)
-    about = known(character)
-    return Terms(
-        character.builds or -1,
-        about.free,
-        about.refund,
-        about.twins,
-        sum([known(o.ruleset.char(other)).tax for other in o.ruleset.ranks[8:] if other != rank]),
-    )
 
 
 def prospect(o: Outlook, seat: int, rank: int) -> Prospect:

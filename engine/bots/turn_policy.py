@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
 from engine.bots.building_plan import BuildingPlan, Terms, finishing, plan
-from engine.bots.characters import CHARACTERS
-from engine.bots.districts import HELD, VALUES
+from engine.bots.characters import CHARACTERS, terms
+from engine.bots.districts import VALUES, flight
 from engine.bots.evaluation import (
     BEST_OF_THREE,
     income_cards,
@@ -15,21 +15,18 @@ from engine.bots.evaluation import (
     new_cards,
     points_in_hand,
     price,
-    promise,
     promises,
     purse,
-    useful,
     useful_cards,
     worth,
 )
-from engine.bots.features import BUILD, EARLY, INCOME, LATE, LOOK, NEVER, TEMPO, CardJudge, Outlook
-from engine.bots.prospects import takings, terms
+from engine.bots.features import BUILD, EARLY, INCOME, LATE, LOOK, NEVER, TEMPO, Outlook
+from engine.bots.knowledge import CardJudge
+from engine.bots.prospects import takings
 from engine.bots.targets import Aims
 from engine.cards import District
 from engine.cards.districts.turns import Laboratory, Smithy
 from engine.move import Move
-
-Judge = Callable[[Move], float]
 
 
 class TurnPolicy:
@@ -243,7 +240,7 @@ class TurnPolicy:
         if not spare or move.card != spare[0][1].id:
             return NEVER
         value, card = spare[0]
-        if card.id not in HELD and len(spare) > min(o.missing(o.seat), 4):
+        if card.id not in o.values.held and len(spare) > min(o.missing(o.seat), 4):
             value *= 0.3  # there are more cards than the city will take
         return LATE + 0.8 - value if value < 0.8 else NEVER
 
@@ -276,23 +273,6 @@ class TurnPolicy:
         return tier + value if value > 0.2 else NEVER
 
 
-def flight(o: Outlook, card: District, below: District) -> float:
-    """What building a card over an own district brings."""
-    if below.action or card.cost <= below.cost or not useful(o, card):
-        return NEVER
-    paid = max(0, price(o, card) - below.cost)
-    missing = max(0, paid - o.gold)
-    gain = worth(o, o.seat, card) - worth(o, o.seat, below)
-    if missing:  # the Cardinal gives cards for it
-        others = o.hand.copy()
-        others.remove(card)
-        given = [value for value, _ in promises(o, others)[:missing]]
-        if o.character.id != "cardinal" or len(given) < missing:
-            return NEVER
-        gain -= sum(given)
-    return gain - purse(o, o.gold) + purse(o, o.gold + missing - paid) - 0.5 * promise(o, card)
-
-
 JUDGES: Mapping[str, CardJudge] = {
     "gold": TurnPolicy.gold,
     "draw": TurnPolicy.draw,
@@ -301,6 +281,6 @@ JUDGES: Mapping[str, CardJudge] = {
     "play": TurnPolicy.play,
     "end": lambda turn, move: 0.0,
     **{verb: judge for about in CHARACTERS.values() for verb, judge in about.judges.items()},
-    **{verb: judge for about in VALUES.values() for verb, judge in about.judges.items()},
+    **{verb: judge for about in VALUES.cards.values() for verb, judge in about.judges.items()},
 }
 """Verb -> how good a move with it is; those of single cards stand with the cards."""

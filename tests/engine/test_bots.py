@@ -16,12 +16,14 @@ from engine.arena.simulate import Simulation, simulate
 from engine.bots import Bot, bot
 from engine.bots.belief import believe
 from engine.bots.characters import CHARACTERS as KNOWN
+from engine.bots.districts import VALUES
 from engine.bots.memory import Memory
-from engine.bots.steward import QUESTIONS
+from engine.bots.steward import GUESSED, QUESTIONS
 from engine.bots.turn_policy import JUDGES
 from engine.errors import RulesError
 from engine.ruleset import ruleset
 from engine.rulings import position
+from engine.step import STEPS
 from tests.engine.games import BOXES, Box, random_game
 
 RULINGS = sorted((Path(__file__).parents[2] / "engine" / "rulings").rglob("*.toml"))
@@ -113,6 +115,16 @@ def test_the_steward_knows_every_question_and_every_card() -> None:
     assert verbs >= {"seize", "exchange", "demolish", "store", "stake", "play", "spy", "look", "crown", "beg"}
     characters = {id for edition in EDITIONS.values() for ids in edition.characters for id in ids}
     assert characters == set(KNOWN)
+
+
+def test_the_questions_of_a_card_are_answered_where_it_is_known() -> None:
+    """A new card has its answers beside its other values: the steward's own are those of the flow."""
+    asked = {step.kind for step in STEPS.values() if step.kind and step.__module__.startswith("engine.cards.")}
+    answered = [*(card.answers for card in KNOWN.values()), *(card.answers for card in VALUES.cards.values())]
+    assert sorted(kind for answers in answered for kind in answers) == sorted(asked)
+    assert set(QUESTIONS) - asked == {"draft", "aside", "menu", "keep"}
+    assert all(set(character.guessed) <= set(character.answers) for character in KNOWN.values())
+    assert set(QUESTIONS) > GUESSED
 
 
 class Unheard:
