@@ -30,8 +30,8 @@ _HELD = 1000
 """Connections an attacker keeps."""
 _CALL = 1.0
 """Seconds a connection may take."""
-_PATIENCE = 60.0
-"""Seconds it may take a host, at most, to be done with one."""
+_PATIENCE = 240.0
+"""Seconds it may take a host, at most, to be done with one, on any machine."""
 
 
 class Attack:
@@ -62,8 +62,9 @@ class Attack:
         self._thread.start()
 
     def stop(self) -> None:
-        """Strike no more."""
+        """Strike no more; the others play on meanwhile."""
         self.on = False
+        self.crowd.run(_PATIENCE, lambda: not self._thread.is_alive())
         self._thread.join()
 
     def _run(self) -> None:
@@ -364,7 +365,7 @@ def _last_word(guest: Guest) -> str:
     """Why the host hung up on somebody; that they come to know it takes a moment."""
     if guest.sock:
         with suppress(OSError):
-            guest.sock.settimeout(5)
+            guest.sock.settimeout(_PATIENCE)
             while guest.read():
                 pass
     guest.cut()

@@ -20,6 +20,8 @@ _PAUSE = 0.1
 """Seconds between the moves of bots."""
 _SAMPLE = 5.0
 """Seconds between two looks at the host."""
+_PATIENCE = 240.0
+"""Seconds a short soak may go on, on a busy machine, until anybody has moved."""
 
 
 class _Unrest:
@@ -98,8 +100,10 @@ def soak(minutes: float, folder: Path, tables: int = 50, cuts: float = 5.0) -> d
             unrest.begin()
             samples: list[tuple[float, float]] = []
             start = perf_counter()
-            while (spent := perf_counter() - start) < 60 * minutes:
-                crowd.run(min(_SAMPLE, 60 * minutes - spent))
+            while (spent := perf_counter() - start) < 60 * minutes or (
+                spent < _PATIENCE and not any(party.moves for party in crowd.parties)
+            ):
+                crowd.run(min(_SAMPLE, max(1.0, 60 * minutes - spent)))
                 samples.append(((perf_counter() - start) / 60, host.stats().rss / 1024))
             last = host.stats()
             return {
