@@ -26,6 +26,7 @@ from engine.save import load, save
 from engine.score import score
 from engine.state import State
 from engine.step import Price, Refusal
+from engine.undo import UNDO, History
 from engine.view import View, view
 
 __version__ = "0.1.0"
@@ -33,9 +34,11 @@ __version__ = "0.1.0"
 __all__ = [
     "EDITIONS",
     "RULES_V",
+    "UNDO",
     "Bot",
     "CitadelsError",
     "Event",
+    "History",
     "IllegalMove",
     "Move",
     "NotationError",

@@ -144,6 +144,7 @@ KINDS: Mapping[str, EventKind] = {
     "trade_role": _kind("seat other", "seat gives rank to other for ranks[0]", secret="rank ranks"),
     "recover": _kind("seat card", "seat takes the destroyed card into its hand"),
     "protect": _kind("seat", "seat's city is safe from rank 8 this round"),
+    "undo": _kind("seat", "seat takes its last move back: all is as it was at the question before"),
     # the end
     "score": _kind("seat amount note", "seat scores amount; note names the source"),
     "over": _kind("ranks", "the game is over; ranks hold the winning seats (0-based)"),

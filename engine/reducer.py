@@ -8,6 +8,7 @@ from engine.editions import EDITIONS
 from engine.event import Event
 from engine.rules import Rules
 from engine.ruleset import ruleset
+from engine.undo import Checkpoints
 from engine.view import Asked, PlayerView, TokenView, TurnView, View
 
 
@@ -20,6 +21,9 @@ class ViewReducer:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self._checkpoints: Checkpoints[View] = Checkpoints()
+        if view.asked:
+            self._checkpoints.asked(view.asked.seat, view.copy())
 
     @classmethod
     def start(cls, rules: Rules, seat: int | None) -> ViewReducer:
@@ -30,9 +34,14 @@ class ViewReducer:
     def feed(self, events: Iterable[Event]) -> None:
         """Fold events, as ``seen`` by the view's seat, into the view."""
         for event in events:
+            if event.kind == "undo":
+                self.view = self._checkpoints.undo()
+                continue
             fold = _FOLDS.get(event.kind)
             if fold is not None:
                 fold(self.view, event)
+            if event.kind == "ask":
+                self._checkpoints.asked(event.seat, self.view.copy())
 
 
 def _cards(view: View, seat: int, gained: tuple[str, ...] = (), lost: tuple[str, ...] = (), n: int = 0) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.event import Event
+from engine.undo import Checkpoints
 
 
 class RememberedTrade(NamedTuple):
@@ -31,6 +32,7 @@ class Memory:
         """Districts built in the turn in progress."""
         self.directors: int = 0
         """Directors played in the turn in progress."""
+        self._checkpoints: Checkpoints[tuple[tuple[str, ...], int]] = Checkpoints()
 
     def watch(self, event: Event) -> None:
         """Take note of an event as this seat has seen it."""
@@ -51,3 +53,7 @@ class Memory:
                 self.built += (event.card,)
             case "play" if event.card == "director":
                 self.directors += 1
+            case "ask":
+                self._checkpoints.asked(event.seat, (self.built, self.directors))
+            case "undo":
+                self.built, self.directors = self._checkpoints.undo()

@@ -325,7 +325,7 @@ class Follower:
             raise ProtocolError("bad_schema") from None
         asked = view.copy()
         asked.moves, asked.prices = moves, prices
-        return Decision(note.did, view.asked.kind, moves, refusals, asked, note.auto is not None)
+        return Decision(note.did, view.asked.kind, moves, refusals, asked, note.auto is not None, note.undo)
 
 
 def _seat(index: int, note: SeatNote) -> SeatInfo:

@@ -106,6 +106,8 @@ class Decision:
     """Your view, with ``moves`` and ``prices`` filled."""
     auto: bool = False
     """There is one choice only; it is made for you after a moment if you do not."""
+    undo: str = "nothing"
+    """Why your last move cannot be taken back, as a code of `engine.undo.REASONS`; empty: it can, by `engine.UNDO`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,6 +237,8 @@ class LogValidator:
             return None
         if entry.cause == "start":
             return Fault("order", "is a second deal")
+        if any(event.kind == "undo" and (event.seat, "player") != (entry.seat, entry.cause) for event in entry.events):
+            return Fault("undo", "takes back a move for its player")
         if not 0 <= entry.seat < len(self.seats):
             return Fault("seat", "is of nobody")
         if (entry.cause == "bot") == bool(self.seats[entry.seat].pub):

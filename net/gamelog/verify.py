@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from engine import Event, Move, Rules, State, new_game
+from engine import UNDO, Event, History, Move, Rules, new_game
 from engine.event import knowers, public, secret
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
@@ -111,7 +111,7 @@ class Report:
     """The seed of the game, once it is opened."""
     seats: tuple[Played, ...]
     moves: tuple[tuple[int, Move], ...]
-    """Who did what, as far as it could be played again."""
+    """Who did what, as far as it could be played again, without what was taken back."""
     winners: tuple[int, ...]
     restarts: int
     """How often the host was started again."""
@@ -204,7 +204,7 @@ class _Trial:
         self._rules: Rules | None = None
         self._seed: bytes | None = None
         self._opened: dict[int, OpenedMove] = {}
-        self._state: State | None = None
+        self._history: History | None = None
         self._told: list[tuple[int, int, Event]] = []
         """What has happened, with entry and index."""
         self._moves: list[tuple[int, Move]] = []
@@ -322,26 +322,36 @@ class _Trial:
         if entry.cause == "start":
             assert self._rules
             assert self._seed
-            self._state = new_game(self._rules, self._seed)
+            self._history = History(new_game(self._rules, self._seed))
             return True
-        state, opened = self._state, self._opened.get(seq)
-        if state is None or opened is None:
+        history, opened = self._history, self._opened.get(seq)
+        if history is None or opened is None:
             return False
-        if state.seat != entry.seat:
+        if history.state.seat != entry.seat:
             self._find("illegal", seq, "is a move of somebody who was not asked")
             return False
+        if opened.move == str(UNDO):
+            return self._take_back(seq, entry, history)
         # One text a move: the commitment is to the text.
-        move = next((move for move in state.moves if str(move) == opened.move), None)
+        move = next((move for move in history.state.moves if str(move) == opened.move), None)
         if move is None:
             self._find("illegal", seq, "is a move that was not legal")
             return False
-        state.apply(move)
+        history.play(move)
         self._moves.append((entry.seat, move))
         return True
 
+    def _take_back(self, seq: int, entry: PlayEntry, history: History) -> bool:
+        if history.refusal or entry.cause != "player":
+            self._find("undo", seq, "takes back what could not be taken back")
+            return False
+        history.play(UNDO)
+        self._moves.pop()
+        return True
+
     def _compare(self, seq: int, epoch: int, notes: Iterable[EventNote]) -> None:
-        assert self._state
-        events = self._state.drain()
+        assert self._history
+        events = self._history.state.drain()
         self._told += [(seq, index, event) for index, event in enumerate(events)]
         for index, (note, event) in enumerate(zip_longest(notes, events)):
             if note and event and _tells(note, event):
@@ -370,8 +380,8 @@ class _Trial:
         return sealed_commitment(place, salt_at(self._validator.end.secret, place), payload)
 
     def _check_reason(self, end: EndEntry) -> None:
-        validator, state = self._validator, self._state
-        if state and state.seat is None:
+        validator = self._validator
+        if self._history and self._history.state.over:
             fits = end.reason == "finished"
         elif end.reason == "voted":
             fits = validator.did > 0 and 2 * len(validator.votes) > len(validator.people)
@@ -384,7 +394,7 @@ class _Trial:
 
     def report(self) -> Report:
         """All that was found."""
-        validator, state = self._validator, self._state
+        validator, history = self._validator, self._history
         game = validator.game
         scores: Counter[int] = Counter()
         for _, _, event in self._told:
@@ -407,7 +417,7 @@ class _Trial:
                 for seat, people in enumerate(self._people)
             ),
             moves=tuple(self._moves),
-            winners=tuple(state.winners) if state else (),
+            winners=history.state.winners if history else (),
             restarts=validator.epoch,
             attested=tuple(sorted(validator.attested)),
         )

@@ -9,9 +9,10 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine import Event, Move, Rules, State, View, new_game, seen, view
+from engine import UNDO, Event, History, Move, Rules, State, View, new_game, seen, view
 from engine.errors import CitadelsError, NotationError, RulesError
 from engine.event import knowers, secret
+from engine.undo import REASONS
 from net.base.errors import NetError
 from net.base.ids import new_id
 from net.gamelog.chain import LogWriter
@@ -55,7 +56,7 @@ class LoggedGame:
         self.unsaved: list[StoredEntry | StoredSecret] = []
         """What has happened since somebody last took it from here."""
         self._secret = host_secret
-        self._game: State | None = None
+        self._history: History | None = None
         self._events: list[tuple[int, int, Event]] = []
         """With entry and index."""
         self._moves: list[OpenedMove] = []
@@ -136,12 +137,12 @@ class LoggedGame:
     @property
     def seat(self) -> int | None:
         """Who must decide; None before the deal and when the game is over."""
-        return None if self._game is None or self.over else self._game.seat
+        return None if self._history is None or self.over else self._state.seat
 
     @property
     def dealt(self) -> bool:
         """Whether every share of the seed is there."""
-        return self._game is not None
+        return self._history is not None
 
     @property
     def over(self) -> bool:
@@ -155,8 +156,14 @@ class LoggedGame:
 
     @property
     def single(self) -> bool:
-        """Whether the open decision has one answer only."""
-        return len(self._state.moves) == 1
+        """Whether the open decision has one answer only, and nothing can be taken back instead."""
+        return len(self._state.moves) == 1 and bool(self._played.refusal)
+
+    @property
+    def took_back(self) -> bool:
+        """Whether whoever is asked has taken a move back in this turn."""
+        turn = self._state.turn
+        return self._played.undone > 0 and turn is not None and turn.seat == self.seat
 
     def bot_seed(self, seat: int) -> int:
         """The seed of a seat's bot: the same in a game that is repeated, and unknown to the players."""
@@ -168,10 +175,14 @@ class LoggedGame:
         return self.validator.missing
 
     @property
-    def _state(self) -> State:
-        if self._game is None:
+    def _played(self) -> History:
+        if self._history is None:
             raise NetError("not_started")
-        return self._game
+        return self._history
+
+    @property
+    def _state(self) -> State:
+        return self._played.state
 
     def view(self, seat: int) -> View:
         """What a seat sees, with its legal moves when it is asked."""
@@ -194,7 +205,8 @@ class LoggedGame:
         prices = [PriceNote(move=str(p.move), gold=p.gold, card=p.card) for p in self._state.prices()]
         moves = [str(move) for move in self._state.moves]
         ms = None if auto is None else round(auto * 1000)
-        return DecisionNote(did=self.did, moves=moves, refusals=refusals, prices=prices, auto=ms).frame()
+        undo = self._played.refusal
+        return DecisionNote(did=self.did, moves=moves, refusals=refusals, prices=prices, auto=ms, undo=undo).frame()
 
     # What happens; each returns nothing, and leaves the frames that tell it in the log
 
@@ -220,12 +232,12 @@ class LoggedGame:
             self._deal_if_ready()
 
     def act(self, seat: int, act: Act) -> None:
-        """A player's move.
+        """A player's move, or the last one taken back (`UNDO`).
 
         Raises:
-            NetError: ``not_your_turn``, ``illegal`` or ``bad_signature``; nothing has changed then.
+            NetError: ``not_your_turn``, ``illegal``, ``undo_refused`` or ``bad_signature``; nothing has changed then.
         """
-        move = self._legal(seat, act.move)
+        move = self._legal(seat, act.move, "player")
         commitment = move_commitment(act.head, seat, act.did, act.salt, act.move)
         signed = SignedMove(did=act.did, cid=act.cid, head=act.head, commitment=commitment, sig=act.sig)
         self._sound(PlayEntry(seat=seat, cause="player", signed=signed, events=()))
@@ -235,7 +247,7 @@ class LoggedGame:
         """A move that nobody signs: a bot's, or for somebody who does not answer."""
         seat = self.seat
         assert seat is not None
-        self._move(seat, self._legal(seat, str(move)), cause)
+        self._move(seat, self._legal(seat, str(move), cause), cause)
 
     def hold(self, on: bool) -> None:
         """Let the game rest, or go on."""
@@ -286,13 +298,17 @@ class LoggedGame:
         if 2 * len(self.validator.votes) > len(self.validator.people):
             self.finish("voted")
 
-    def _legal(self, seat: int, text: str) -> Move:
+    def _legal(self, seat: int, text: str, cause: Cause) -> Move:
         if seat != self.seat:
             raise NetError("not_your_turn")
         try:
             move = Move.parse(text)
         except NotationError:
             raise NetError("illegal") from None
+        if move == UNDO and cause == "player":
+            if self._played.refusal:
+                raise NetError("undo_refused", REASONS[self._played.refusal])
+            return move
         # One text a move: the log's commitment is to the text.
         if move not in self._state.moves or str(move) != text:
             raise NetError("illegal", text)
@@ -308,7 +324,7 @@ class LoggedGame:
         assert game
         if self.missing:
             return
-        self._game = self._dealt(game)
+        self._history = History(self._dealt(game))
         self._tell(PlayEntry(cause="start", events=()))
 
     def _dealt(self, game: GameEntry) -> State:
@@ -320,7 +336,7 @@ class LoggedGame:
 
     def _move(self, seat: int, move: Move, cause: Cause, signed: SignedMove | None = None, salt: bytes = b"") -> None:
         text = str(move)
-        self._state.apply(move)
+        self._played.play(move)
         self._remember(self.log.seq + 1, text, salt)
         self.unsaved.append(StoredSecret(self.log.game, self.log.seq + 1, text.encode(), salt))
         self._tell(PlayEntry(seat=seat, cause=cause, signed=signed, events=()))
@@ -351,13 +367,13 @@ class LoggedGame:
         if entry.cause == "start":
             if self.validator.game is None:
                 raise ValueError(seq)
-            self._game = self._dealt(self.validator.game)
+            self._history = History(self._dealt(self.validator.game))
         else:
             if stored is None:
                 raise ValueError(seq)
             text = stored.text.decode()
             self._remember(seq, text, stored.salt)
-            self._state.apply(self._legal(entry.seat, text))
+            self._played.play(self._legal(entry.seat, text, entry.cause))
         place = Place(self.log.game, self.validator.epoch, seq, 0, -1, "")
         events = [
             committed_event(event, replace(place, index=index), self._secret)

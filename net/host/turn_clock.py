@@ -90,6 +90,8 @@ class TurnClock:
         self._reminder: Timer | None = None
         """Has the time that is spent stored."""
         self._did = 0
+        self._seat: int | None = None
+        """Who was asked last."""
         self._idle = 0.0
         """How long the open question waits, if it has one answer only."""
         self._since: float | None = None
@@ -106,7 +108,8 @@ class TurnClock:
         self.stop()
         seat = self._game.seat
         if self._game.did != self._did:
-            self._did, self._spent, self._idle = self._game.did, 0.0, self._idle_pause()
+            self._did, self._spent, self._idle = self._game.did, self._carried(seat), self._idle_pause()
+        self._seat = seat
         if seat is None or self._game.validator.held or all(member.peer is None for member in self._lobby.people):
             return
         self._since = self._clock.now()
@@ -127,6 +130,15 @@ class TurnClock:
             for member in self._lobby.people:
                 if member.peer:
                     self._send(member.peer, note)
+
+    def _carried(self, seat: int | None) -> float:
+        """Seconds that a new question counts as asked: no time can be won by taking moves back.
+
+        What went beyond the time for a decision has gone off the reserve already.
+        """
+        if not self._timers or seat is None or seat != self._seat or not self._game.took_back:
+            return 0.0
+        return min(self._spent, self._timers.decision)
 
     def waits(self, question: int) -> bool:
         """Whether the question of that number is still open: nothing has happened since, nobody come or gone."""

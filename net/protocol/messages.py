@@ -309,6 +309,8 @@ class DecisionNote(Message):
     prices: Annotated[list[PriceNote], FailFast(), Field(max_length=1024, repr=False)] = []
     auto: Milliseconds | None = None
     """There is one choice only: to be made for the player after so long, so that time does not tell others."""
+    undo: Word
+    """Why the last move cannot be taken back (`engine.undo.REASONS`); empty: it can, by the move ``undo``."""
 
 
 class ClockNote(Message):

@@ -24,7 +24,6 @@ import sys
 import time
 from base64 import b32decode
 from collections.abc import Iterator
-from copy import deepcopy
 from hashlib import sha256
 from pathlib import Path
 
@@ -149,6 +148,8 @@ class Client:
         self.seen: list[Map] = []
         """What was seen after each `play`."""
         self.refused: list[str] = []
+        self.undone = 0
+        """How many moves were taken back."""
 
     def _sign(self, use: str, *parts: Part) -> bytes:
         return self._key.sign(joined(use, *parts))
@@ -296,7 +297,7 @@ class Client:
         assert self.sight
         for index, event in enumerate(entry["events"]):
             self.sight.see(self._opened(event, index, before))
-        self.seen.append(deepcopy(vars(self.sight)) | {"seq": len(self.log.entries)})
+        self.seen.append(self.sight.seen() | {"seq": len(self.log.entries)})
 
     def _opened(self, event: Map, index: int, before: bytes) -> Map:
         """An event with what is in this seat's envelope."""
@@ -328,6 +329,8 @@ class Client:
         self._later = [(when, request) for when, request in self._later if request["t"] != "act"]
         moves = [move for move in message["moves"] if move.startswith("build")] or message["moves"]
         move = self._chance.choice(moves)
+        if not message["undo"] and self._chance.random() < 0.2:
+            move, self.undone = "undo", self.undone + 1
         self._request({"t": "act", "did": message["did"], "head": self.log.head, "move": move, "salt": os.urandom(16)})
 
     def _finish(self) -> None:
@@ -359,7 +362,7 @@ def main() -> int:
         return 1
     modules = sorted({name.partition(".")[0] for name in sys.modules})
     seen = {"seat": client.seat, "seen": client.seen, "refused": client.refused, "modules": modules}
-    print(json.dumps(seen))
+    print(json.dumps(seen | {"undone": client.undone}))
     return 0
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from hashlib import blake2b
 from typing import Any
 
@@ -114,6 +115,10 @@ class Dealer:
         """For what hand cards are taken at random now."""
         self._card = ""
         """The card, or the character, that the entry's move names."""
+        self._asked = -1
+        """Who was asked last."""
+        self._kept: list[Map] = []
+        """All of this at every question to that seat without another in between."""
 
     def hidden(self, events: list[Map], move: str) -> list[Map]:
         """What is secret about the events of one entry; an empty map where nothing is.
@@ -136,6 +141,15 @@ class Dealer:
     def _event(self, event: Map) -> Map:
         found: Map = getattr(self, f"on_{event['kind']}", lambda event: {})(event) or {}
         return found
+
+    # Moves that are taken back
+
+    def _keep(self) -> None:
+        self._kept.append(deepcopy({name: value for name, value in vars(self).items() if name != "_kept"}))
+
+    def on_undo(self, event: Map) -> None:
+        self._kept.pop()
+        vars(self).update(self._kept.pop())
 
     # The deck
 
@@ -245,6 +259,9 @@ class Dealer:
         return {"cards": sorted(self.hands[event["other"]])}
 
     def on_ask(self, event: Map) -> Map:
+        if event["seat"] != self._asked:
+            self._asked, self._kept = event["seat"], []
+        self._keep()
         seen: list[str] = []
         if event["note"] in ("keep", "exchange", "thieves_den"):
             seen = self.out

@@ -150,6 +150,9 @@ class Log:
             self._moves.append(len(self.heads))
         for event in entry["events"]:
             self._event(event, where)
+            if event["kind"] == "undo":
+                mine = cause == "player" and event.get("seat", -1) == seat
+                must(mine, "undo", f"{where} takes back a move for its player.")
         self.did = len(self.heads)
 
     def _signature(self, seat: int, move: Map, where: str) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from typing import Any
+
 from tests.independent.wire import Map
 
 
@@ -18,9 +21,28 @@ class Sight:
         self.crown = -1
         self.hand: list[str] = []
         self.roles: list[int] = []
+        self._asked = -1
+        """Who was asked last."""
+        self._kept: list[dict[str, Any]] = []
+        """What was seen at every question to that seat without another in between."""
 
     def see(self, event: Map) -> None:
         """An event as the seat learns it."""
+        if event["kind"] == "undo":
+            self._kept.pop()
+            vars(self).update(self._kept.pop())
+            return
+        self._fold(event)
+        if event["kind"] == "ask":
+            if event["seat"] != self._asked:
+                self._asked, self._kept = event["seat"], []
+            self._kept.append(self.seen())
+
+    def seen(self) -> dict[str, Any]:
+        """All of it, as it is now."""
+        return deepcopy({name: value for name, value in vars(self).items() if not name.startswith("_")})
+
+    def _fold(self, event: Map) -> None:
         kind, seat, other = event["kind"], event.get("seat", -1), event.get("other", -1)
         amount, card, cards = event.get("amount", 0), event.get("card", ""), event.get("cards", [])
         if kind in ("purse", "gold"):

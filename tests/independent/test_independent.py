@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine import new_game
-from engine.view import view
-from net.gamelog.entries import PlayEntry, parsed
+from engine import History, Move, new_game, view
+from net.gamelog.entries import OpenEntry, PlayEntry, parsed
 from net.gamelog.proof import Proof as OurProof
 from net.gamelog.verify import verify
 from net.host.table_options import TableOptions
@@ -67,6 +66,7 @@ async def test_a_client_written_from_the_documents_plays_a_whole_game(setup: Set
     assert not {**ada, **bo}.get("error"), (ada, bo)
     assert not OURS & {*ada["modules"], *bo["modules"]}
     assert {*ada["refused"], *bo["refused"]} <= {"rate_limited"}
+    assert ada["undone"] > 0 < bo["undone"]
     raw = (tmp_path / "ada").read_bytes()
     assert raw == (tmp_path / "bo").read_bytes()
     ours = OurProof.parse(raw)
@@ -84,13 +84,15 @@ def saw_the_game(proof: OurProof, seen: list[dict[str, Any]]) -> None:
     report = verify(proof.host, proof.notes)
     assert report.rules
     assert report.seed
-    game, moves = new_game(report.rules, report.seed), iter(report.moves)
-    plays = [note.seq for note in proof.notes if isinstance(parsed(note.body), PlayEntry)]
+    entries = [parsed(note.body) for note in proof.notes]
+    plays = [seq for seq, entry in enumerate(entries, 1) if isinstance(entry, PlayEntry)]
+    opened = {move.seq: move.move for entry in entries if isinstance(entry, OpenEntry) for move in entry.moves}
     assert [shown["seq"] for shown in seen] == plays
+    game = History(new_game(report.rules, report.seed))
     for shown in seen:
         if shown["seq"] != plays[0]:
-            game.apply(next(moves)[1])
-        true = view(game, shown["seat"])
+            game.play(Move.parse(opened[shown["seq"]]))
+        true = view(game.state, shown["seat"])
         assert shown["gold"] == [player.gold for player in true.players]
         assert shown["hands"] == [player.hand for player in true.players]
         assert shown["cities"] == [list(player.city) for player in true.players]

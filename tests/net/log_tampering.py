@@ -255,6 +255,9 @@ TAMPERINGS: dict[str, Tampering] = {
     "moves opened early": Tampering(opened_early, "order", "order"),
     "salt without signature": Tampering(lambda s: put(s.opened(s.early("bot")), salt=bytes(16)), "opening", "opening"),
     "illegal bot's move": Tampering(lambda s: put(s.opened(s.early("bot")), move="kill king"), "illegal", "illegal"),
+    "move taken back for its player": Tampering(
+        lambda s: s.early("bot").body["events"].insert(0, {"kind": "undo", "seat": SEAT}), "undo", "undo"
+    ),
     "edited score": Tampering(edit_score, "score", "score"),
     "edited winner": Tampering(edit_winner, "score", "score"),
     "move after the end": Tampering(move_after_the_end, "illegal", "illegal"),

@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from engine import Event, Move, Rules, State, new_game, resample, seen
+from engine import UNDO, Event, History, Move, Rules, State, new_game, resample, seen
 from engine.determinize import PARTS
 from engine.event import KINDS
 from net.base.clock import Thought
@@ -319,6 +319,8 @@ class PairedTables:
             if self.chance.random() < 0.03:
                 self.incident()
                 self.both(House.ask_again, "ask again")
+            if self.chance.random() < 0.1 and self.take_back():
+                continue
             move = choose(self.houses[0].state, self.chance, eager)
             other = self.alike(move)
             if other is None:
@@ -354,7 +356,9 @@ class PairedTables:
     def adopt(self, world: State) -> None:
         """Go on in another world at the second table."""
         world.drain()
-        self.houses[1].play._game = world
+        # What can be taken back stays so at both tables, or at none.
+        for house, state in zip(self.houses, (self.houses[0].state, world), strict=True):
+            house.play._history = History(state)
 
     def _same_face(self, move: Move) -> Move | None:
         g, world = self.sides
@@ -402,6 +406,18 @@ class PairedTables:
                 return
             self.both(lambda house: house.tick(0.5), "time")
         raise AssertionError("nobody moves")
+
+    def take_back(self) -> bool:
+        """Who is asked takes the last move back at both tables, if that can be done."""
+        play = self.houses[0].play
+        guest = None if play.seat is None else self.guests.get(play.seat)
+        if guest is None or guest in self.away or play._played.refusal:
+            return False
+        guest.cid += 1
+        salt = self.chance.randbytes(16)
+        self.both(lambda house: house.act(guest, UNDO, salt), "undo")
+        self.seen["undos"] += 1
+        return True
 
     def _count(self, move: Move, other: Move) -> None:
         g, world = self.sides

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
-from engine import Move, Rules
+from engine import UNDO, Move, Rules
 from engine.editions import EDITIONS
 from net.gamelog.entries import ChangeEntry, SeatEntry
 from net.gamelog.proof import Proof
@@ -78,8 +78,11 @@ class SignedGame:
         """The next move; by default any."""
         play, chance = self.play, self.chance
         assert play.seat is not None
-        move = move or chance.choice(play._state.moves)
         who = self.people.get(play.seat)
+        if move is None and who and not play._played.refusal and chance.random() < 0.1:
+            self.act(play.seat, who, UNDO)
+            return
+        move = move or chance.choice(play._state.moves)
         if who is None:
             play.answer(move, "bot")
         elif chance.random() < 0.03:

@@ -171,8 +171,7 @@ def test_a_verified_game_is_a_record_too(game: SignedGame, proof: Proof) -> None
     again = Record.parse(record.format())
     assert again == record
     assert again.names == ("Player 1", "Player 2")
-    state, played = again.replay(), game.play._game
-    assert played
+    state, played = again.replay(), game.play._state
     assert (state.seed, state.winners, state.seat) == (played.seed, played.winners, None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from net.gamelog.proof import Proof, record_of
 from net.gamelog.verify import Report, verify
 from net.identity.crypto import Identity
 from net.protocol.messages import EntryNote
+from tests.engine.compiled import replaces_code
 from tests.net.log_forging import Script, script_of
 from tests.net.log_tampering import SEAT, TAMPERINGS, Tampering, drop
 from tests.net.signed_games import SignedGame, eventful, signed_game
@@ -51,15 +53,15 @@ def is_right(number: int, game: SignedGame, report: Report) -> None:
     assert report.findings == (), (number, report.findings)
     assert report.complete
     assert (report.entries, report.head) == (play.log.seq, play.log.head)
-    state = play._game
-    if state is None:
+    if not play.dealt:
         assert report.reason == "undealt"
         assert report.owing
         assert report.moves == ()
         return
+    state = play._state
     assert report.reason == ("finished" if state.seat is None else "voted")
     assert report.winners == tuple(state.winners)
-    assert [str(move) for _, move in report.moves] == [opened.move for opened in play._moves]
+    assert [str(move) for _, move in report.moves] == standing(opened.move for opened in play._moves)
     totals = [0] * play.rules.players
     for _, _, event in play._events:
         if event.kind == "score":
@@ -68,6 +70,17 @@ def is_right(number: int, game: SignedGame, report: Report) -> None:
     assert report.shared == (bool(report.shares) and not report.fixed)
     again = record_of(report).replay()
     assert (again.seed, again.counter, again.winners) == (state.seed, state.counter, state.winners)
+
+
+def standing(moves: Iterable[str]) -> list[str]:
+    """The moves without those that were taken back."""
+    found: list[str] = []
+    for move in moves:
+        if move == "undo":
+            found.pop()
+        else:
+            found.append(move)
+    return found
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -93,6 +106,7 @@ def test_honest_games_are_of_every_sort() -> None:
     assert any(len(seat.people) > 2 for _, report in reports for seat in report.seats)
     causes = {cause for _, report in reports for seat in report.seats for cause in seat.moves}
     assert causes == {"player", "bot", "absent", "timeout"}
+    assert sum(opened.move == "undo" for game, _ in map(honest, range(40)) for opened in game.play._moves) > 40
 
 
 def test_a_game_that_has_not_ended_is_not_verified_yet() -> None:
@@ -185,6 +199,17 @@ def test_luck_that_does_not_follow_from_the_shares_is_noticed(monkeypatch: pytes
     game.finish()
     monkeypatch.undo()
     assert "sealed" in codes(game.proof)
+
+
+@replaces_code
+def test_a_move_that_was_taken_back_and_stands_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that lets its friend draw cards, look at them and take that back."""
+    monkeypatch.setattr("engine.undo._shows", lambda *_: False)
+    game = SignedGame(Rules.make(3), 3, random.Random(3))
+    game.share()
+    game.finish()
+    monkeypatch.undo()
+    assert "undo" in codes(game.proof)
 
 
 # Robustness
