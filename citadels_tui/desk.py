@@ -21,7 +21,7 @@ from engine.step import Refusal
 from engine.view import View
 
 NUMBERS = "123456789"
-LETTERS = "abcdefgmoprtuvwxyz"
+LETTERS = "abcdefgmoprtvwxyz"
 """Letters a row may have as its key; the others always mean the same on the board."""
 
 HAND_VERBS = frozenset({"build", "play", "give", "pay", "discard"})

@@ -54,6 +54,8 @@ class Session:
         self.view: View | None = None
         self.refusals: tuple[Refusal, ...] = ()
         """Near misses of the open question, when it is yours."""
+        self.undo = "turn"
+        """Why your last move cannot be taken back, as a code of `engine.undo.REASONS`; empty: it can."""
         self.story: list[Line] = []
         self.ended: Ended | None = None
         self.stopped: Stopped | None = None
@@ -166,10 +168,10 @@ class Session:
                 self.attested = frozenset()
             case Happened():
                 self.view = update.view
-                self.refusals = ()
+                self.refusals, self.undo = (), "turn"
             case Decision():
                 self.view = update.view
-                self.refusals = update.refusals
+                self.refusals, self.undo = update.refusals, update.undo
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
                     replace(info, connected=connected) if info.seat == seat else info for info in self.seats

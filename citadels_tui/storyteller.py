@@ -10,7 +10,7 @@ from textual.content import Content
 from citadels_tui import story
 from citadels_tui.story import Line
 from citadels_tui.texts import say, table
-from citadels_tui.voice import Voice
+from citadels_tui.voice import EMPTY, Voice
 from net.client.updates import (
     Attested,
     Chat,
@@ -47,6 +47,10 @@ class Storyteller:
         """Absent players of whom it has been told that a bot answers."""
         self._lost = False
         """Whether the end of the connection was the last that was told of it."""
+        self._mover = -1
+        """Who moved last."""
+        self._moves: list[Content] = []
+        """How that player's last moves were told, which may be taken back."""
 
     def tell(self, update: Update) -> list[Line]:
         """The lines of an update; to be called while the table is still as it was before."""
@@ -80,7 +84,7 @@ class Storyteller:
 
     def _happened(self, update: Happened) -> list[Line]:
         voice = self._voice()
-        lines = list(story.tell(voice, update.events, update.view))
+        lines = self._move(update, list(story.tell(voice, update.events, update.view)))
         if update.cause == "player":
             self._stood_in.discard(update.seat)
         told = update.cause == "absent" and update.seat in self._stood_in
@@ -89,6 +93,16 @@ class Storyteller:
                 self._stood_in.add(update.seat)
             lines.insert(0, _note(table.NOT_BY_PLAYER[update.cause], who=voice.player(update.seat)))
         return lines
+
+    def _move(self, update: Happened, lines: list[Line]) -> list[Line]:
+        """The lines of a move; of one that is taken back, as it was told itself."""
+        if update.seat != self._mover:
+            self._mover, self._moves = update.seat, []
+        if all(event.kind != "undo" for event in update.events):
+            self._moves.append(lines[0].text if lines else EMPTY)
+            return lines
+        what = self._moves.pop() if self._moves else EMPTY
+        return [Line(say(table.TAKEN_BACK, what=what), 1)] if what.plain else lines
 
     def _link(self, update: Link) -> list[Line]:
         """Only of what has lasted: that the connection was lost, and that it is back."""

@@ -32,6 +32,8 @@ from citadels_tui.widgets.prompt import DetailText, PromptLine
 from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
+from engine.move import Move
+from engine.undo import UNDO
 from engine.view import View
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
 from net.protocol.messages import SetPause
@@ -46,6 +48,13 @@ class TableScreen(BaseScreen):
         Binding("escape", "peel", "Back", id="table.back", show=False, tooltip="One step back in a choice"),
         Binding("i", "inspect", "Inspect", id="table.inspect", tooltip="The full text of any card or player"),
         Binding("l", "log", "Log", id="table.log", tooltip="The whole log"),
+        Binding(
+            "u",
+            "undo",
+            "Undo",
+            id="table.undo",
+            tooltip="Take back the last move of your turn, where nothing was shown",
+        ),
         Binding("n", "skip", "Skip", id="table.skip", tooltip="Skip the bots' pauses until your next decision"),
         Binding("plus,equals_sign", "speed(1)", "Speed", key_display="+/-", id="table.faster", tooltip="Faster bots"),
         Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
@@ -185,9 +194,11 @@ class TableScreen(BaseScreen):
             self._panels[summary.seat].summary = summary
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only who opened the table sets the speed of the bots; the others do not see those keys."""
+        """Hide the keys of what this player cannot do here at all: only who opened the table sets the bots' speed."""
         if action == "result":
             return self.session.ended is not None
+        if action == "undo":
+            return self.view.seat is not None and not self.session.over
         return self.session.owner if action in {"skip", "speed"} else True
 
     @property
@@ -205,17 +216,20 @@ class TableScreen(BaseScreen):
         """Play the row's move, or open its list."""
         row = event.row
         if len(row.moves) == 1:
-            self.answered = True
-            self.opened.clear()
-            self.client.send(self.session.feed.move(row.moves[0]))
-            if self.session.link is not None:
-                self.notify(_(table.LINK_LATER), severity="warning")
-            self.show()
+            self._answer(row.moves[0])
         elif row.moves:
             self.opened.append(row)
             self.show()
         elif row.note.plain:
             self.detail.said = Content.assemble(row.label, ": ", row.note.stylize("bold $warning"))
+
+    def _answer(self, move: Move) -> None:
+        self.answered = True
+        self.opened.clear()
+        self.client.send(self.session.feed.move(move))
+        if self.session.link is not None:
+            self.notify(_(table.LINK_LATER), severity="warning")
+        self.show()
 
     @on(PlayerPanel.Picked)
     def inspect_player(self, event: PlayerPanel.Picked) -> None:
@@ -233,6 +247,15 @@ class TableScreen(BaseScreen):
             self.show()
         else:
             self.desk.focus()
+
+    def action_undo(self) -> None:
+        """Take the last move back, or say why that cannot be done."""
+        if self.answered:
+            return
+        if self.session.undo:
+            self.detail.said = Content(_(table.NO_UNDO.get(self.session.undo, table.NO_UNDO_SOMEHOW)))
+        else:
+            self._answer(UNDO)
 
     def action_inspect(self) -> None:
         """Look at what is marked, or anything else."""

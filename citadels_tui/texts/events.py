@@ -109,6 +109,7 @@ _GENERAL: dict[str, Told] = {
     ),
     # Action cards and what answers a call
     "play": Told(N_("{who} plays {card}"), N_("You play {card}")),
+    "undo": Told(N_("{who} takes the last move back"), N_("You take your last move back")),
     # The end
     "score": SILENT,
     "over": Told(N_("The game is over: {winners} won"), indent=0),

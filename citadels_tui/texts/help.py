@@ -22,6 +22,10 @@ DESK = (
         "keys and press enter. What cannot be done is dim, with the reason beside it."
     ),
     N_("A row that ends in dots opens a list; escape goes back one step."),
+    N_(
+        "Undo takes back what you have done in your turn, move by move, until you have ended it, somebody was shown a "
+        "hidden card, chance has decided something, or another player was asked. Everybody can read it in the log."
+    ),
 )
 KEYS_TITLE = N_("Keys here")
 SIGNS_TITLE = N_("Signs")

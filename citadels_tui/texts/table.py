@@ -9,6 +9,18 @@ NOT_BY_PLAYER = {
     "timeout": N_("{who} took too long; a bot answers"),
 }
 """Said before what a bot did in a player's place, by cause."""
+TAKEN_BACK = N_("Taken back: {what}")
+"""Said of a move, in the words in which it was told."""
+NO_UNDO = {
+    "turn": N_("Only moves of your own turn can be taken back."),
+    "nothing": N_("You have made no move in this turn that could be taken back."),
+    "asked": N_("This cannot be taken back: somebody else has been asked since."),
+    "random": N_("This cannot be taken back: chance has decided something since."),
+    "hidden": N_("This cannot be taken back: it has shown somebody what was hidden."),
+    "limit": N_("No more can be taken back in this turn."),
+}
+"""Why the last move cannot be taken back, by the engine's code."""
+NO_UNDO_SOMEHOW = N_("This cannot be taken back.")
 AWAITED_AWAY = N_("(away: a bot will answer soon)")
 CAME_BACK = N_("{who} is back")
 WENT_AWAY = N_("{who} is away")

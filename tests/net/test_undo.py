@@ -11,7 +11,8 @@ import pytest
 from engine import UNDO, Rules
 from engine.undo import LIMIT
 from net.base.errors import NetError
-from net.client.client import Client, connect
+from net.client.client import Client
+from net.client.connect import connect
 from net.client.updates import Decision, Happened, Refused
 from net.gamelog.verify import verify
 from net.host.table_options import Timers

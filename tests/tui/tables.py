@@ -100,11 +100,12 @@ def ask(
     legal: Sequence[Move],
     refused: Sequence[Refusal] = (),
     prices: Sequence[Price] = (),
+    undo: str = "nothing",
 ) -> None:
     """Ask you something."""
     assert view.asked is not None
     asked = replace(view, moves=tuple(legal), prices=tuple(prices))
-    feed.tell(Decision(1, view.asked.kind, tuple(legal), tuple(refused), asked))
+    feed.tell(Decision(1, view.asked.kind, tuple(legal), tuple(refused), asked, undo=undo))
 
 
 def income(feed: FakeFeed, players: int = 5) -> None:

@@ -51,6 +51,21 @@ def test_a_newcomer_in_a_seat_was_never_away() -> None:
     assert told([taken, here, gone, here])[1:] == ["Bo is away", "Bo is back"]
 
 
+def move(*events: Event, seat: int = 1) -> Happened:
+    return Happened(1, seat, "player", events, middle())
+
+
+def test_what_is_taken_back_is_named_as_it_was_told() -> None:
+    gold, build = Event("gold", 1, amount=2, note="income"), Event("build", 1, card="tavern", amount=1)
+    pay, undo, mine = Event("pay", 1, amount=1, note="tax"), Event("undo", 1), Event("undo", 0)
+    lines = told([move(gold), move(build, pay), move(undo), move(undo)])
+    assert lines[-2:] == [f"Taken back: {lines[1]}", f"Taken back: {lines[0]}"]
+    assert lines[1].startswith("Bo builds")
+    assert told([move(Event("hold", 1, amount=1)), move(undo)]) == ["Bo takes the last move back"]
+    assert told([move(undo)]) == ["Bo takes the last move back"]
+    assert told([move(gold), move(mine, seat=0)])[1:] == ["You take your last move back"]
+
+
 def test_nothing_need_be_known_about_the_table_when_it_goes_on() -> None:
     def nobody() -> Voice:
         raise ValueError

@@ -12,15 +12,17 @@ from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.texts import table
 from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
+from engine.undo import REASONS
 from engine.view import Asked, TurnView
 from net.client.updates import Chat, Closed, Decision, Ended, Happened, LobbyView, Refused, Started
 from net.protocol.messages import PresenceNote
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import client, settle
+from tests.tui.driving import LARGE, SMALL, client, settle
 from tests.tui.fake import NAMES, FakeFeed, seats
 
 pytestmark = pytest.mark.asyncio
@@ -67,6 +69,60 @@ async def test_what_is_refused_says_why_and_sends_nothing() -> None:
         await pilot.press("3")
         await settle(pilot)
         assert feed.sent == ["build tavern"]
+
+
+async def test_u_takes_the_last_move_back_once() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        view = table_of(pilot).view
+        tables.ask(feed, view, tables.moves("build tavern", "end"), undo="")
+        await settle(pilot)
+        await pilot.press("u", "u")
+        await settle(pilot)
+        assert feed.sent == ["undo"]
+        feed.tell(
+            Happened(3, 0, "player", (Event("gold", 0, amount=2, note="income"),), view),
+            Happened(4, 0, "player", (Event("undo", 0), Event("ask", 0, note="menu")), view),
+        )
+        await settle(pilot)
+        assert "Taken back: You take 2 gold" in shown(pilot)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("why", REASONS)
+async def test_what_cannot_be_taken_back_is_said_and_not_sent(why: str, size: tuple[int, int]) -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed, size=size) as pilot:
+        tables.ask(feed, table_of(pilot).view, tables.moves("build tavern", "end"), undo=why)
+        await settle(pilot)
+        await pilot.press("u")
+        await settle(pilot)
+        assert feed.sent == []
+        assert table.NO_UNDO[why] in shown(pilot)
+
+
+async def test_in_the_turn_of_another_nothing_is_taken_back() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        await pilot.press("u")
+        await settle(pilot)
+        assert feed.sent == []
+        assert table.NO_UNDO["turn"] in shown(pilot)
+
+
+async def test_the_key_to_take_back_stands_in_the_footer_while_it_is_played() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        assert "u Undo" in shown(pilot)
+    tables.end(feed)
+    async with client(feed) as pilot:
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "u Undo" not in shown(pilot)
 
 
 async def test_targets_are_chosen_in_two_steps_and_escape_peels() -> None:

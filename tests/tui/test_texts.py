@@ -21,6 +21,7 @@ from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, s
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import KINDS
 from engine.step import STEPS, Price
+from engine.undo import REASONS
 from engine.view import Asked, PlayerView, TurnView
 from tests.tui.fake import NAMES
 
@@ -32,6 +33,10 @@ GAMES_EACH = 2
 def test_every_kind_of_event_has_words() -> None:
     known = {kind.partition(":")[0] for kind in events.EVENTS}
     assert set(KINDS) <= known
+
+
+def test_every_reason_against_an_undo_has_words() -> None:
+    assert set(table.NO_UNDO) == set(REASONS)
 
 
 def casts() -> Iterator[tuple[int, Rules]]:

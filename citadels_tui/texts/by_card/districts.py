@@ -90,7 +90,7 @@ DISTRICTS = (
     Phrases(
         "museum",
         verbs={
-            "store": Verb("u", N_("Museum: put {card} under it"), CARD, N_("Museum: put a card under it...")),
+            "store": Verb("m", N_("Museum: put {card} under it"), CARD, N_("Museum: put a card under it...")),
         },
         events={
             "store": Told(
