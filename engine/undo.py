@@ -105,9 +105,8 @@ class History:
 def _shows(g: State, told: int) -> bool:
     """Whether the events after the first ``told``, or the question after them, show somebody what was hidden."""
     step = g.stack[-1]
-    return (
-        step.opens_deck or step.opens() >= 0 or any(KINDS[kind].secret and kind not in KNOWN for kind, *_ in g.log[told:])
-    )
+    shown = any(KINDS[kind].secret and kind not in KNOWN for kind, *_ in g.log[told:])
+    return shown or step.opens_deck or step.opens() >= 0
 
 
 T = TypeVar("T")
