@@ -43,6 +43,7 @@ def test_two_games_that_differ_in_secret_only_look_the_same_to_everybody_else() 
     assert compared["moves differ"] > 0.15 * compared["steps"]
     assert compared["alone differs"] > 50
     assert compared["incidents"] > 100
+    assert compared["undos"] > 20
 
 
 @pytest.mark.long
