@@ -8,7 +8,8 @@ them not everybody may know, and the seats that may.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 
 class Event(NamedTuple):
@@ -171,8 +172,13 @@ def public(event: Event) -> Event:
     kind = KINDS.get(event.kind)
     if kind is None or not kind.secret:
         return event
-    defaults = Event._field_defaults
-    return event._replace(**{name: defaults[name] for name in kind.secret})
+    return event._replace(**_empty(kind.secret))
+
+
+@cache
+def _empty(fields: tuple[str, ...]) -> dict[str, Any]:
+    """Some fields with their defaults."""
+    return {name: Event._field_defaults[name] for name in fields}
 
 
 def secret(event: Event) -> dict[str, object]:
@@ -183,4 +189,7 @@ def secret(event: Event) -> dict[str, object]:
 
 def seen(event: Event, seat: int | None) -> Event:
     """The event as one seat learns it (None: a spectator)."""
-    return event if seat is not None and seat in knowers(event) else public(event)
+    kind = KINDS.get(event.kind)
+    if kind is None or not kind.secret or (seat is not None and seat in knowers(event)):
+        return event
+    return public(event)
