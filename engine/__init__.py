@@ -25,7 +25,7 @@ from engine.rules import RULES_V, Rules
 from engine.save import load, save
 from engine.score import score
 from engine.state import State
-from engine.step import Price, Refusal
+from engine.step import Outcome, Price, Refusal
 from engine.view import View, view
 
 __version__ = "0.1.0"
@@ -39,6 +39,7 @@ __all__ = [
     "IllegalMove",
     "Move",
     "NotationError",
+    "Outcome",
     "Price",
     "Record",
     "Refusal",
