@@ -37,7 +37,7 @@ def outcome(g: State, move: Move) -> Outcome | None:
     assert seat is not None
     after = g.clone()
     if move.verb == "pick":
-        _collect(after, seat, g.table.rank_of(move.card))
+        _collect(after, seat, g.ruleset.rank_of(move.card))
     elif not _played(after, seat, move):
         return None
     old, new = g.players[seat], after.players[seat]
@@ -80,7 +80,7 @@ def _collect(g: State, seat: int, rank: int) -> None:
     """Begin the turn of a character that is chosen now, as if no other were: who else has which is not known yet."""
     g.owners = [-1] * len(g.owners)
     g.owners[rank] = seat
-    turn = g.turn = Turn(seat, g.table.char(rank))
+    turn = g.turn = Turn(seat, g.ruleset.char(rank))
     turn.char.on_start(g, turn)
     collect = next((move for move in turn.char.moves(g, turn) if move.verb == COLLECT and not move.card), None)
     if collect is not None:

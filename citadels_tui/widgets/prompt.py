@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from citadels_tui.card_text import worth
 from citadels_tui.desk import Row, detail, verb_of
+from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.session import Session
 from citadels_tui.texts import _, moves, names, questions, say, table
 from citadels_tui.voice import EMPTY, Voice
@@ -26,10 +27,13 @@ class PromptLine(Widget):
 
     said: reactive[Content] = reactive(EMPTY)
     """What is shown."""
+    warned: reactive[Content] = reactive(EMPTY)
+    """What hangs over the player, shown behind it where there is room; the desk's title says it shortly."""
 
     def show(self, session: Session) -> None:
         """Say what the table waits for."""
         view = session.view
+        self.warned = EMPTY
         if session.closed is not None and session.ended is None:
             self.said = Content.assemble(session.closed.sentence, " ", _(table.CLOSED_HINT))
         elif session.stopped is not None:
@@ -43,12 +47,22 @@ class PromptLine(Widget):
             self.said = _resting(session)
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
+            self.warned = _warning(view)
         stands = session.closed is not None or session.over or bool(session.trouble)
         self.set_class(view is not None and bool(view.moves) and not stands, "-yours")
 
     def render(self) -> Content:
         """The sentence."""
-        return Content.assemble(" ", self.said)
+        whole = Content.assemble(" ", self.said, "  ", self.warned)
+        return whole if whole.cell_length <= self.content_size.width else Content.assemble(" ", self.said)
+
+
+def _warning(view: View) -> Content:
+    """The first thing that hangs over the player, unless the prompt says it already."""
+    yours = view.turn is not None and view.turn.seat == view.seat
+    if yours and bewitched(view):
+        return EMPTY
+    return next((Content(_(hazard.sentence)) for hazard in hazards(view)), EMPTY)
 
 
 def _resting(session: Session) -> Content:
@@ -134,10 +148,18 @@ def _cases(view: View, asked: Asked) -> Iterator[str]:
 def _step_of(view: View, verbs: set[str]) -> str:
     """How far a turn is."""
     if view.turn is not None and not view.turn.gathered:
-        return "income"
-    if verbs and "build" not in verbs:
-        return "ability" if verbs - {"end"} else "end"
-    return "build" if verbs and not verbs - {"build", "end"} else ""
+        return "bewitched" if bewitched(view) else "income"
+    if not verbs:
+        return ""
+    # What a card on the table offers is no ability of the character.
+    ability = verbs - {"end", "build", "play"} - moves.OFFERED.keys()
+    if "end" not in verbs:
+        return "must"
+    if "build" in verbs:
+        return "" if ability else "build"
+    if ability:
+        return "ability"
+    return "card" if verbs - {"end"} else "end"
 
 
 def awaited(view: View, voice: Voice) -> Content:

@@ -227,7 +227,7 @@ async def test_action_cards_are_played_from_the_hand() -> None:
     tables.everything(feed)
     async with client(feed) as pilot:
         page = text_frame(pilot.app)
-        assert "❖ Director             action card: play" in page
+        assert "❖ Director" in page
         assert "bell: 6 districts" in page
         assert "✦5+(3)" in page
         assert "❖(2g) ❖(0g)" in page

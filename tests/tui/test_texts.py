@@ -11,7 +11,8 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from citadels_tui.desk import LETTERS, NUMBERS, label, make_desk
+from citadels_tui.desk import label, make_desk
+from citadels_tui.keys import LETTERS, NUMBERS
 from citadels_tui.story import tell
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, table
@@ -63,7 +64,7 @@ def check_decision(game: State, voice: Voice) -> None:
     """The open question, its moves and its near misses have words, and every move can be chosen."""
     seat = game.seat
     now = view(game, seat)
-    now.moves, now.prices = tuple(game.moves), tuple(game.prices())
+    now.moves, now.prices, now.outcomes = tuple(game.moves), tuple(game.prices()), tuple(game.outcomes())
     refused = game.refusals()
     assert game.kind in questions.PROMPTS, game.kind
     assert {r.code for r in refused} <= set(refusals.REFUSALS)
@@ -74,7 +75,7 @@ def check_decision(game: State, voice: Voice) -> None:
     assert {m for row in desk.rows for m in row.moves} == set(game.moves)
     assert all(row.key for row in desk.rows[:20] if row.moves)
     for row in desk.rows:
-        if len(row.moves) > 1:
+        if row.opens:
             opened = make_desk(now, voice, refused, row)
             assert {m for inner in opened.rows for m in inner.moves} == set(row.moves)
             assert all("?" not in inner.label.plain for inner in opened.rows)
@@ -242,10 +243,10 @@ def test_a_price_names_the_card_that_changes_it() -> None:
     now.prices = (Price(walled, 3, "great_wall"), Price(plain, 0), Price(cheap, 2, "factory"))
     desk = make_desk(now, voice)
     opened = make_desk(now, voice, (), next(row for row in desk.rows if len(row.moves) == 2))
-    assert [row.note.plain for row in opened.rows] == ["for 3 gold (Great Wall)", "for 0 gold"]
+    assert [row.note.plain for row in opened.rows] == ["pay 3, Great Wall", "free", "escape"]
     assert {row.card: row.note.plain for row in desk.rows if row.card in now.hand} == {
-        "keep": "for 2 gold (Factory)",
-        "tavern": "can build",
+        "keep": "pay 2, Factory",
+        "tavern": "then pay for it",
     }
 
 
@@ -257,9 +258,10 @@ def test_cash_wagons_of_one_player_are_told_apart() -> None:
     (group,) = [row for row in make_desk(now, voice).rows if row.moves]
     rows = make_desk(now, voice, (), group).rows
     assert {row.label.plain: row.note.plain for row in rows} == {
-        "Bo": "2 gold on it",
-        "Bo: the second": "5 gold on it",
-        "Dan": "4 gold on it",
+        "Bo": "not yours, 2 on it",
+        "Bo: the second": "not yours, 5 on it",
+        "Dan": "not yours, 4 on it",
+        "Back": "escape",
     }
     assert label(voice, now.moves[2]).plain == "1 gold on the second Cash Wagon of Bo"
 

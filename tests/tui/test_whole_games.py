@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from citadels_tui.app import CitadelsApp
+from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
@@ -49,6 +50,9 @@ GAMES = {
 async def press_on(pilot: Pilot[int], random: Random) -> None:
     """Press the key of something that can be done; end the turn only when little else is left."""
     screen = pilot.app.screen
+    if isinstance(screen, ConfirmScreen):
+        await pilot.press("y")
+        return
     if not isinstance(screen, TableScreen) or not screen.is_mounted or screen.answered:
         await pilot.pause(0.005)
         return
