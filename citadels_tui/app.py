@@ -83,8 +83,6 @@ class CitadelsApp(FailFastApp):
         """The player's name, as typed."""
         self.table = ActiveTable(self.symbols, doors)
         """The table in progress."""
-        self.confirmations = True
-        """Whether what is fatal is asked once more before it is played."""
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""
         self._bars = Bars()

@@ -31,6 +31,8 @@ def question(view: View, voice: Voice, move: Move) -> Content:
     if strikes_own_city(view, move):
         return say(moves.SURE_OWN_DISTRICT, target=voice.district(move.target))
     rank = _named(voice, move)
+    if rank in view.faceup:
+        return say(moves.SURE_FACE_UP, character=voice.character(rank))
     if rank in view.roles:
         return say(moves.SURE_OWN_CHARACTER, character=voice.character(rank))
     if move.verb == "end":

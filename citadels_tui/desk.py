@@ -7,18 +7,20 @@ that came from the host, and puts the host's reasons beside what cannot be done.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
 
 from textual.content import Content
 
 from citadels_tui.blunders import blunder, question
 from citadels_tui.consequences import consequences, income, outcome_of
 from citadels_tui.hazards import hazards
-from citadels_tui.keys import HandKeys, Keys
-from citadels_tui.texts import _, board, moves, names, refusals, say, translated
-from citadels_tui.texts.forms import Verb
+from citadels_tui.row_keys import HandKeys, Keys
+from citadels_tui.texts import _, board, moves, names, refusals, say
 from citadels_tui.voice import EMPTY, Voice, listed
+from citadels_tui.wording import about, form, label, reason, said, verb_of
 from engine.move import Move
 from engine.step import Refusal
 from engine.view import View
@@ -127,55 +129,6 @@ def make_desk(
     return _question(t)
 
 
-def reason(voice: Voice, refusal: Refusal) -> Content:
-    """Why something is refused."""
-    known = refusals.REFUSALS
-    return say(
-        known.get(f"{refusal.code}:{refusal.card}") or known.get(refusal.code, refusals.UNKNOWN),
-        amount=refusal.amount,
-        card=voice.card(refusal.card) if refusal.card else EMPTY,
-    )
-
-
-def verb_of(move: Move, kind: str = "") -> Verb | None:
-    """How a move is offered: by its verb, or more exactly by its form or by the kind of question."""
-    exact = (f"{move.verb}:{kind}", f"{move.verb} {move.card}", f"{move.verb} {_form(move)}", f"{move.verb} card")
-    for key in exact if move.card else exact[:1]:
-        if key in moves.VERBS:
-            return moves.VERBS[key]
-    return moves.VERBS.get(move.verb)
-
-
-def _form(move: Move) -> str:
-    return "target" if move.target else "player" if move.seat >= 0 else ""
-
-
-def label(voice: Voice, move: Move, *, item: bool = False, kind: str = "") -> Content:
-    """A move in words; ``item`` when it stands in a list of moves like it, ``kind`` is that of the question."""
-    verb = verb_of(move, kind)
-    if verb is None:
-        return Content(str(move))
-    text = (verb.item or verb.label) if item else verb.label
-    if move.target and move.seat == voice.you and not move.card:
-        text = moves.OWN_DISTRICT if item else text
-    return _said(voice, text, move)
-
-
-def _said(voice: Voice, text: str, move: Move) -> Content:
-    """A text about a move."""
-    offered = names.district(moves.OFFERED.get(move.verb, ""), voice.rules.edition)
-    return say(
-        text,
-        card=voice.card(move.card) if move.card else EMPTY,
-        character=names.character(move.card, voice.rules.edition).name if move.card else "",
-        type=names.type_name(move.card),
-        who=voice.player(move.seat),
-        target=voice.district(move.target) if move.target else EMPTY,
-        pays=offered.pays,
-        draws=offered.draws,
-    )
-
-
 def _warned(t: _Table, title: str) -> Content:
     """A title, and behind it what threatens whoever sits here."""
     warnings = hazards(t.view)
@@ -244,7 +197,7 @@ def _opened(t: _Table, opened: Row) -> Desk:
         rows = _tick_rows(t, verb, begun=False)
     elif verb == "build" and len({m.card for m in inside}) == 1:
         rows = [
-            replace(_single(t, move, item=True), label=_said(t.voice, moves.WAYS[_form(move)], move)) for move in inside
+            replace(_single(t, move, item=True), label=said(t.voice, moves.WAYS[form(move)], move)) for move in inside
         ]
     else:
         rows = [_single(t, move, item=True) for move in _sensible_first(t, inside)]
@@ -274,38 +227,30 @@ def _single(t: _Table, move: Move, *, item: bool = False) -> Row:
         facts,
         key,
         (move,),
-        _about(t.voice, move),
+        about(t.voice, move),
         move.seat,
         blunder=bool(hurt),
         question=question(t.view, t.voice, move),
     )
 
 
-def _about(voice: Voice, move: Move) -> str:
-    """The card that a move is about: its target, the card it names, or the card that offers it."""
-    edition = voice.rules.edition
-    if move.target or names.is_district(move.card, edition) or names.is_character(move.card, edition):
-        return move.target or move.card
-    return moves.OFFERED.get(move.verb, "")
-
-
 def _group_row(t: _Table, verb: str, group: Sequence[Move]) -> Row:
     """The moves of one verb as one row that opens."""
     found = verb_of(group[0])
-    text = _said(t.voice, found.many or found.label, group[0]) if found else Content(verb)
+    text = said(t.voice, found.many or found.label, group[0]) if found else Content(verb)
     key = t.keys.take(found.key if found else "")
     hurt = [blunder(t.view, t.voice, move) for move in group]
     facts = (hurt[0],) if all(hurt) else ()
-    about = moves.OFFERED.get(verb) or _role(t, group)
-    return Row(text, facts, key, tuple(group), about, opens=True, blunder=all(hurt))
+    card = moves.OFFERED.get(verb) or _role(t, group)
+    return Row(text, facts, key, tuple(group), card, opens=True, blunder=all(hurt))
 
 
 def _refused_group(t: _Table, refused: Sequence[Refusal]) -> Row:
     """What cannot be done now at all, with the reason that is nearest to being none."""
     nearest = min(refused, key=lambda r: (r.code != "need_gold", r.amount))
     found = verb_of(nearest.move)
-    text = _said(t.voice, found.many, nearest.move) if found and found.many else label(t.voice, nearest.move)
-    return Row(text, (_reason(t, nearest),), card=_about(t.voice, nearest.move) or _role(t, (nearest.move,)))
+    text = said(t.voice, found.many, nearest.move) if found and found.many else label(t.voice, nearest.move)
+    return Row(text, (_reason(t, nearest),), card=about(t.voice, nearest.move) or _role(t, (nearest.move,)))
 
 
 def _role(t: _Table, group: Sequence[Move]) -> str:
@@ -446,26 +391,13 @@ def _costs(view: View, row: Row) -> bool:
     return row.moves[0].verb in HAND_VERBS or any(each.gold < 0 or each.cards < 0 for each in outcomes)
 
 
-def _by_verb(listed: Iterable[Move]) -> dict[str, tuple[Move, ...]]:
+def _grouped(inside: Iterable[Move], by: Callable[[Move], str]) -> dict[str, tuple[Move, ...]]:
+    """Moves by verb or by card, in their order."""
     groups: dict[str, list[Move]] = {}
-    for move in listed:
-        groups.setdefault(move.verb, []).append(move)
-    return {verb: tuple(group) for verb, group in groups.items()}
+    for move in inside:
+        groups.setdefault(by(move), []).append(move)
+    return {name: tuple(group) for name, group in groups.items()}
 
 
-def _by_card(listed: Iterable[Move]) -> dict[str, tuple[Move, ...]]:
-    groups: dict[str, list[Move]] = {}
-    for move in listed:
-        groups.setdefault(move.card, []).append(move)
-    return {card: tuple(group) for card, group in groups.items()}
-
-
-def detail(view: View, row: Row) -> str:
-    """One or two sentences about a row: what the card does, or what the move means."""
-    if row.card and names.is_district(row.card, view.rules.edition):
-        return names.district(row.card, view.rules.edition).text
-    if row.card and names.is_character(row.card, view.rules.edition):
-        return names.character(row.card, view.rules.edition).text
-    kind = view.asked.kind if view.asked else ""
-    verb = verb_of(row.moves[0], kind) if row.moves else None
-    return translated(verb.detail) if verb and verb.detail else ""
+_by_verb = partial(_grouped, by=attrgetter("verb"))
+_by_card = partial(_grouped, by=attrgetter("card"))

@@ -16,7 +16,7 @@ from textual.widgets import Footer
 
 from citadels_tui.board import player_summaries
 from citadels_tui.desk import Row, make_desk
-from citadels_tui.keys import HandKeys
+from citadels_tui.row_keys import HandKeys
 from citadels_tui.screens.base import WIDE, BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -223,7 +223,7 @@ class TableScreen(BaseScreen):
         elif row.opens:
             self.opened.append(row)
             self.show()
-        elif row.question and self.client.confirmations:
+        elif row.question and self.client.settings.confirm:
             self._ask(row)
         elif row.moves:
             self._play(row.moves)

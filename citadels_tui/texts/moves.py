@@ -101,6 +101,7 @@ LIES_FACE_UP = N_("lies face up")
 PUT_ASIDE = N_("you put it aside")
 
 SURE_OWN_DISTRICT = N_("{target} is your own. Destroy it?")
+SURE_FACE_UP = N_("The {character} lies face up: nobody plays it. Go on?")
 SURE_OWN_CHARACTER = N_("You are the {character} yourself. Go on?")
 SURE_END = {
     (True, False): N_("You could still build a district. End your turn?"),

@@ -9,11 +9,12 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.card_text import worth
-from citadels_tui.desk import Row, detail, verb_of
+from citadels_tui.desk import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.session import Session
-from citadels_tui.texts import _, moves, names, questions, say, table
+from citadels_tui.texts import _, moves, names, questions, say, table, translated
 from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.wording import verb_of
 from engine.view import Asked, View
 
 
@@ -106,7 +107,7 @@ class DetailText(Widget):
 
 def explained(view: View, voice: Voice, row: Row) -> Content:
     """A row's card and what it does, or what its move means."""
-    text = detail(view, row)
+    text = _detail(view, row)
     if not row.card:
         return Content(text) if text else _ability(view, row)
     if names.is_district(row.card, voice.rules.edition):
@@ -118,6 +119,17 @@ def explained(view: View, voice: Voice, row: Row) -> Content:
     if many and many.detail:
         text = f"{_(many.detail)} {text}"
     return Content.assemble(Content.styled(names.character(row.card, voice.rules.edition).name, "bold"), ". ", text)
+
+
+def _detail(view: View, row: Row) -> str:
+    """One or two sentences about a row: what the card does, or what the move means."""
+    if row.card and names.is_district(row.card, view.rules.edition):
+        return names.district(row.card, view.rules.edition).text
+    if row.card and names.is_character(row.card, view.rules.edition):
+        return names.character(row.card, view.rules.edition).text
+    kind = view.asked.kind if view.asked else ""
+    verb = verb_of(row.moves[0], kind) if row.moves else None
+    return translated(verb.detail) if verb and verb.detail else ""
 
 
 def _ability(view: View, row: Row) -> Content:

@@ -148,7 +148,7 @@ def warlord(feed: FakeFeed, players: int = 8) -> None:
     view = middle(players)
     view.turn = TurnView(seat=0, rank=8, gathered=True)
     view.called, view.roles = 8, (8,)
-    view.players[0].shown = (8,)
+    view.players[0].shown, view.players[0].gold = (8,), 4
     targets = [
         f"destroy p{seat + 1}.{card}"
         for seat in range(players)
@@ -156,14 +156,13 @@ def warlord(feed: FakeFeed, players: int = 8) -> None:
         if card not in ("dragon_gate",)
     ]
     prices = [Price(move, district(move.target, view.rules.edition).cost - 1) for move in moves(*targets)]
-    paid = [Outcome(price.move, -price.gold) for price in prices if price.gold]
     begin(feed, view)
     ask(
         feed,
         view,
         moves("collect", *targets, "build tavern", "end"),
         [
-            *([refusal("destroy p4.dragon_gate", "need_gold", 2)] if players > 3 else []),
+            *([refusal("destroy p4.dragon_gate", "need_gold", 1)] if players > 3 else []),
             refusal("build library", "need_gold", 3),
         ],
         prices,

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.card_text import worth
-from citadels_tui.desk import label
 from citadels_tui.encyclopaedia import entries, kinds, read, voice_of
 from citadels_tui.rulings import cases, general, listed, played, rulings
 from citadels_tui.screens.cards import CardsScreen
@@ -19,6 +18,7 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.texts import names
 from citadels_tui.widgets.thing_list import ThingList
+from citadels_tui.wording import label
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.editions import EDITIONS
 from engine.move import Move

@@ -103,8 +103,8 @@ async def test_a_list_of_many_has_the_shape_of_a_list_of_few() -> None:
             assert [row.blunder for row in others] == sorted(row.blunder for row in others)
             assert rows[table_of(pilot).desk.cursor] == others[0]
     assert set(said[3]) <= set(said[8])
-    assert ("Bo: $2 Market", "pay 1") in said[3]
-    assert ("Dan: ✦6 Dragon Gate", "2 gold short") in said[8]
+    assert ("Bo: $2 Market", "pay 1, 3 left") in said[3]
+    assert ("Dan: ✦6 Dragon Gate", "1 gold short") in said[8]
 
 
 async def test_what_is_fatal_is_asked_once_and_may_be_switched_off() -> None:
@@ -130,7 +130,7 @@ async def test_what_is_fatal_is_asked_once_and_may_be_switched_off() -> None:
     tables.warlord(feed, 3)
     async with client(feed) as pilot:
         assert isinstance(pilot.app, CitadelsApp)
-        pilot.app.confirmations = False
+        pilot.app.remember(confirm=False)
         await pilot.press("a", own.key)
         await settle(pilot)
         assert feed.sent == ["destroy p1.manor"]
