@@ -352,6 +352,8 @@ def _reason(t: _Table, refusal: Refusal) -> Content:
         if refusal.amount <= coming:
             return Content(_(refusals.AFTER_INCOME))
         return say(refusals.SHORT_AFTER, amount=refusal.amount - coming)
+    if refusal.code == "protected" and refusal.card == refusal.move.target:
+        return Content(_(refusals.SAFE))
     return reason(t.voice, refusal)
 
 

@@ -20,6 +20,8 @@ _GENERAL: dict[str, Text] = {
 REFUSALS = gathered(lambda card: card.refusals, _GENERAL)
 """Code, or ``code:card`` -> reason. Parameters: ``amount``, ``card``."""
 
+SAFE = N_("safe")
+"""A district that protects itself."""
 SHORT_AFTER = N_("{amount} short after income")
 """A card that even the gold of the income will not pay for."""
 

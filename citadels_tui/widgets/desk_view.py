@@ -122,7 +122,9 @@ class DeskView(Widget, can_focus=True):
         elif self.cursor >= self._first + room:
             self._first = self.cursor - room + 1
         self._first = max(min(self._first, len(rows) - room), 0)
-        shown = [self._row_line(i, rows[i], width) for i in range(self._first, min(self._first + room, len(rows)))]
+        # Where a list goes on the last cell is for the sign that says so.
+        line = width - (len(rows) > room)
+        shown = [self._row_line(i, rows[i], line) for i in range(self._first, min(self._first + room, len(rows)))]
         if not rows:
             shown = [self.desk.empty.stylize("$muted")]
         shown = self._more(shown, room, width)
@@ -139,6 +141,8 @@ class DeskView(Widget, can_focus=True):
             return []
         head = Content.styled(_(board.HAND), "$muted")
         height = self.content_size.height
+        if len(self.desk.rows) >= height:
+            return []
         lines = flow([head, *(self.voice.district(id) for id in self.desk.hand)], width, "  ")
         if len(lines) > max(height // 3, 1) and height < 14:
             lines = flow([head, *(self.voice.code(id) for id in self.desk.hand)], width, " ")

@@ -23,8 +23,8 @@ from tests.engine.games import BOXES, Box, choices, random_game
 from tests.engine.test_coverage import VERBS
 
 BOTS = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
-WIDTH = 46
-"""Cells of the desk at 80x24."""
+WIDTH = 45
+"""Cells of the desk at 80x24, where it goes on."""
 BEFORE = 3
 """Cells of the cursor, the key and the blank before a row's text."""
 

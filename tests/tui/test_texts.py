@@ -18,12 +18,13 @@ from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, table
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.prompt import awaited, explained
-from citadels_tui.wording import label
+from citadels_tui.wording import label, reason
 from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, seen, view
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import KINDS
-from engine.step import STEPS, Price
+from engine.step import STEPS, Outcome, Price, Refusal
 from engine.view import Asked, PlayerView, TurnView
+from tests.engine.games import choices, random_game
 from tests.tui.fake import NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -141,15 +142,19 @@ def test_a_turn_is_asked_for_what_can_be_done_in_it() -> None:
     rules = Rules.make(players=4)
     now = View(0, rules, [], asked=Asked(0, "menu"), turn=TurnView(seat=0, rank=4, gathered=True))
     voice, said = Voice(ASCII, rules, NAMES[:4], 0), {}
-    for legal in ("build manor", "collect", "build manor, collect", ""):
+    for legal in ("build manor", "collect", "build manor, collect", "stake p2", ""):
         now.moves = tuple(Move.parse(text) for text in [*filter(None, legal.split(", ")), "end"])
         said[legal] = awaited(now, voice).plain.removeprefix("Your turn, King: ")
     assert said == {
         "build manor": "build, or end the turn.",
         "collect": "use your ability, or end the turn.",
         "build manor, collect": "build, use your ability, or end the turn.",
+        "stake p2": "use a card that lies open, or end the turn.",
         "": "end the turn.",
     }
+    now.moves = (Move.parse("crown p2"), Move.parse("build manor"))
+    assert "or end the turn" not in awaited(now, voice).plain
+    assert "use your ability first" in awaited(now, voice).plain
 
 
 def test_you_and_others_are_told_differently() -> None:
@@ -248,6 +253,32 @@ def test_a_price_names_the_card_that_changes_it() -> None:
     assert {row.card: row.note.plain for row in desk.rows if row.card in now.hand} == {
         "keep": "pay 2, Factory",
         "tavern": "then pay for it",
+    }
+
+
+def test_what_protects_a_district_is_named() -> None:
+    """By the engine's own refusals, in games with a Bishop and a Keep."""
+    said = set()
+    for number in range(400):
+        game = random_game(number)
+        for move in choices(game, number):
+            voice = Voice(ASCII, game.rules, NAMES[: game.rules.players], game.seat)
+            said |= {reason(voice, each).plain for each in game.refusals() if each.code == "protected"}
+            game.apply(move)
+        if {"safe: Bishop", "safe: U3 Keep"} <= said:
+            return
+    pytest.fail(f"only {said}")
+
+
+def test_before_the_income_it_is_said_what_is_true_after_it() -> None:
+    rules = Rules.make(players=4)
+    now = View(0, rules, [PlayerView(seat) for seat in range(4)], asked=Asked(0, "menu"), hand=("keep", "tavern"))
+    now.moves, now.outcomes = (Move("gold"), Move("draw")), (Outcome(Move("gold"), 2),)
+    refused = [Refusal(Move("build", "keep"), "need_gold", 3), Refusal(Move("build", "tavern"), "need_gold", 1)]
+    desk = make_desk(now, Voice(ASCII, rules, NAMES[:4], 0), refused)
+    assert {row.card: row.note.plain for row in desk.rows if row.card} == {
+        "keep": "1 short after income",
+        "tavern": "after income",
     }
 
 

@@ -76,7 +76,7 @@ ACTIONS = (
     ),
     Phrases(
         "rasputin",
-        held=N_("when you are called, if aimed at"),
+        held=N_("at your call, if aimed at"),
         prompts={
             "rasputin": Prompt(
                 N_("Somebody has aimed at you, the {character}: play your Rasputin?"),
