@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from citadels_tui.consequences import outcome_of
 from citadels_tui.texts import _, moves, say
 from citadels_tui.voice import EMPTY, Voice
 from engine.move import Move
@@ -37,9 +38,16 @@ def question(view: View, voice: Voice, move: Move) -> Content:
         return say(moves.SURE_OWN_CHARACTER, character=voice.character(rank))
     if move.verb == "end":
         building = any(each.verb == "build" for each in view.moves)
-        collecting = any(each.verb == "collect" for each in view.moves)
-        return Content(_(moves.SURE_END[building, collecting])) if building or collecting else EMPTY
+        able = any(_free_ability(view, each) for each in view.moves)
+        return Content(_(moves.SURE_END[building, able])) if building or able else EMPTY
     return EMPTY
+
+
+def _free_ability(view: View, move: Move) -> bool:
+    """Whether a move is the character's ability, costs nothing, and is meant for others."""
+    general = move.verb in ("build", "play", "end") or move.verb in moves.OFFERED
+    outcome = outcome_of(view, move)
+    return not general and outcome.gold >= 0 and outcome.cards >= 0 and not strikes_own_city(view, move)
 
 
 def strikes_own_city(view: View, move: Move) -> bool:

@@ -66,8 +66,9 @@ def _gold(view: View, voice: Voice, outcome: Outcome) -> Iterator[Content]:
 
 
 def _cards(view: View, voice: Voice, outcome: Outcome) -> Iterator[Content]:
-    # That a card leaves the hand that is built, or comes into it that is kept, needs no words.
-    if outcome.cards and outcome.move.verb not in moves.ONE_CARD:
+    # That a card leaves the hand that is built or played, or comes into it that is kept, needs no words.
+    played = outcome.move.verb == "play" and outcome.cards == -1
+    if outcome.cards and not played and outcome.move.verb not in moves.ONE_CARD:
         cards = len(view.hand)
         yield say(moves.CARDS, before=cards, arrow=voice.symbols.arrow, amount=cards + outcome.cards)
 

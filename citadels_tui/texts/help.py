@@ -21,7 +21,10 @@ DESK = (
         "Everything you can do stands in the list on the left, each with a key: press it, or move with the arrow "
         "keys and press enter. What cannot be done is dim, with the reason beside it."
     ),
-    N_("A row that ends in dots opens a list; escape goes back one step."),
+    N_("At its right stands what it costs and leads to. What is hardly ever meant says why, and stands last."),
+    N_(
+        "Hand cards keep their numbers through a turn. A row that ends in dots opens a list; escape goes back one step."
+    ),
 )
 KEYS_TITLE = N_("Keys here")
 SIGNS_TITLE = N_("Signs")

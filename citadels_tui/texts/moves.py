@@ -105,10 +105,10 @@ SURE_FACE_UP = N_("The {character} lies face up: nobody plays it. Go on?")
 SURE_OWN_CHARACTER = N_("You are the {character} yourself. Go on?")
 SURE_END = {
     (True, False): N_("You could still build a district. End your turn?"),
-    (False, True): N_("You have not taken what your character collects. End your turn?"),
-    (True, True): N_("You could still build, and collect what is your character's. End your turn?"),
+    (False, True): N_("You have not used your ability. End your turn?"),
+    (True, True): N_("You could still build, and use your ability. End your turn?"),
 }
-"""Before the end of a turn, by what is left: building, collecting."""
+"""Before the end of a turn, by what is left: building, an ability that costs nothing."""
 
 # Lists.
 

@@ -60,8 +60,8 @@ class PromptLine(Widget):
 
 def _warning(view: View) -> Content:
     """The first thing that hangs over the player, unless the prompt says it already."""
-    yours = view.turn is not None and view.turn.seat == view.seat
-    if yours and bewitched(view):
+    asked = view.asked
+    if asked is not None and asked.seat == view.seat and (asked.kind != "menu" or bewitched(view)):
         return EMPTY
     return next((Content(_(hazard.sentence)) for hazard in hazards(view)), EMPTY)
 

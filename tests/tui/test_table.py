@@ -147,7 +147,14 @@ async def test_ending_a_turn_asks_only_when_something_is_left() -> None:
         await settle(pilot)
         assert feed.sent == []
         view = table_of(pilot).view
-        tables.ask(feed, view, tables.moves("stake p2", "end"))
+        tables.ask(feed, view, tables.moves("collect", "end"), (), (), [tables.outcome("collect", 1)])
+        await settle(pilot)
+        await pilot.press("e")
+        await settle(pilot)
+        assert "You have not used your ability" in shown(pilot)
+        await pilot.press("n")
+        paid = [tables.outcome("destroy p2.market", -1)]
+        tables.ask(feed, view, tables.moves("stake p2", "destroy p2.market", "end"), (), (), paid)
         await settle(pilot)
         await pilot.press("e")
         await settle(pilot)
