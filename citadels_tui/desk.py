@@ -6,28 +6,29 @@ that came from the host, and puts the host's reasons beside what cannot be done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
 
 from textual.content import Content
 
-from citadels_tui.board import wagons_of
-from citadels_tui.texts import _, board, moves, names, refusals, say, translated
-from citadels_tui.texts.forms import Verb
-from citadels_tui.voice import EMPTY, Voice
-from engine.cards.districts.actions import ORDINALS
+from citadels_tui.blunders import blunder, question
+from citadels_tui.consequences import consequences, income, outcome_of
+from citadels_tui.hazards import hazards
+from citadels_tui.row_keys import HandKeys, Keys
+from citadels_tui.texts import _, board, moves, names, refusals, say
+from citadels_tui.voice import EMPTY, Voice, listed
+from citadels_tui.wording import about, form, label, reason, said, verb_of
 from engine.move import Move
 from engine.step import Refusal
 from engine.view import View
 
-NUMBERS = "123456789"
-LETTERS = "abcdefgmoprtvwxyz"
-"""Letters a row may have as its key; the others always mean the same on the board."""
-
 HAND_VERBS = frozenset({"build", "play", "give", "pay", "discard"})
 """Verbs that are done with a hand card: offered on the card itself, not in a list."""
-MANY = 9
-"""Targets are chosen in two steps, player and district, when there are more than this."""
+TICKED = {"discard": Move("done")}
+"""Verbs whose cards are ticked first and then sent together, and the move that follows the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +36,30 @@ class Row:
     """One line of the desk."""
 
     label: Content
-    note: Content = EMPTY
-    """At its right: what it does, or why it cannot be done."""
+    facts: tuple[Content, ...] = ()
+    """At its right: what it costs and leads to, or why it cannot be done; the most important first."""
     key: str = ""
     moves: tuple[Move, ...] = ()
-    """One: it is played. Several: they open as a list. None: it cannot be chosen."""
+    """What it plays, or opens as a list. None: it cannot be chosen."""
     card: str = ""
     """The card or character it is about."""
     seat: int = -1
     """The player it aims at."""
-    heading: bool = False
+    opens: bool = False
+    """Whether its moves open as a list."""
+    ticked: bool | None = None
+    """Whether the card is ticked; None for a row that is not for ticking."""
+    back: bool = False
+    """Whether it leads back out of a list."""
+    blunder: bool = False
+    """Whether it is hardly meant: it stands last, and the cursor does not come to it by itself."""
+    question: Content = EMPTY
+    """What is asked before it is played; empty: nothing."""
+
+    @property
+    def note(self) -> Content:
+        """All that stands at its right where there is room."""
+        return listed(self.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +72,8 @@ class Desk:
     """Hand cards that are in no row, to be shown shortly."""
     empty: Content = EMPTY
     """What is said when there are no rows."""
+    rest: int = 0
+    """The row that the cursor rests on at first."""
 
     @property
     def choosable(self) -> bool:
@@ -64,268 +81,217 @@ class Desk:
         return any(row.moves for row in self.rows)
 
 
-class _Keys:
-    """Hands out keys, each once."""
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What every row is made from."""
 
-    def __init__(self) -> None:
-        self.free = list(NUMBERS + LETTERS)
+    view: View
+    voice: Voice
+    refused: Sequence[Refusal]
+    hand_keys: HandKeys
+    ticked: Collection[int]
+    keys: Keys
 
-    def take(self, wanted: str) -> str:
-        """The wanted key when it is free, else the next letter."""
-        if wanted and wanted in self.free:
-            self.free.remove(wanted)
-            return wanted
-        return self._next(LETTERS) if wanted else self.next()
-
-    def next(self) -> str:
-        """The next number, then the next letter; ``""`` when all are taken."""
-        return self.free.pop(0) if self.free else ""
-
-    def _next(self, among: str) -> str:
-        found = next((key for key in self.free if key in among), "")
-        if found:
-            self.free.remove(found)
-        return found
+    @property
+    def kind(self) -> str:
+        """The kind of the open question."""
+        return self.view.asked.kind if self.view.asked else ""
 
 
-def make_desk(view: View, voice: Voice, refused: Sequence[Refusal] = (), opened: Row | None = None) -> Desk:
+def make_desk(
+    view: View,
+    voice: Voice,
+    refused: Sequence[Refusal] = (),
+    opened: Row | None = None,
+    hand_keys: HandKeys | None = None,
+    ticked: Collection[int] = (),
+) -> Desk:
     """Lay out what can be done now.
 
     Args:
         view: The seat's view, with its legal moves when it must answer.
         voice: How names are written.
         refused: Near misses with their reasons.
-        opened: The row with several moves that was chosen, when one was.
+        opened: The row with a list that was chosen, when one was.
+        hand_keys: The numbers that the hand cards have had in this turn.
+        ticked: Which cards of a hand to choose from are ticked, by place.
     """
+    t = _Table(view, voice, refused, hand_keys or HandKeys(), ticked, Keys())
     if opened is not None:
-        return _opened(view, voice, refused, opened)
+        return _opened(t, opened)
     if not view.moves or view.asked is None:
         if view.seat is None:
             return Desk(Content(_(board.WATCHING)), empty=Content(_(board.WATCHING_HINT)))
-        rows = _hand_rows(view, voice, {}, {}, _Keys())
-        return Desk(Content(_(board.HAND_TITLE)), tuple(rows), empty=Content(_(board.EMPTY_HAND)))
+        title = _warned(t, board.HAND_TITLE)
+        return Desk(title, tuple(_hand_rows(t, {})), empty=Content(_(board.EMPTY_HAND)))
     if view.asked.kind == "menu":
-        return _menu(view, voice, refused)
-    return _question(view, voice, refused)
+        return _menu(t)
+    return _question(t)
 
 
-def reason(voice: Voice, refusal: Refusal) -> Content:
-    """Why something is refused."""
-    known = refusals.REFUSALS
-    return say(
-        known.get(f"{refusal.code}:{refusal.card}") or known.get(refusal.code, refusals.UNKNOWN),
-        amount=refusal.amount,
-        card=voice.card(refusal.card) if refusal.card else EMPTY,
-    )
+def _warned(t: _Table, title: str) -> Content:
+    """A title, and behind it what threatens whoever sits here."""
+    warnings = hazards(t.view)
+    if not warnings:
+        return Content(_(title))
+    return say(board.WARNED, title=_(title), warnings=listed(Content(_(each.word)) for each in warnings))
 
 
-def verb_of(move: Move, kind: str = "") -> Verb | None:
-    """How a move is offered: by its verb, or more exactly by its form or by the kind of question."""
-    form = "target" if move.target else "player" if move.seat >= 0 else ""
-    exact = (f"{move.verb}:{kind}", f"{move.verb} {move.card}", f"{move.verb} {form}", f"{move.verb} card")
-    for key in exact if move.card else exact[:1]:
-        if key in moves.VERBS:
-            return moves.VERBS[key]
-    return moves.VERBS.get(move.verb)
+# Whole desks
 
 
-def label(voice: Voice, move: Move, *, item: bool = False, kind: str = "") -> Content:
-    """A move in words; ``item`` when it stands in a list of moves like it, ``kind`` is that of the question."""
-    verb = verb_of(move, kind)
-    if verb is None:
-        return Content(str(move))
-    text = (verb.item or verb.label) if item else verb.label
-    if move.target and move.seat == voice.you and not move.card:
-        text = moves.OWN_DISTRICT if item else text
-    return _said(voice, text, move)
-
-
-def _said(voice: Voice, text: str, move: Move) -> Content:
-    """A text about a move."""
-    offered = names.district(moves.OFFERED.get(move.verb, ""), voice.rules.edition)
-    return say(
-        text,
-        card=voice.card(move.card) if move.card else EMPTY,
-        character=names.character(move.card, voice.rules.edition).name if move.card else "",
-        type=names.type_name(move.card),
-        who=voice.player(move.seat),
-        target=voice.district(move.target) if move.target else EMPTY,
-        pays=offered.pays,
-        draws=offered.draws,
-    )
-
-
-def _menu(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
+def _menu(t: _Table) -> Desk:
     """One's own turn: income, abilities, the hand, the end."""
-    keys = _Keys()
+    view = t.view
     on_hand = [m for m in view.moves if m.verb in {"build", "play"}]
     groups = _by_verb(m for m in view.moves if m not in on_hand)
     end = groups.pop("end", ())
-    ended = next((r for r in refused if r.move.verb == "end"), None)
+    ended = next((r for r in t.refused if r.move.verb == "end"), None)
     rows = []
     for verb, group in groups.items():
-        if verb == "collect" or len(group) == 1:
-            rows += [_single(view, voice, keys, move) for move in group]
+        found = verb_of(group[0])
+        if verb != "collect" and (len(group) > 1 or (found and found.many)):
+            rows.append(_group_row(t, verb, group))
         else:
-            rows.append(_group_row(view, voice, keys, verb, group))
-    for verb in dict.fromkeys(r.move.verb for r in refused):
+            rows += [_single(t, move) for move in group]
+    for verb in dict.fromkeys(r.move.verb for r in t.refused):
         if verb not in groups and verb not in HAND_VERBS | {"end"}:
-            rows.append(_refused_group(view, voice, [r for r in refused if r.move.verb == verb]))
-    end_key = keys.take("e")
-    rows += _hand_rows(view, voice, _by_card(on_hand), _reasons(voice, refused, "build"), keys)
+            rows.append(_refused_group(t, [r for r in t.refused if r.move.verb == verb]))
+    # What is only a gift stands below the hand.
+    last = [row for row in rows if row.blunder]
+    end_key = t.keys.take("e")
+    rows = [row for row in rows if not row.blunder] + _hand_rows(t, _by_card(on_hand)) + last
     if end or ended:
-        rows.append(
-            Row(
-                label(voice, Move("end")),
-                reason(voice, ended) if ended and not end else EMPTY,
-                end_key,
-                tuple(end),
-            )
-        )
-    return Desk(Content(_(board.MENU_TITLE)), tuple(rows))
+        why = (_reason(t, ended),) if ended and not end else ()
+        asked = question(view, t.voice, end[0]) if end else EMPTY
+        rows.append(Row(label(t.voice, Move("end")), why, end_key, tuple(end), question=asked))
+    return Desk(_warned(t, board.MENU_TITLE), tuple(rows), rest=_rest(view, rows))
 
 
-def _question(view: View, voice: Voice, refused: Sequence[Refusal]) -> Desk:
+def _question(t: _Table) -> Desk:
     """Any other question: every legal move, on the hand where it is about the hand."""
-    keys = _Keys()
-    asked = view.asked
-    kind = asked.kind if asked else ""
+    view, kind = t.view, t.kind
     own = kind not in {"study", "borrow"}  # the cards of another hand, or who lends: not what the own hand holds
     with_hand = [m for m in view.moves if m.verb in HAND_VERBS - {"play"} and m.card in view.hand and own]
     others = [m for m in view.moves if m not in with_hand]
-    title = Content(_(board.ANSWER_TITLE))
-    if with_hand:
-        rows = _hand_rows(view, voice, _by_card(with_hand), {}, keys)
-        rows += [_single(view, voice, keys, move) for move in others]
+    title = _warned(t, board.ANSWER_TITLE)
+    ticking = next((verb for verb, last in TICKED.items() if last in others and kind in moves.TICKING), "")
+    if ticking:
+        rows = _tick_rows(t, ticking, begun=True)
         return Desk(title, tuple(rows))
-    if len(others) > MANY and any(m.seat >= 0 for m in others):
-        rows = _player_rows(view, voice, keys, others)
+    if with_hand:
+        rows = _hand_rows(t, _by_card(with_hand)) + [_single(t, move) for move in others]
+        return Desk(title, tuple(rows), rest=_first(rows))
+    characters = all(m.seat < 0 and t.voice.rank(m.card) for m in others)
+    rows = [_single(t, move, item=characters or len(others) > 2) for move in _sensible_first(t, others)]
+    rows = _ordered(rows, _refused_rows(t, kind))
+    return Desk(title, tuple(rows), view.hand, rest=_first(rows))
+
+
+def _opened(t: _Table, opened: Row) -> Desk:
+    """The moves of one row, as a list of their own, and the way back."""
+    inside = opened.moves
+    verb = inside[0].verb
+    title = Content(opened.label.plain.removesuffix("..."))
+    if verb in TICKED:
+        rows = _tick_rows(t, verb, begun=False)
+    elif verb == "build" and len({m.card for m in inside}) == 1:
+        rows = [
+            replace(_single(t, move, item=True), label=said(t.voice, moves.WAYS[form(move)], move)) for move in inside
+        ]
     else:
-        characters = all(m.seat < 0 and voice.rank(m.card) for m in others)
-        rows = [_single(view, voice, keys, move, item=characters or len(others) > 2) for move in others]
-        rows += _refused_rows(voice, refused, kind)
-    return Desk(title, tuple(rows), view.hand)
+        rows = [_single(t, move, item=True) for move in _sensible_first(t, inside)]
+        rows = _ordered(rows, _refused_rows(t, verb))
+    rows.append(Row(Content(_(moves.BACK)), (Content(_(moves.BACK_KEY)),), back=True))
+    hand = () if verb in TICKED else t.view.hand
+    return Desk(title, tuple(rows), hand, rest=_first(rows))
 
 
-def _opened(view: View, voice: Voice, refused: Sequence[Refusal], opened: Row) -> Desk:
-    """The moves of one row, as a list of their own."""
-    keys = _Keys()
-    listed = opened.moves
-    verb = listed[0].verb
-    if len(listed) > MANY and len({m.seat for m in listed}) > 1:
-        rows = _player_rows(view, voice, keys, listed)
-    else:
-        rows = [_single(view, voice, keys, move, item=True) for move in listed]
-        rows += _refused_rows(voice, [r for r in refused if opened.seat in (-1, r.move.seat)], verb)
-    return Desk(say(board.OPENED, choice=opened.label), tuple(rows), view.hand)
+# Rows
 
 
-def _single(view: View, voice: Voice, keys: _Keys, move: Move, *, item: bool = False) -> Row:
+def _single(t: _Table, move: Move, *, item: bool = False) -> Row:
     """A move as a row of its own."""
-    rank = voice.rank(move.card) if move.seat < 0 else 0
-    kind = view.asked.kind if view.asked else ""
-    wanted = "" if item else _verb_key(move, kind)
-    key = keys.take(str(rank) if rank else wanted)
-    text = label(voice, move, item=item, kind=kind)
-    return Row(text, _note(view, voice, move), key, (move,), _about(voice, move), move.seat)
+    rank = t.voice.rank(move.card) if move.seat < 0 else 0
+    found = verb_of(move, t.kind)
+    wanted = "" if item or found is None else found.key
+    key = t.keys.take(str(rank) if rank else wanted)
+    text = label(t.voice, move, item=item, kind=t.kind)
+    if move.verb == "collect" and not move.card and t.view.turn is not None:
+        named = moves.COLLECT.get(t.voice.character_id(t.view.turn.rank))
+        text = Content(_(named)) if named else text
+    hurt = blunder(t.view, t.voice, move)
+    facts = (*((hurt,) if hurt else ()), *consequences(t.view, t.voice, move))
+    return Row(
+        text,
+        facts,
+        key,
+        (move,),
+        about(t.voice, move),
+        move.seat,
+        blunder=bool(hurt),
+        question=question(t.view, t.voice, move),
+    )
 
 
-def _note(view: View, voice: Voice, move: Move) -> Content:
-    """What to know about a move's target."""
-    cost = _price(view, voice, move)
-    if cost is not None:
-        return cost
-    if move.target:
-        return say(moves.COST, amount=names.district(move.target, voice.rules.edition).cost)
-    if move.verb == "stake":
-        return say(moves.STAKED, amount=wagons_of(view, move.seat)[ORDINALS.index(move.card)])
-    if move.verb in {"swap", "look", "beg"} or (move.verb == "play" and move.seat >= 0):
-        aimed = view.players[move.seat]
-        return say(moves.HOLDINGS, amount=aimed.hand, gold=aimed.gold)
-    if move.verb == "collect" and not move.card and view.turn is not None:
-        text = moves.COLLECT.get(voice.character_id(view.turn.rank))
-        return Content(_(text)) if text else EMPTY
-    return EMPTY
-
-
-def _price(view: View, voice: Voice, move: Move) -> Content | None:
-    """What a move costs, and the card that makes it so; None when the host says nothing about it."""
-    for price in view.prices:
-        if price.move == move:
-            text = moves.PRICE_BY if price.card else moves.PRICE
-            return say(text, amount=price.gold, card=names.district(price.card, voice.rules.edition).name)
-    return None
-
-
-def _about(voice: Voice, move: Move) -> str:
-    """The card that a move is about: its target, the card it names, or the card that offers it."""
-    edition = voice.rules.edition
-    if move.target or names.is_district(move.card, edition) or names.is_character(move.card, edition):
-        return move.target or move.card
-    return moves.OFFERED.get(move.verb, "")
-
-
-def _verb_key(move: Move, kind: str) -> str:
-    found = verb_of(move, kind)
-    return found.key if found else ""
-
-
-def _group_row(view: View, voice: Voice, keys: _Keys, verb: str, group: Sequence[Move]) -> Row:
-    """Several moves of one verb as one row."""
+def _group_row(t: _Table, verb: str, group: Sequence[Move]) -> Row:
+    """The moves of one verb as one row that opens."""
     found = verb_of(group[0])
-    text = _said(voice, found.many or found.label, group[0]) if found else Content(verb)
-    key = keys.take(found.key if found else "")
-    return Row(text, EMPTY, key, tuple(group), moves.OFFERED.get(verb) or _role(view, voice, group))
+    text = said(t.voice, found.many or found.label, group[0]) if found else Content(verb)
+    key = t.keys.take(found.key if found else "")
+    hurt = [blunder(t.view, t.voice, move) for move in group]
+    facts = (hurt[0],) if all(hurt) else ()
+    card = moves.OFFERED.get(verb) or _role(t, group)
+    return Row(text, facts, key, tuple(group), card, opens=True, blunder=all(hurt))
 
 
-def _refused_group(view: View, voice: Voice, refused: Sequence[Refusal]) -> Row:
+def _refused_group(t: _Table, refused: Sequence[Refusal]) -> Row:
     """What cannot be done now at all, with the reason that is nearest to being none."""
     nearest = min(refused, key=lambda r: (r.code != "need_gold", r.amount))
     found = verb_of(nearest.move)
-    many = found.many if found and len(refused) > 1 else ""
-    text = _said(voice, many, nearest.move) if many else label(voice, nearest.move)
-    return Row(text, reason(voice, nearest), card=_about(voice, nearest.move) or _role(view, voice, (nearest.move,)))
+    text = said(t.voice, found.many, nearest.move) if found and found.many else label(t.voice, nearest.move)
+    return Row(text, (_reason(t, nearest),), card=about(t.voice, nearest.move) or _role(t, (nearest.move,)))
 
 
-def _role(view: View, voice: Voice, group: Sequence[Move]) -> str:
+def _role(t: _Table, group: Sequence[Move]) -> str:
     """The character whose ability a group of moves is."""
-    return voice.character_id(view.turn.rank) if view.turn and group else ""
+    return t.voice.character_id(t.view.turn.rank) if t.view.turn and group else ""
 
 
-def _player_rows(view: View, voice: Voice, keys: _Keys, listed: Sequence[Move]) -> list[Row]:
-    """Targets by player: the first of two steps."""
-    rows = []
-    for seat in dict.fromkeys(m.seat for m in listed):
-        aimed = tuple(m for m in listed if m.seat == seat)
-        note = say(moves.DISTRICTS, amount=len(aimed)) if aimed[0].target else EMPTY
-        rows.append(Row(voice.player(seat), note, keys.next(), aimed, seat=seat))
-    return rows
-
-
-def _refused_rows(voice: Voice, refused: Sequence[Refusal], verb: str) -> list[Row]:
+def _refused_rows(t: _Table, verb: str) -> list[Row]:
     """What cannot be chosen in a list, with the reasons."""
     return [
-        Row(label(voice, r.move, item=True), reason(voice, r), card=r.move.target or r.move.card, seat=r.move.seat)
-        for r in refused
+        Row(
+            label(t.voice, r.move, item=True),
+            (_reason(t, r),),
+            card=r.move.target or r.move.card,
+            seat=r.move.seat,
+            blunder=bool(blunder(t.view, t.voice, r.move)),
+        )
+        for r in t.refused
         if r.move.verb == verb
     ]
 
 
-def _hand_rows(
-    view: View,
-    voice: Voice,
-    by_card: dict[str, tuple[Move, ...]],
-    reasons: dict[str, Content],
-    keys: _Keys,
-) -> list[Row]:
-    """The hand, each card with what can be done with it."""
+def _hand_rows(t: _Table, by_card: dict[str, tuple[Move, ...]]) -> list[Row]:
+    """The hand, each different card with what can be done with it."""
     rows = []
-    for card in sorted(view.hand, key=lambda card: names.district(card, voice.rules.edition).action):
+    copies = Counter(t.view.hand)
+    why = {r.move.card: _reason(t, r) for r in reversed(t.refused) if r.move.verb == "build" and r.move.seat < 0}
+    cards = sorted(copies, key=lambda card: names.district(card, t.voice.rules.edition).action)
+    for card, key in t.hand_keys.numbered(t.view, cards):
+        named = t.voice.district(card)
+        if copies[card] > 1:
+            named = say(moves.COPIES, card=named, amount=copies[card])
         found = by_card.get(card, ())
-        note = _why_held(view, card) if names.district(card, voice.rules.edition).action else EMPTY
-        row = Row(voice.district(card), reasons.get(card, note), keys.next(), found, card)
+        row = Row(named, key=t.keys.take(key), moves=found, card=card)
         if found:
-            row = replace(row, note=_price(view, voice, found[0]) or _hand_note(voice, found))
+            opens = len(found) > 1 or (found[0].verb in {"build", "play"} and found[0].seat >= 0)
+            row = replace(row, facts=_hand_facts(t, found), opens=opens)
+        elif card in why:
+            row = replace(row, facts=(why[card],))
+        elif names.district(card, t.voice.rules.edition).action:
+            row = replace(row, facts=(_why_held(t.view, card),))
         rows.append(row)
     return rows
 
@@ -338,37 +304,102 @@ def _why_held(view: View, card: str) -> Content:
     return Content(_(moves.ACTION_NOT_NOW if your_turn else moves.ACTION_LATER))
 
 
-def _hand_note(voice: Voice, found: Sequence[Move]) -> Content:
-    seats = {m.seat for m in found}
-    if found[0].verb == "give" and len(seats) == 1:
-        return say(moves.GIVE_TO, who=voice.player(found[0].seat))
-    return Content(_(moves.VERBS[found[0].verb].note))
+def _hand_facts(t: _Table, found: Sequence[Move]) -> tuple[Content, ...]:
+    """What is done with a hand card, and what that leads to."""
+    first = found[0]
+    if first.verb == "give" and len({m.seat for m in found}) == 1:
+        return (say(moves.GIVE_TO, who=t.voice.player(first.seat)), *consequences(t.view, t.voice, first))
+    if first.verb == "build" and first.seat >= 0:
+        return (Content(_(moves.IN_PLACE if first.target else moves.ON_CREDIT)),)
+    facts = consequences(t.view, t.voice, first) if first.verb == "build" or len(found) == 1 else ()
+    note = moves.VERBS[first.verb].note
+    return (Content(_(note)), *facts) if first.verb != "build" or not facts else facts
 
 
-def _reasons(voice: Voice, refused: Sequence[Refusal], verb: str) -> dict[str, Content]:
-    return {r.move.card: reason(voice, r) for r in reversed(refused) if r.move.verb == verb and r.move.seat < 0}
+def _tick_rows(t: _Table, verb: str, *, begun: bool) -> list[Row]:
+    """A hand to tick cards in, and what sends them together.
+
+    Args:
+        t: The table.
+        verb: What is done with the ticked cards.
+        begun: Whether some have been sent already, so that none must follow.
+    """
+    rows, chosen = [], []
+    count: Counter[str] = Counter()
+    numbers = dict(t.hand_keys.numbered(t.view, sorted(set(t.view.hand))))
+    for place, card in enumerate(t.view.hand):
+        count[card] += 1
+        named = t.voice.district(card)
+        if count[card] > 1:
+            named = say(moves.COPY, card=named, amount=count[card])
+        ticked = place in t.ticked
+        move = Move(verb, card)
+        chosen += [move] if ticked else []
+        text = say(moves.TICKED if ticked else moves.UNTICKED, card=named)
+        rows.append(Row(text, (), t.keys.take(numbers[card]), (move,), card, ticked=ticked))
+    so_far = t.view.asked.amount if begun and t.view.asked else 0
+    send = say(moves.SEND[verb], amount=so_far + len(chosen))
+    ready = chosen or begun
+    facts = () if ready else (Content(_(moves.TICK_FIRST)),)
+    rows.append(Row(send, facts, t.keys.take("d"), (*chosen, TICKED[verb]) if ready else ()))
+    return rows
 
 
-def _by_verb(listed: Iterable[Move]) -> dict[str, tuple[Move, ...]]:
+def _reason(t: _Table, refusal: Refusal) -> Content:
+    """Why something is refused; of what is only dear, whether the income will pay for it."""
+    coming = income(t.view) if refusal.move.verb == "build" else 0
+    if refusal.code == "need_gold" and coming:
+        if refusal.amount <= coming:
+            return Content(_(refusals.AFTER_INCOME))
+        return say(refusals.SHORT_AFTER, amount=refusal.amount - coming)
+    if refusal.code == "protected" and refusal.card == refusal.move.target:
+        return Content(_(refusals.SAFE))
+    return reason(t.voice, refusal)
+
+
+# Order and cursor
+
+
+def _sensible_first(t: _Table, inside: Iterable[Move]) -> list[Move]:
+    """Moves with the blunders last, so that these get their keys last, too."""
+    return sorted(inside, key=lambda move: bool(blunder(t.view, t.voice, move)))
+
+
+def _ordered(usable: Sequence[Row], refused: Sequence[Row]) -> list[Row]:
+    """A list: what is sensible, what cannot be done, and last what is hardly meant."""
+    fine = [row for row in usable if not row.blunder]
+    return [*fine, *refused, *(row for row in usable if row.blunder)]
+
+
+def _first(rows: Sequence[Row]) -> int:
+    """The first row that can be chosen and is no blunder; else the way back, else the first row."""
+    sensible = [i for i, row in enumerate(rows) if row.moves and not row.blunder]
+    back = [i for i, row in enumerate(rows) if row.back]
+    return next(iter([*sensible, *back]), 0)
+
+
+def _rest(view: View, rows: Sequence[Row]) -> int:
+    """Where the cursor rests in a turn: on what costs nothing, then on the best building, then on the end."""
+    free = [i for i, row in enumerate(rows) if row.moves and not row.blunder and not _costs(view, row)]
+    builds = [i for i, row in enumerate(rows) if row.moves and row.moves[0].verb == "build" and not row.opens]
+    best = sorted(builds, key=lambda i: outcome_of(view, rows[i].moves[0]).gold)
+    end = len(rows) - 1
+    return next(iter([*(i for i in free if i != end), *best]), end)
+
+
+def _costs(view: View, row: Row) -> bool:
+    """Whether a row takes gold or cards of one's own, or may."""
+    outcomes = [outcome_of(view, move) for move in row.moves]
+    return row.moves[0].verb in HAND_VERBS or any(each.gold < 0 or each.cards < 0 for each in outcomes)
+
+
+def _grouped(inside: Iterable[Move], by: Callable[[Move], str]) -> dict[str, tuple[Move, ...]]:
+    """Moves by verb or by card, in their order."""
     groups: dict[str, list[Move]] = {}
-    for move in listed:
-        groups.setdefault(move.verb, []).append(move)
-    return {verb: tuple(group) for verb, group in groups.items()}
+    for move in inside:
+        groups.setdefault(by(move), []).append(move)
+    return {name: tuple(group) for name, group in groups.items()}
 
 
-def _by_card(listed: Iterable[Move]) -> dict[str, tuple[Move, ...]]:
-    groups: dict[str, list[Move]] = {}
-    for move in listed:
-        groups.setdefault(move.card, []).append(move)
-    return {card: tuple(group) for card, group in groups.items()}
-
-
-def detail(view: View, row: Row) -> str:
-    """One or two sentences about a row: what the card does, or what the move means."""
-    if row.card and names.is_district(row.card, view.rules.edition):
-        return names.district(row.card, view.rules.edition).text
-    if row.card and names.is_character(row.card, view.rules.edition):
-        return names.character(row.card, view.rules.edition).text
-    kind = view.asked.kind if view.asked else ""
-    verb = verb_of(row.moves[0], kind) if row.moves else None
-    return translated(verb.detail) if verb and verb.detail else ""
+_by_verb = partial(_grouped, by=attrgetter("verb"))
+_by_card = partial(_grouped, by=attrgetter("card"))

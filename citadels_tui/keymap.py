@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys, key_to_character
 
-from citadels_tui.desk import LETTERS, NUMBERS
+from citadels_tui.row_keys import LETTERS, NUMBERS
 from citadels_tui.texts import _, settings
 
 EVERYWHERE = frozenset({"help", "cards", "settings", "quit"})

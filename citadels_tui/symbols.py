@@ -14,7 +14,7 @@ from citadels_tui.texts.forms import Mark
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """One set of signs; each is one cell wide except `more`."""
+    """One set of signs; each is one cell wide except `more` and `arrow`."""
 
     types: Mapping[str, str]
     """District type -> its sign."""
@@ -32,6 +32,8 @@ class Symbols:
     rule: str
     """What lines are drawn with."""
     bar: str
+    arrow: str
+    """From what is to what will be; two cells in ASCII."""
     more: str
     """Something was cut off here."""
     up: str
@@ -53,6 +55,7 @@ UNICODE = Symbols(
     faceup="x",
     rule="─",
     bar="█",
+    arrow="→",
     more="…",
     up="↑",
     down="↓",
@@ -69,6 +72,7 @@ ASCII = Symbols(
     faceup="x",
     rule="-",
     bar="#",
+    arrow="->",
     more="..",
     up="^",
     down="v",

@@ -25,7 +25,7 @@ from engine.rules import RULES_V, Rules
 from engine.save import load, save
 from engine.score import score
 from engine.state import State
-from engine.step import Price, Refusal
+from engine.step import Outcome, Price, Refusal
 from engine.undo import UNDO, History
 from engine.view import View, view
 
@@ -42,6 +42,7 @@ __all__ = [
     "IllegalMove",
     "Move",
     "NotationError",
+    "Outcome",
     "Price",
     "Record",
     "Refusal",

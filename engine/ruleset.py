@@ -71,7 +71,8 @@ class Ruleset:
         self.settle = collect(Hooks.settle, speakers)
         self.on_pay = collect(Hooks.on_pay, speakers)
         self.on_build = collect(Hooks.on_build, speakers)
-        self.guards = collect(Hooks.guards, speakers)
+        self.guards: list[Card] = [c for c in speakers if type(c).guards is not Hooks.guards]
+        """Cards that keep districts safe from rank 8."""
         self.tolls: list[Card] = [c for c in speakers if type(c).toll is not Hooks.toll]
         """Cards that make rank 8 pay more."""
         self.on_destroy = collect(Hooks.on_destroy, speakers)

@@ -11,7 +11,7 @@ from engine.display import asked, instead, why_not
 from engine.errors import IllegalMove, NotationError
 from engine.event import Event
 from engine.move import Move, parse_line, parse_moves
-from engine.step import Price, Refusal, Step
+from engine.step import Outcome, Price, Refusal, Step
 
 if TYPE_CHECKING:
     from engine.cards.card import Character, District
@@ -298,6 +298,13 @@ class State:
     def prices(self) -> list[Price]:
         """What legal moves cost in gold, where it is not simply printed: the price, and the card that changes it."""
         return self.stack[-1].prices(self) if self.stack else []
+
+    def outcomes(self) -> list[Outcome]:
+        """What legal moves lead to at once for whoever is asked: gold, cards, districts and points."""
+        # Outcomes are found by playing on, so their module imports this one.
+        from engine.outcome import outcomes
+
+        return outcomes(self) if self.stack else []
 
     # Events
 

@@ -46,6 +46,23 @@ class Price:
 
 
 @dataclass(slots=True)
+class Outcome:
+    """What a legal move leads to at once for whoever plays it (`engine.outcome`): changes, never hidden cards."""
+
+    move: Move
+    gold: int = 0
+    """Of the stash."""
+    cards: int = 0
+    """Of the number of hand cards."""
+    built: int = 0
+    """Of how many districts the own city counts towards its completion."""
+    complete: int = 0
+    """Of the points for a completed city."""
+    types: int = 0
+    """Of the points for a city with all district types."""
+
+
+@dataclass(slots=True)
 class About:
     """The public parameters of a question."""
 

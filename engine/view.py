@@ -13,7 +13,7 @@ from engine.display import headline, table
 from engine.move import Move
 from engine.rules import Rules
 from engine.state import ids
-from engine.step import Price
+from engine.step import Outcome, Price
 
 if TYPE_CHECKING:
     from engine.state import State
@@ -135,6 +135,8 @@ class View:
     """The legal moves, when this seat must answer; filled from the decision, not from events."""
     prices: tuple[Price, ...] = field(default=(), compare=False)
     """What some of them cost (`State.prices`), for a person; filled by a client, from the decision."""
+    outcomes: tuple[Outcome, ...] = field(default=(), compare=False)
+    """What they lead to (`State.outcomes`), for a person; filled by a client, from the decision."""
 
     def __repr__(self) -> str:
         whose = "a spectator" if self.seat is None else f"p{self.seat + 1}"

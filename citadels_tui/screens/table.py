@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from time import monotonic
 
-from textual import getters, on
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal
@@ -16,8 +16,10 @@ from textual.widgets import Footer
 
 from citadels_tui.board import player_summaries
 from citadels_tui.desk import Row, make_desk
+from citadels_tui.row_keys import HandKeys
 from citadels_tui.screens.base import WIDE, BaseScreen
 from citadels_tui.screens.chat import ChatScreen
+from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.people import PeopleScreen
@@ -77,8 +79,13 @@ class TableScreen(BaseScreen):
         self.session = session
         self.opened: list[Row] = []
         """The rows that were opened, outermost first."""
+        self.ticked: frozenset[int] = frozenset()
+        """The cards that are ticked in the list that is open, by place."""
         self.answered = False
         """Your answer is on its way."""
+        self._hand_keys = HandKeys()
+        self._following: tuple[Move, ...] = ()
+        """Moves that were chosen together and are still to be sent."""
         self._drawing = False
         """The table is about to be drawn."""
 
@@ -137,7 +144,9 @@ class TableScreen(BaseScreen):
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
             self.answered = False
         if isinstance(update, Happened | Decision | Ended):
-            self.opened.clear()
+            self._close_list()
+        if isinstance(update, Decision):
+            self._send_following(update)
         self._show_soon()
         if isinstance(update, Decision) and self.session.skipping is not None and not update.auto:
             self._stop_skipping()
@@ -171,7 +180,8 @@ class TableScreen(BaseScreen):
         self.status.trouble = self.session.trouble
         self.show_time()
         self.track.view = view
-        self.desk.desk = make_desk(view, voice, self.session.refusals, self.opened[-1] if self.opened else None)
+        opened = self.opened[-1] if self.opened else None
+        self.desk.desk = make_desk(view, voice, self.session.refusals, opened, self._hand_keys, self.ticked)
         self.prompt.show(self.session)
         self.show_players(self.desk.row)
 
@@ -189,7 +199,7 @@ class TableScreen(BaseScreen):
         """Draw the players, lighting up what a row aims at."""
         aim = (-1, "")
         if row is not None and row.moves and row.seat >= 0:
-            aim = (row.seat, row.moves[0].target if len(row.moves) == 1 else "")
+            aim = (row.seat, "" if row.opens else row.moves[0].target)
         for summary in player_summaries(self.view, self.session.seats, aim):
             self._panels[summary.seat].summary = summary
 
@@ -213,23 +223,50 @@ class TableScreen(BaseScreen):
 
     @on(DeskView.Chosen)
     def choose(self, event: DeskView.Chosen) -> None:
-        """Play the row's move, or open its list."""
+        """Play the row's moves, or open its list."""
         row = event.row
-        if len(row.moves) == 1:
-            self._answer(row.moves[0])
-        elif row.moves:
+        if row.back:
+            self.action_peel()
+        elif row.ticked is not None:
+            self.ticked ^= {self.desk.desk.rows.index(row)}
+            self.show()
+        elif row.opens:
             self.opened.append(row)
             self.show()
+        elif row.question and self.client.settings.confirm:
+            self._ask(row)
+        elif row.moves:
+            self._play(row.moves)
         elif row.note.plain:
             self.detail.said = Content.assemble(row.label, ": ", row.note.stylize("bold $warning"))
 
-    def _answer(self, move: Move) -> None:
+    @work
+    async def _ask(self, row: Row) -> None:
+        """Ask before something fatal, and play it if that is meant and still possible."""
+        asked = self.view.moves
+        sure = await self.app.push_screen_wait(ConfirmScreen(row.question, self.symbols))
+        if sure and self.view.moves == asked and not self.answered:
+            self._play(row.moves)
+
+    def _play(self, moves: tuple[Move, ...]) -> None:
+        """Send a move; what was chosen with it follows when it is asked for."""
         self.answered = True
-        self.opened.clear()
-        self.client.send(self.session.feed.move(move))
+        self._close_list()
+        self._following = moves[1:]
+        self.client.send(self.session.feed.move(moves[0]))
         if self.session.link is not None:
             self.notify(_(table.LINK_LATER), severity="warning")
         self.show()
+
+    def _send_following(self, decision: Decision) -> None:
+        """Send the next of the moves that were chosen together."""
+        moves, self._following = self._following, ()
+        if moves and moves[0] in decision.moves:
+            self._play(moves)
+
+    def _close_list(self) -> None:
+        self.opened.clear()
+        self.ticked = frozenset()
 
     @on(PlayerPanel.Picked)
     def inspect_player(self, event: PlayerPanel.Picked) -> None:
@@ -244,6 +281,7 @@ class TableScreen(BaseScreen):
         """One step back in a choice."""
         if self.opened:
             self.opened.pop()
+            self.ticked = frozenset()
             self.show()
         else:
             self.desk.focus()
@@ -255,7 +293,7 @@ class TableScreen(BaseScreen):
         if self.session.undo:
             self.detail.said = Content(_(table.NO_UNDO.get(self.session.undo, table.NO_UNDO_SOMEHOW)))
         else:
-            self._answer(UNDO)
+            self._play((UNDO,))
 
     def action_inspect(self) -> None:
         """Look at what is marked, or anything else."""

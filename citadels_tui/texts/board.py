@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 from citadels_tui.texts.by_card import gathered
+from citadels_tui.texts.forms import Hazard
 
 MARKS = gathered(lambda card: card.marks)
 """Mark of the round -> its sign on the rank that it names."""
@@ -11,6 +12,10 @@ TOKENS = gathered(lambda card: card.tokens)
 """Kind of face-down token -> its sign on the rank it lies on."""
 GOLD = gathered(lambda card: {card.card: card.gold} if card.gold else {})
 """Card -> what stands behind its rank while gold lies on it."""
+
+HAZARDS = gathered(lambda card: card.hazards)
+"""Mark of the round or kind of face-down token -> what it means to whom it hangs over."""
+TAXED = Hazard(N_("taxed"), N_("Building is taxed with 1 gold."))
 
 TITLE = N_("Citadels")
 ROUND = N_("round {amount}")
@@ -42,7 +47,8 @@ CHOSE = N_("chose")
 EMPTY_CITY = N_("no districts yet")
 
 HAND = N_("Hand:")
-OPENED = N_("{choice} (escape: back)")
+WARNED = N_("{title} ({warnings})")
+"""A title of the desk, and what hangs over you."""
 EMPTY_HAND = N_("Your hand is empty.")
 HAND_TITLE = N_("Your hand")
 MENU_TITLE = N_("What will you do?")

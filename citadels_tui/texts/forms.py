@@ -65,6 +65,17 @@ class Mark(NamedTuple):
     """What the help says about it."""
 
 
+class Hazard(NamedTuple):
+    """What hangs over a player."""
+
+    word: str
+    """One word or two for the title of the desk: the player is ..."""
+    sentence: str
+    """The same for the prompt."""
+    lasts: bool = False
+    """Whether it still holds in the turn of the character that it hangs over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """Everything that the client says because of one card. Where a text is looked up, see the tables of that name."""
@@ -75,6 +86,10 @@ class Phrases:
     """`citadels_tui.texts.moves.VERBS`."""
     offers: tuple[str, ...] = ()
     """Verbs beside which the card itself is shown."""
+    gifts: tuple[str, ...] = ()
+    """Verbs that help another player, unless they aim at oneself."""
+    robs: tuple[str, ...] = ()
+    """Verbs that take all the gold of whoever the named character is."""
     collect: str = ""
     """What ``collect`` brings this character."""
     held: str = ""
@@ -93,5 +108,7 @@ class Phrases:
     """What marks a rank that an open mark of the round (`View.marks`) names."""
     tokens: Mapping[str, Mark] = field(default_factory=dict)
     """What marks a rank with a face-down token (`View.tokens`); a capital letter for one that is more than blank."""
+    hazards: Mapping[str, Hazard] = field(default_factory=dict)
+    """What such a mark or token means to the player of the character that it lies on."""
     gold: str = ""
     """What stands behind the character on the track while gold lies on its card (`View.things`)."""

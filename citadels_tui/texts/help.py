@@ -21,7 +21,10 @@ DESK = (
         "Everything you can do stands in the list on the left, each with a key: press it, or move with the arrow "
         "keys and press enter. What cannot be done is dim, with the reason beside it."
     ),
-    N_("A row that ends in dots opens a list; escape goes back one step."),
+    N_("At its right stands what it costs and leads to. What is hardly ever meant says why, and stands last."),
+    N_(
+        "Hand cards keep their numbers through a turn. A row that ends in dots opens a list; escape goes back one step."
+    ),
     N_(
         "Undo takes back what you have done in your turn, move by move, until you have ended it, somebody was shown a "
         "hidden card, chance has decided something, or another player was asked. Everybody can read it in the log."

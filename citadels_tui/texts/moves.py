@@ -25,9 +25,9 @@ _GENERAL: dict[str, Verb] = {
     "collect": Verb("c", N_("Collect"), detail=N_("Take what your character gets, once in your turn.")),
     "take": Verb("", N_("Take {card}"), N_("Take {card}")),
     "build target": Verb("b", N_("Build {card} in place of {target}"), N_("Build {card} in place of {target}")),
-    "play": Verb("", N_("Play {card}"), CARD, note=N_("action card: play")),
-    "play player": Verb("", N_("Play {card} on {who}"), PLAYER, note=N_("action card: play")),
-    "build": Verb("b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("can build")),
+    "play": Verb("", N_("Play {card}"), CARD, note=N_("play it")),
+    "play player": Verb("", N_("Play {card} on {who}"), PLAYER, note=N_("play it")),
+    "build": Verb("b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("then pay for it")),
     "pay": Verb("p", N_("Pay"), CARD, note=N_("pay with it")),
     "pass": Verb("p", N_("Pass")),
     "done": Verb("d", N_("Done")),
@@ -38,8 +38,8 @@ VERBS = gathered(lambda card: card.verbs, _GENERAL)
 
 ACTION = N_("action card")
 """What stands for type and cost of an action card."""
-ACTION_LATER = N_("action card: in your turn")
-ACTION_NOT_NOW = N_("action card: not now")
+ACTION_LATER = N_("in your turn")
+ACTION_NOT_NOW = N_("not now")
 PLAYED_WHEN = gathered(lambda card: {card.card: card.held} if card.held else {})
 """Beside an action card in the hand that cannot be played now; some are played out of turn only."""
 
@@ -52,21 +52,85 @@ COLLECT = gathered(lambda card: {card.card: card.collect} if card.collect else {
 OFFERED = gathered(lambda card: dict.fromkeys(card.offers, card.card))
 """Verb -> the card that is shown beside it: the one that offers it."""
 
+GIFTS = frozenset(gathered(lambda card: dict.fromkeys(card.gifts, card.card)))
+"""Verbs that are a gift unless they aim at oneself."""
+ROBS = frozenset(gathered(lambda card: dict.fromkeys(card.robs, card.card)))
+"""Verbs that take all the gold of whoever a character turns out to be."""
+CHOOSING = frozenset({"pick", "aside"})
+"""Verbs that name a character without aiming at it."""
+
+ONE_CARD = frozenset({"build", "give", "keep", "pay", "take"})
+"""Verbs that say themselves what becomes of the one card they name."""
+
 GIVE_TO = N_("give to {who}")
 """Beside a hand card that will go to one player."""
 
+# What a move costs and leads to; beside its row, as far as there is room.
+
+PAY = N_("pay {amount}")
+FREE = N_("free")
+LEFT = N_("{amount} left")
+"""Gold that is left."""
+GOLD = N_("{before} {arrow} {amount} gold")
+CARDS = (N_("{before} {arrow} {amount} card"), N_("{before} {arrow} {amount} cards"))
+BUILT = N_("{built}/{target}")
+"""Districts of one's city afterwards."""
+COMPLETES = N_("completes your city: +{amount}")
+ALL_TYPES = N_("all five types: +{amount}")
+FOR_YOU_GOLD = N_("for you: {amount} gold")
+FOR_YOU_CARDS = (N_("for you: {amount} card"), N_("for you: {amount} cards"))
+"""Beside a character that can be chosen."""
 COST = N_("cost {amount}")
 """Beside a district that is aimed at."""
-PRICE = N_("for {amount} gold")
-"""Beside what is paid for with gold, when the price is not the printed cost."""
-PRICE_BY = N_("for {amount} gold ({card})")
-"""The same when a card makes it cost more or less."""
-
-STAKED = N_("{amount} gold on it")
+TAKES = N_("takes {amount} gold")
+TAKES_BETWEEN = N_("takes {least} to {amount} gold")
+"""Beside a character whose player is not known."""
+STAKED = N_("{amount} on it")
 """Beside a Cash Wagon."""
-
 HOLDINGS = (N_("{amount} card, {gold} gold"), N_("{amount} cards, {gold} gold"))
 """Beside a player who is aimed at."""
 
-DISTRICTS = (N_("{amount} district"), N_("{amount} districts"))
-"""Beside a player whose districts can be aimed at."""
+HAVE_ONE = N_("you have one")
+"""Beside a card that one's city has already."""
+
+# Why a move is hardly meant.
+
+YOURS = N_("yours")
+NOT_YOURS = N_("not yours")
+LIES_FACE_UP = N_("lies face up")
+PUT_ASIDE = N_("you put it aside")
+
+SURE_OWN_DISTRICT = N_("{target} is your own. Destroy it?")
+SURE_FACE_UP = N_("The {character} lies face up: nobody plays it. Go on?")
+SURE_OWN_CHARACTER = N_("You are the {character} yourself. Go on?")
+SURE_END = {
+    (True, False): N_("You could still build a district. End your turn?"),
+    (False, True): N_("You have not used your ability. End your turn?"),
+    (True, True): N_("You could still build, and use your ability. End your turn?"),
+}
+"""Before the end of a turn, by what is left: building, an ability that costs nothing."""
+
+# Lists.
+
+BACK = N_("Back")
+BACK_KEY = N_("escape")
+COPIES = N_("{card} x{amount}")
+"""A hand card of which there are several."""
+COPY = N_("{card} ({amount})")
+"""One of several copies."""
+IN_PLACE = N_("over a district...")
+"""Beside a hand card that is built over one of the city."""
+ON_CREDIT = N_("with borrowed gold...")
+"""Beside a hand card that one's own gold does not pay for."""
+TICKED, UNTICKED = N_("[x] {card}"), N_("[ ] {card}")
+TICKING = frozenset({"exchange"})
+"""Kinds of questions whose cards are ticked."""
+SEND = {"discard": (N_("Exchange {amount} card"), N_("Exchange {amount} cards"))}
+"""What sends the ticked cards, by what is done with them."""
+TICK_FIRST = N_("choose cards first")
+WAYS = {
+    "": N_("Pay in gold"),
+    "player": N_("Borrow from {who}"),
+    "target": N_("In place of {target}"),
+}
+"""Ways to build one card, by the form of the move."""

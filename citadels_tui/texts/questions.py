@@ -14,12 +14,22 @@ _GENERAL: dict[str, Prompt] = {
     "draft": Prompt(N_("Choose your character for this round."), N_("{who} is choosing a character.")),
     "aside": Prompt(N_("Put one character face down aside."), N_("{who} is putting a character face down aside.")),
     "menu:income": Prompt(N_("Your turn, {role}: take your income."), N_("{who} ({role}) is taking income.")),
+    "menu:bewitched": Prompt(
+        N_("You are bewitched, {role}: take your income; then your turn is over."),
+        N_("{who} ({role}), bewitched, is taking income."),
+    ),
     "menu": Prompt(
         N_("Your turn, {role}: build, use your ability, or end the turn."), N_("{who} ({role}) is playing.")
     ),
     "menu:build": Prompt(N_("Your turn, {role}: build, or end the turn."), N_("{who} ({role}) is playing.")),
     "menu:ability": Prompt(
         N_("Your turn, {role}: use your ability, or end the turn."), N_("{who} ({role}) is playing.")
+    ),
+    "menu:card": Prompt(
+        N_("Your turn, {role}: use a card that lies open, or end the turn."), N_("{who} ({role}) is playing.")
+    ),
+    "menu:must": Prompt(
+        N_("Your turn, {role}: use your ability first; only then can the turn end."), N_("{who} ({role}) is playing.")
     ),
     "menu:end": Prompt(N_("Your turn, {role}: end the turn."), N_("{who} ({role}) is playing.")),
     "keep": Prompt(N_("Keep one of these cards."), N_("{who} ({role}) is choosing which card to keep.")),

@@ -5,18 +5,24 @@ from __future__ import annotations
 from citadels_tui.texts import N_, Text
 from citadels_tui.texts.by_card import gathered
 
+AFTER_INCOME = N_("after income")
 _GENERAL: dict[str, Text] = {
-    "need_gold": (N_("need {amount} more gold"), N_("need {amount} more gold")),
-    "twin": N_("already in your city"),
+    "need_gold": N_("{amount} gold short"),
+    "twin": N_("you have one"),
     "limit": N_("no more building"),
-    "income_first": N_("take income first"),
-    "protected": N_("protected"),
-    "complete": N_("city is complete"),
+    "income_first": AFTER_INCOME,
+    "protected": N_("safe: {card}"),
+    "complete": N_("complete"),
     "never": N_("cannot be built"),
-    "no_building": N_("the {card} may not build"),
+    "no_building": N_("not as the {card}"),
     "must": N_("something must be done first"),
 }
 REFUSALS = gathered(lambda card: card.refusals, _GENERAL)
 """Code, or ``code:card`` -> reason. Parameters: ``amount``, ``card``."""
+
+SAFE = N_("safe")
+"""A district that protects itself."""
+SHORT_AFTER = N_("{amount} short after income")
+"""A card that even the gold of the income will not pay for."""
 
 UNKNOWN = N_("not possible now")

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from citadels_tui.cells import beside, fit, flow
 from citadels_tui.desk import Desk, Row
 from citadels_tui.texts import _, board
-from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.voice import EMPTY, Voice, listed
 
 
 class DeskView(Widget, can_focus=True):
@@ -61,11 +61,12 @@ class DeskView(Widget, can_focus=True):
         return rows[self.cursor] if self.cursor < len(rows) else None
 
     def watch_desk(self, old: Desk, new: Desk) -> None:
-        """Put the cursor on the first row that can be chosen, or leave it where it was."""
+        """Put the cursor where it rests, or leave it where it was."""
         self.border_title = new.title
-        if [r.moves for r in old.rows] != [r.moves for r in new.rows]:
+        ticking = any(row.ticked is not None for row in old.rows) and len(old.rows) == len(new.rows)
+        if not ticking and [r.moves for r in old.rows] != [r.moves for r in new.rows]:
             self._first = 0
-            self.cursor = next((i for i, row in enumerate(new.rows) if row.moves), 0)
+            self.cursor = new.rest
         self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
         self.post_message(self.Marked(self.row))
 
@@ -121,7 +122,9 @@ class DeskView(Widget, can_focus=True):
         elif self.cursor >= self._first + room:
             self._first = self.cursor - room + 1
         self._first = max(min(self._first, len(rows) - room), 0)
-        shown = [self._row_line(i, rows[i], width) for i in range(self._first, min(self._first + room, len(rows)))]
+        # Where a list goes on the last cell is for the sign that says so.
+        line = width - (len(rows) > room)
+        shown = [self._row_line(i, rows[i], line) for i in range(self._first, min(self._first + room, len(rows)))]
         if not rows:
             shown = [self.desk.empty.stylize("$muted")]
         shown = self._more(shown, room, width)
@@ -138,6 +141,8 @@ class DeskView(Widget, can_focus=True):
             return []
         head = Content.styled(_(board.HAND), "$muted")
         height = self.content_size.height
+        if len(self.desk.rows) >= height:
+            return []
         lines = flow([head, *(self.voice.district(id) for id in self.desk.hand)], width, "  ")
         if len(lines) > max(height // 3, 1) and height < 14:
             lines = flow([head, *(self.voice.code(id) for id in self.desk.hand)], width, " ")
@@ -146,12 +151,12 @@ class DeskView(Widget, can_focus=True):
     def _row_line(self, index: int, row: Row, width: int) -> Content:
         symbols = self.voice.symbols
         marked = index == self.cursor
-        usable = bool(row.moves) or not self.desk.choosable
+        usable = bool(row.moves) or row.back or not self.desk.choosable
         key = Content.styled(row.key or " ", "bold $accent" if row.moves else "$muted")
-        more = symbols.more if len(row.moves) > 1 and not row.label.plain.endswith("...") else ""
+        more = symbols.more if row.opens and not row.label.plain.endswith("...") else ""
         label = row.label if usable else row.label.stylize("dim")
         left = Content.assemble(symbols.acting if marked else " ", key, " ", label, more)
-        line = beside(left, row.note if row.moves else row.note.stylize("$muted"), width, symbols)
+        line = beside(left, facts_that_fit(row, width - left.cell_length - 1), width, symbols)
         return line.stylize("bold") if marked else line
 
     def _more(self, shown: list[Content], room: int, width: int) -> list[Content]:
@@ -162,3 +167,14 @@ class DeskView(Widget, can_focus=True):
         if self._first + room < len(self.desk.rows) and shown:
             shown[-1] = Content.assemble(fit(shown[-1], width - 1, symbols), (symbols.down, "bold"))
         return shown
+
+
+def facts_that_fit(row: Row, width: int) -> Content:
+    """As much of a row's facts as there is room for, from the first on; the first one in any case."""
+    shown = next(
+        (fact for n in range(len(row.facts), 0, -1) if (fact := listed(row.facts[:n])).cell_length <= width),
+        listed(row.facts[:1]),
+    )
+    if row.blunder:
+        return shown.stylize("$warning")
+    return shown if row.moves else shown.stylize("$muted")

@@ -9,10 +9,12 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.card_text import worth
-from citadels_tui.desk import Row, detail, verb_of
+from citadels_tui.desk import Row
+from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.session import Session
-from citadels_tui.texts import _, moves, names, questions, say, table
+from citadels_tui.texts import _, moves, names, questions, say, table, translated
 from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.wording import verb_of
 from engine.view import Asked, View
 
 
@@ -26,10 +28,13 @@ class PromptLine(Widget):
 
     said: reactive[Content] = reactive(EMPTY)
     """What is shown."""
+    warned: reactive[Content] = reactive(EMPTY)
+    """What hangs over the player, shown behind it where there is room; the desk's title says it shortly."""
 
     def show(self, session: Session) -> None:
         """Say what the table waits for."""
         view = session.view
+        self.warned = EMPTY
         if session.closed is not None and session.ended is None:
             self.said = Content.assemble(session.closed.sentence, " ", _(table.CLOSED_HINT))
         elif session.stopped is not None:
@@ -43,12 +48,22 @@ class PromptLine(Widget):
             self.said = _resting(session)
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
+            self.warned = _warning(view)
         stands = session.closed is not None or session.over or bool(session.trouble)
         self.set_class(view is not None and bool(view.moves) and not stands, "-yours")
 
     def render(self) -> Content:
         """The sentence."""
-        return Content.assemble(" ", self.said)
+        whole = Content.assemble(" ", self.said, "  ", self.warned)
+        return whole if whole.cell_length <= self.content_size.width else Content.assemble(" ", self.said)
+
+
+def _warning(view: View) -> Content:
+    """The first thing that hangs over the player, unless the prompt says it already."""
+    asked = view.asked
+    if asked is not None and asked.seat == view.seat and (asked.kind != "menu" or bewitched(view)):
+        return EMPTY
+    return next((Content(_(hazard.sentence)) for hazard in hazards(view)), EMPTY)
 
 
 def _resting(session: Session) -> Content:
@@ -92,7 +107,7 @@ class DetailText(Widget):
 
 def explained(view: View, voice: Voice, row: Row) -> Content:
     """A row's card and what it does, or what its move means."""
-    text = detail(view, row)
+    text = _detail(view, row)
     if not row.card:
         return Content(text) if text else _ability(view, row)
     if names.is_district(row.card, voice.rules.edition):
@@ -104,6 +119,17 @@ def explained(view: View, voice: Voice, row: Row) -> Content:
     if many and many.detail:
         text = f"{_(many.detail)} {text}"
     return Content.assemble(Content.styled(names.character(row.card, voice.rules.edition).name, "bold"), ". ", text)
+
+
+def _detail(view: View, row: Row) -> str:
+    """One or two sentences about a row: what the card does, or what the move means."""
+    if row.card and names.is_district(row.card, view.rules.edition):
+        return names.district(row.card, view.rules.edition).text
+    if row.card and names.is_character(row.card, view.rules.edition):
+        return names.character(row.card, view.rules.edition).text
+    kind = view.asked.kind if view.asked else ""
+    verb = verb_of(row.moves[0], kind) if row.moves else None
+    return translated(verb.detail) if verb and verb.detail else ""
 
 
 def _ability(view: View, row: Row) -> Content:
@@ -134,10 +160,18 @@ def _cases(view: View, asked: Asked) -> Iterator[str]:
 def _step_of(view: View, verbs: set[str]) -> str:
     """How far a turn is."""
     if view.turn is not None and not view.turn.gathered:
-        return "income"
-    if verbs and "build" not in verbs:
-        return "ability" if verbs - {"end"} else "end"
-    return "build" if verbs and not verbs - {"build", "end"} else ""
+        return "bewitched" if bewitched(view) else "income"
+    if not verbs:
+        return ""
+    # What a card on the table offers is no ability of the character.
+    ability = verbs - {"end", "build", "play"} - moves.OFFERED.keys()
+    if "end" not in verbs:
+        return "must"
+    if "build" in verbs:
+        return "" if ability else "build"
+    if ability:
+        return "ability"
+    return "card" if verbs - {"end"} else "end"
 
 
 def awaited(view: View, voice: Voice) -> Content:

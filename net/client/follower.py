@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine import Event, Move, Rules, View, ViewReducer
 from engine.errors import NotationError, RulesError
 from engine.event import knowers
-from engine.step import Price, Refusal
+from engine.step import Outcome, Price, Refusal
 from net.base.errors import NetError, ProtocolError, sentence
 from net.base.limits import Limits
 from net.base.text import shown_line, shown_name
@@ -321,10 +321,14 @@ class Follower:
                 for refusal in note.refusals
             )
             prices = tuple(Price(Move.parse(price.move), price.gold, price.card) for price in note.prices)
+            outcomes = tuple(
+                Outcome(Move.parse(each.move), each.gold, each.cards, each.built, each.complete, each.types)
+                for each in note.outcomes
+            )
         except NotationError:
             raise ProtocolError("bad_schema") from None
         asked = view.copy()
-        asked.moves, asked.prices = moves, prices
+        asked.moves, asked.prices, asked.outcomes = moves, prices, outcomes
         return Decision(note.did, view.asked.kind, moves, refusals, asked, note.auto is not None, note.undo)
 
 

@@ -103,7 +103,7 @@ class Decision:
     refusals: tuple[Refusal, ...]
     """What a person would try and cannot, each with its reason."""
     view: View
-    """Your view, with ``moves`` and ``prices`` filled."""
+    """Your view, with ``moves``, ``prices`` and ``outcomes`` filled."""
     auto: bool = False
     """There is one choice only; it is made for you after a moment if you do not."""
     undo: str = "nothing"

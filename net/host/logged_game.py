@@ -43,7 +43,17 @@ from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark
 from net.identity.commitments import game_seed, move_commitment, secret_commitment
 from net.identity.crypto import Identity, Place, digest
-from net.protocol.messages import RULES, Act, AttestedNote, Commit, DecisionNote, PriceNote, RefusalNote, Reveal
+from net.protocol.messages import (
+    RULES,
+    Act,
+    AttestedNote,
+    Commit,
+    DecisionNote,
+    OutcomeNote,
+    PriceNote,
+    RefusalNote,
+    Reveal,
+)
 
 
 class LoggedGame:
@@ -203,10 +213,21 @@ class LoggedGame:
             for refusal in self._state.refusals()
         ]
         prices = [PriceNote(move=str(p.move), gold=p.gold, card=p.card) for p in self._state.prices()]
+        outcomes = [
+            OutcomeNote(move=str(o.move), gold=o.gold, cards=o.cards, built=o.built, complete=o.complete, types=o.types)
+            for o in self._state.outcomes()
+        ]
         moves = [str(move) for move in self._state.moves]
         ms = None if auto is None else round(auto * 1000)
-        undo = self._played.refusal
-        return DecisionNote(did=self.did, moves=moves, refusals=refusals, prices=prices, auto=ms, undo=undo).frame()
+        return DecisionNote(
+            did=self.did,
+            moves=moves,
+            refusals=refusals,
+            prices=prices,
+            outcomes=outcomes,
+            auto=ms,
+            undo=self._played.refusal,
+        ).frame()
 
     # What happens; each returns nothing, and leaves the frames that tell it in the log
 

@@ -299,6 +299,17 @@ class PriceNote(Message):
     card: Word = ""
 
 
+class OutcomeNote(Message):
+    """What a legal move leads to at once for whoever plays it: changes of gold, hand, city and points."""
+
+    move: MoveText
+    gold: Number = 0
+    cards: Number = 0
+    built: Number = 0
+    complete: Number = 0
+    types: Number = 0
+
+
 class DecisionNote(Message):
     """You are asked: every legal move. Only for the seat that is asked."""
 
@@ -307,6 +318,7 @@ class DecisionNote(Message):
     moves: Annotated[list[MoveText], FailFast(), Field(min_length=1, max_length=4096, repr=False)]
     refusals: Annotated[list[RefusalNote], FailFast(), Field(max_length=1024, repr=False)] = []
     prices: Annotated[list[PriceNote], FailFast(), Field(max_length=1024, repr=False)] = []
+    outcomes: Annotated[list[OutcomeNote], FailFast(), Field(max_length=4096, repr=False)] = []
     auto: Milliseconds | None = None
     """There is one choice only: to be made for the player after so long, so that time does not tell others."""
     undo: Word

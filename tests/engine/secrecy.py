@@ -137,8 +137,11 @@ def same_sight(g: State, seat: int | None, parts: Sequence[str], chance: Random)
 
 
 def sight_of_decision(g: State, seat: int | None) -> object:
-    """What the asked seat is shown, worked out anew in this world: its moves in order, and what it is refused."""
-    return (g.stack[-1].ask(g), g.refusals()) if seat is not None and seat == g.seat else None
+    """What the asked seat is shown, worked out anew in this world: its moves in order, what it is refused, and what
+    moves cost and lead to."""
+    if seat is None or seat != g.seat:
+        return None
+    return g.stack[-1].ask(g), g.refusals(), g.prices(), g.outcomes()
 
 
 def hidden_parts(g: State, chance: Random) -> tuple[str, ...]:

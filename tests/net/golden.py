@@ -132,6 +132,7 @@ ANSWERS: Mapping[str, m.HostMessage] = {
         moves=["gold", "draw"],
         refusals=[m.RefusalNote(move="build castle", code="gold", amount=2), m.RefusalNote(move="end", code="income")],
         prices=[m.PriceNote(move="destroy p2.keep", gold=3, card="great_wall")],
+        outcomes=[m.OutcomeNote(move="gold", gold=3), m.OutcomeNote(move="draw", cards=1)],
         undo="hidden",
     ),
     "decision without a choice": m.DecisionNote(did=9, moves=["done"], auto=1400, undo="turn"),

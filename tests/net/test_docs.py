@@ -24,7 +24,7 @@ from net.host.lobby import NEUTRAL
 from net.identity.crypto import digest
 from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
 from net.protocol import messages, setup
-from net.protocol.messages import RULES, ClientMessage, HostMessage, PriceNote, RefusalNote, SeatNote
+from net.protocol.messages import RULES, ClientMessage, HostMessage, OutcomeNote, PriceNote, RefusalNote, SeatNote
 from net.protocol.setup import Setup
 
 
@@ -41,6 +41,7 @@ PARTS: dict[str, type[BaseModel]] = {
     "lobby seat": SeatNote,
     "refusal": RefusalNote,
     "price": PriceNote,
+    "outcome": OutcomeNote,
     "seat entry": SeatEntry,
     "event": EventNote,
     "sealed": SealedNote,

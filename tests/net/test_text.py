@@ -326,7 +326,7 @@ def test_every_text_a_host_can_send_is_accounted_for() -> None:
         "SeatEntry.name",
         "SeatNote.name",
     }
-    moves = {"DecisionNote.moves", "OpenedMove.move", "PriceNote.move", "RefusalNote.move"}
+    moves = {"DecisionNote.moves", "OpenedMove.move", "OutcomeNote.move", "PriceNote.move", "RefusalNote.move"}
     assert found == names_and_lines | moves | {"GameEntry.rules"}
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine import Event, Move, Rules, View
 from engine.cards import district
-from engine.step import Price, Refusal
+from engine.step import Outcome, Price, Refusal
 from engine.view import Asked, PlayerView, TokenView, TurnView
 from net.client.updates import Decision, Ended, Happened, LobbyView, SeatInfo, Started
 from net.protocol.setup import Setup
@@ -34,6 +34,10 @@ def moves(*texts: str) -> tuple[Move, ...]:
 
 def refusal(text: str, code: str, amount: int = 0) -> Refusal:
     return Refusal(Move.parse(text), code, amount)
+
+
+def outcome(text: str, gold: int = 0, cards: int = 0, built: int = 0) -> Outcome:
+    return Outcome(Move.parse(text), gold, cards, built)
 
 
 def middle(players: int = 5) -> View:
@@ -100,11 +104,12 @@ def ask(
     legal: Sequence[Move],
     refused: Sequence[Refusal] = (),
     prices: Sequence[Price] = (),
+    outcomes: Sequence[Outcome] = (),
     undo: str = "nothing",
 ) -> None:
     """Ask you something."""
     assert view.asked is not None
-    asked = replace(view, moves=tuple(legal), prices=tuple(prices))
+    asked = replace(view, moves=tuple(legal), prices=tuple(prices), outcomes=tuple(outcomes))
     feed.tell(Decision(1, view.asked.kind, tuple(legal), tuple(refused), asked, undo=undo))
 
 
@@ -119,7 +124,8 @@ def income(feed: FakeFeed, players: int = 5) -> None:
         refusal("build temple", "income_first"),
         refusal("end", "income_first"),
     ]
-    ask(feed, view, moves("gold", "draw", "collect"), reasons)
+    legal = moves("gold", "draw", "collect")
+    ask(feed, view, legal, reasons, (), [outcome("gold", 2), outcome("draw", cards=1), outcome("collect", 1)])
 
 
 def building(feed: FakeFeed, players: int = 5) -> None:
@@ -134,7 +140,8 @@ def building(feed: FakeFeed, players: int = 5) -> None:
         refusal("build palace", "need_gold", 2),
         refusal("build temple", "twin"),
     ]
-    ask(feed, view, moves("collect", "build tavern", "end"), reasons)
+    outcomes = [outcome("collect", 1), outcome("build tavern", -1, -1, 1)]
+    ask(feed, view, moves("collect", "build tavern", "end"), reasons, (), outcomes)
 
 
 def warlord(feed: FakeFeed, players: int = 8) -> None:
@@ -142,20 +149,29 @@ def warlord(feed: FakeFeed, players: int = 8) -> None:
     view = middle(players)
     view.turn = TurnView(seat=0, rank=8, gathered=True)
     view.called, view.roles = 8, (8,)
-    view.players[0].shown = (8,)
+    view.players[0].shown, view.players[0].gold = (8,), 4
     targets = [
         f"destroy p{seat + 1}.{card}"
         for seat in range(players)
         for card in CITIES[seat]
         if card not in ("dragon_gate",)
     ]
+    prices = [Price(move, district(move.target, view.rules.edition).cost - 1) for move in moves(*targets)]
     begin(feed, view)
     ask(
         feed,
         view,
         moves("collect", *targets, "build tavern", "end"),
-        [refusal("destroy p4.dragon_gate", "need_gold", 2), refusal("build library", "need_gold", 3)],
-        [Price(move, district(move.target, view.rules.edition).cost - 1) for move in moves(*targets)],
+        [
+            *([refusal("destroy p4.dragon_gate", "need_gold", 1)] if players > 3 else []),
+            refusal("build library", "need_gold", 3),
+        ],
+        prices,
+        [
+            outcome("collect", 1),
+            outcome("build tavern", -1, -1, 1),
+            *(Outcome(p.move, -p.gold) for p in prices if p.gold),
+        ],
     )
 
 
@@ -169,7 +185,8 @@ def drafting(feed: FakeFeed, players: int = 5) -> None:
     view.roles = ()
     view.asked = Asked(0, "draft")
     begin(feed, view, STORY[:2])
-    ask(feed, view, moves(*(f"pick {id}" for id in view.rules.characters if id not in ("thief", "architect"))))
+    legal = moves(*(f"pick {id}" for id in view.rules.characters if id not in ("thief", "architect")))
+    ask(feed, view, legal, (), (), [outcome("pick king", 1), outcome("pick merchant", 2)])
 
 
 def waiting(feed: FakeFeed, players: int = 5) -> None:
@@ -290,4 +307,11 @@ def everything(feed: FakeFeed) -> None:
         "collect",
         "end",
     )
-    ask(feed, view, legal, [refusal("build library", "need_gold", 3), refusal("build palace", "need_gold", 2)])
+    outcomes = [
+        *(outcome(f"store {card}", cards=-1) for card in ("library", "palace", "tavern")),
+        *(outcome(text, -1, 1) for text in ("stake p2", "stake second p2", "stake p4")),
+        outcome("build tavern", -2, -1, 1),
+        outcome("collect", 2),
+    ]
+    reasons = [refusal("build library", "need_gold", 3), refusal("build palace", "need_gold", 2)]
+    ask(feed, view, legal, reasons, (), outcomes)

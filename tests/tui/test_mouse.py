@@ -66,15 +66,17 @@ async def test_a_click_takes_the_row_under_it_in_a_list_that_was_scrolled() -> N
 
 async def test_clicks_open_a_list_and_choose_in_it() -> None:
     feed = FakeFeed()
-    tables.warlord(feed)
+    tables.warlord(feed, 3)
     async with client(feed, size=LARGE) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
         row = next(row for row in screen.desk.desk.rows if row.key == "a")
         await click_text(pilot, row.label.plain, DeskView)
-        await click_text(pilot, "Bo", DeskView)
-        assert len(screen.opened) == 2
-        await click_text(pilot, "Market", DeskView)
+        await click_text(pilot, "Back", DeskView)
+        assert screen.opened == []
+        await click_text(pilot, row.label.plain, DeskView)
+        assert len(screen.opened) == 1
+        await click_text(pilot, "Bo: $2 Market", DeskView)
         assert feed.sent == ["destroy p2.market"]
 
 

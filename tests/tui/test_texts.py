@@ -11,18 +11,21 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from citadels_tui.desk import LETTERS, NUMBERS, label, make_desk
+from citadels_tui.desk import make_desk
+from citadels_tui.row_keys import LETTERS, NUMBERS
 from citadels_tui.story import tell
 from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
 from citadels_tui.texts import board, by_card, events, forms, moves, names, questions, refusals, say, table
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.prompt import awaited, explained
+from citadels_tui.wording import label, reason
 from engine import EDITIONS, Event, Move, Rules, State, View, new_game, score, seen, view
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import KINDS
-from engine.step import STEPS, Price
+from engine.step import STEPS, Outcome, Price, Refusal
 from engine.undo import REASONS
 from engine.view import Asked, PlayerView, TurnView
+from tests.engine.games import choices, random_game
 from tests.tui.fake import NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +71,7 @@ def check_decision(game: State, voice: Voice) -> None:
     """The open question, its moves and its near misses have words, and every move can be chosen."""
     seat = game.seat
     now = view(game, seat)
-    now.moves, now.prices = tuple(game.moves), tuple(game.prices())
+    now.moves, now.prices, now.outcomes = tuple(game.moves), tuple(game.prices()), tuple(game.outcomes())
     refused = game.refusals()
     assert game.kind in questions.PROMPTS, game.kind
     assert {r.code for r in refused} <= set(refusals.REFUSALS)
@@ -79,7 +82,7 @@ def check_decision(game: State, voice: Voice) -> None:
     assert {m for row in desk.rows for m in row.moves} == set(game.moves)
     assert all(row.key for row in desk.rows[:20] if row.moves)
     for row in desk.rows:
-        if len(row.moves) > 1:
+        if row.opens:
             opened = make_desk(now, voice, refused, row)
             assert {m for inner in opened.rows for m in inner.moves} == set(row.moves)
             assert all("?" not in inner.label.plain for inner in opened.rows)
@@ -144,15 +147,19 @@ def test_a_turn_is_asked_for_what_can_be_done_in_it() -> None:
     rules = Rules.make(players=4)
     now = View(0, rules, [], asked=Asked(0, "menu"), turn=TurnView(seat=0, rank=4, gathered=True))
     voice, said = Voice(ASCII, rules, NAMES[:4], 0), {}
-    for legal in ("build manor", "collect", "build manor, collect", ""):
+    for legal in ("build manor", "collect", "build manor, collect", "stake p2", ""):
         now.moves = tuple(Move.parse(text) for text in [*filter(None, legal.split(", ")), "end"])
         said[legal] = awaited(now, voice).plain.removeprefix("Your turn, King: ")
     assert said == {
         "build manor": "build, or end the turn.",
         "collect": "use your ability, or end the turn.",
         "build manor, collect": "build, use your ability, or end the turn.",
+        "stake p2": "use a card that lies open, or end the turn.",
         "": "end the turn.",
     }
+    now.moves = (Move.parse("crown p2"), Move.parse("build manor"))
+    assert "or end the turn" not in awaited(now, voice).plain
+    assert "use your ability first" in awaited(now, voice).plain
 
 
 def test_you_and_others_are_told_differently() -> None:
@@ -247,10 +254,36 @@ def test_a_price_names_the_card_that_changes_it() -> None:
     now.prices = (Price(walled, 3, "great_wall"), Price(plain, 0), Price(cheap, 2, "factory"))
     desk = make_desk(now, voice)
     opened = make_desk(now, voice, (), next(row for row in desk.rows if len(row.moves) == 2))
-    assert [row.note.plain for row in opened.rows] == ["for 3 gold (Great Wall)", "for 0 gold"]
+    assert [row.note.plain for row in opened.rows] == ["pay 3, Great Wall", "free", "escape"]
     assert {row.card: row.note.plain for row in desk.rows if row.card in now.hand} == {
-        "keep": "for 2 gold (Factory)",
-        "tavern": "can build",
+        "keep": "pay 2, Factory",
+        "tavern": "then pay for it",
+    }
+
+
+def test_what_protects_a_district_is_named() -> None:
+    """By the engine's own refusals, in games with a Bishop and a Keep."""
+    said = set()
+    for number in range(400):
+        game = random_game(number)
+        for move in choices(game, number):
+            voice = Voice(ASCII, game.rules, NAMES[: game.rules.players], game.seat)
+            said |= {reason(voice, each).plain for each in game.refusals() if each.code == "protected"}
+            game.apply(move)
+        if {"safe: Bishop", "safe: U3 Keep"} <= said:
+            return
+    pytest.fail(f"only {said}")
+
+
+def test_before_the_income_it_is_said_what_is_true_after_it() -> None:
+    rules = Rules.make(players=4)
+    now = View(0, rules, [PlayerView(seat) for seat in range(4)], asked=Asked(0, "menu"), hand=("keep", "tavern"))
+    now.moves, now.outcomes = (Move("gold"), Move("draw")), (Outcome(Move("gold"), 2),)
+    refused = [Refusal(Move("build", "keep"), "need_gold", 3), Refusal(Move("build", "tavern"), "need_gold", 1)]
+    desk = make_desk(now, Voice(ASCII, rules, NAMES[:4], 0), refused)
+    assert {row.card: row.note.plain for row in desk.rows if row.card} == {
+        "keep": "1 short after income",
+        "tavern": "after income",
     }
 
 
@@ -262,9 +295,10 @@ def test_cash_wagons_of_one_player_are_told_apart() -> None:
     (group,) = [row for row in make_desk(now, voice).rows if row.moves]
     rows = make_desk(now, voice, (), group).rows
     assert {row.label.plain: row.note.plain for row in rows} == {
-        "Bo": "2 gold on it",
-        "Bo: the second": "5 gold on it",
-        "Dan": "4 gold on it",
+        "Bo": "not yours, 2 on it",
+        "Bo: the second": "not yours, 5 on it",
+        "Dan": "not yours, 4 on it",
+        "Back": "escape",
     }
     assert label(voice, now.moves[2]).plain == "1 gold on the second Cash Wagon of Bo"
 

@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from citadels_tui.app import CitadelsApp
+from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
@@ -49,6 +50,9 @@ GAMES = {
 async def press_on(pilot: Pilot[int], random: Random) -> None:
     """Press the key of something that can be done; end the turn only when little else is left."""
     screen = pilot.app.screen
+    if isinstance(screen, ConfirmScreen):
+        await pilot.press("y")
+        return
     if not isinstance(screen, TableScreen) or not screen.is_mounted or screen.answered:
         await pilot.pause(0.005)
         return
@@ -56,6 +60,8 @@ async def press_on(pilot: Pilot[int], random: Random) -> None:
     if not rows:
         await pilot.pause(0.005)
         return
+    # What the host says a move leads to reaches the row.
+    assert all("gold" in row.note.plain for row in rows if str(row.moves[0]) == "gold")
     row = random.choice([row for row in rows if row.key != "e"] or rows)
     if row.key:
         await pilot.press(row.key)

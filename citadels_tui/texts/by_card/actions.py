@@ -27,8 +27,18 @@ ACTIONS = (
         "cash_wagon",
         verbs={
             "stake": Verb("w", N_("1 gold on the Cash Wagon of {who}"), PLAYER, N_("1 gold on a Cash Wagon...")),
-            "stake second": Verb("w", N_("1 gold on the second Cash Wagon of {who}"), N_("{who}: the second")),
-            "stake third": Verb("w", N_("1 gold on the third Cash Wagon of {who}"), N_("{who}: the third")),
+            "stake second": Verb(
+                "w",
+                N_("1 gold on the second Cash Wagon of {who}"),
+                N_("{who}: the second"),
+                N_("1 gold on a Cash Wagon..."),
+            ),
+            "stake third": Verb(
+                "w",
+                N_("1 gold on the third Cash Wagon of {who}"),
+                N_("{who}: the third"),
+                N_("1 gold on a Cash Wagon..."),
+            ),
             "cash": Verb("c", N_("Take the gold")),
         },
         prompts={
@@ -45,6 +55,7 @@ ACTIONS = (
                 N_("{who} puts {amount} gold on a Cash Wagon"), N_("You put {amount} gold on a Cash Wagon")
             ),
         },
+        gifts=("stake",),
         offers=(
             "stake",
             "cash",
@@ -65,7 +76,7 @@ ACTIONS = (
     ),
     Phrases(
         "rasputin",
-        held=N_("when you are called, if aimed at"),
+        held=N_("at your call, if aimed at"),
         prompts={
             "rasputin": Prompt(
                 N_("Somebody has aimed at you, the {character}: play your Rasputin?"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from citadels_tui.texts import N_
-from citadels_tui.texts.forms import CHARACTER, Mark, Phrases, Prompt, Told, Verb
+from citadels_tui.texts.forms import CHARACTER, Hazard, Mark, Phrases, Prompt, Told, Verb
 
 RANK1 = (
     Phrases(
         "assassin",
+        hazards={"killed": Hazard(N_("murdered"), N_("You are murdered: no turn for you this round."))},
         marks={"killed": Mark("✗", "+", N_("murdered by the Assassin"))},
         verbs={
             "kill": Verb("a", N_("Murder the {character}"), CHARACTER, N_("Murder a character...")),
@@ -21,6 +22,11 @@ RANK1 = (
     ),
     Phrases(
         "witch",
+        hazards={
+            "bewitched": Hazard(
+                N_("bewitched"), N_("You are bewitched: an income, then your turn is over."), lasts=True
+            )
+        },
         marks={"bewitched": Mark("b", "b", N_("bewitched by the Witch"))},
         verbs={
             "bewitch": Verb("a", N_("Bewitch the {character}"), CHARACTER, N_("Bewitch a character...")),
@@ -45,6 +51,11 @@ RANK1 = (
     ),
     Phrases(
         "magistrate",
+        hazards={
+            "warrants": Hazard(
+                N_("under a warrant"), N_("A warrant lies on you: your building may be taken."), lasts=True
+            )
+        },
         tokens={"warrants": Mark("w", "w", N_("a warrant lies on it; a capital letter: the signed one, yours"))},
         verbs={
             "sign": Verb(

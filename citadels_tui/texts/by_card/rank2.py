@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from citadels_tui.texts import N_
-from citadels_tui.texts.forms import CHARACTER, SILENT, Mark, Phrases, Prompt, Told, Verb
+from citadels_tui.texts.forms import CHARACTER, SILENT, Hazard, Mark, Phrases, Prompt, Told, Verb
 
 RANK2 = (
     Phrases(
         "thief",
+        hazards={"robbed": Hazard(N_("robbed"), N_("You are robbed: all your gold goes when you are called."))},
+        robs=("rob",),
         marks={"robbed": Mark("r", "r", N_("will be robbed by the Thief"))},
         verbs={
             "rob": Verb("a", N_("Rob the {character}"), CHARACTER, N_("Rob a character...")),
@@ -45,6 +47,9 @@ RANK2 = (
     ),
     Phrases(
         "blackmailer",
+        hazards={
+            "threats": Hazard(N_("threatened"), N_("A threat lies on you: pay half your gold, or risk it."), lasts=True)
+        },
         tokens={"threats": Mark("t", "t", N_("a threat lies on it; a capital letter: the rose, yours"))},
         verbs={
             "rose": Verb(
@@ -58,7 +63,13 @@ RANK2 = (
                 ),
             ),
             "threaten": Verb("a", N_("Empty threat on the {character}"), CHARACTER, N_("Lay an empty threat...")),
-            "refuse": Verb("r", N_("Do not pay")),
+            "refuse": Verb(
+                "r",
+                N_("Do not pay"),
+                detail=N_(
+                    "The Blackmailer may then turn the threat over: the rose takes all your gold, a blank nothing."
+                ),
+            ),
             "reveal": Verb("v", N_("Turn the threat over")),
         },
         prompts={

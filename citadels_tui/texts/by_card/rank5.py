@@ -40,9 +40,7 @@ RANK5 = (
         "cardinal",
         collect=N_("Cards for religious districts"),
         verbs={
-            "build player": Verb(
-                "b", N_("Build {card}, borrowing from {who}"), N_("Build {card}, borrowing from {who}")
-            ),
+            "build player": Verb("b", N_("Build {card}, borrowing from {who}"), N_("{card}, lent by {who}")),
         },
         prompts={
             "lend": Prompt(

@@ -32,7 +32,7 @@ RANK8 = (
             ),
         },
         refusals={
-            "no_offer": N_("nothing to give for it"),
+            "no_offer": N_("no exchange"),
         },
     ),
     Phrases(
@@ -42,7 +42,7 @@ RANK8 = (
             "seize": Verb("a", N_("Take {target} of {who}"), PLAYER_DISTRICT, N_("Take a district...")),
         },
         refusals={
-            "too_dear": N_("costs more than 3"),
+            "too_dear": N_("costs over 3"),
         },
     ),
 )

@@ -22,9 +22,12 @@ def toll(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
     return sum([other.toll(ruleset, city, card) for other in ruleset.tolls])
 
 
-def guarded(g: State, seat: int, card: District, by: int) -> bool:
-    """Whether a district in that seat's city is safe from rank 8, which is seat ``by``."""
-    return True in [guard(g, seat, card, by) for guard in g.ruleset.guards]
+def guard(g: State, seat: int, card: District, by: int) -> str:
+    """The card that keeps a district in that seat's city safe from rank 8, which is seat ``by``; or ``""``."""
+    for other in g.ruleset.guards:
+        if other.guards(g, seat, card, by):
+            return other.id
+    return ""
 
 
 class Raider(Collector):
@@ -44,7 +47,7 @@ class Raider(Collector):
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         """Why the ability cannot be used on a district that it could pay for, or ``""``."""
-        return "protected" if guarded(g, seat, card, turn.seat) else ""
+        return "protected" if guard(g, seat, card, turn.seat) else ""
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
         """The seats whose cities the ability may be used on."""
@@ -76,7 +79,7 @@ class Raider(Collector):
                 move = made(self.verb_, "", seat, d.id)
                 reason = "complete" if complete else self.reason(g, turn, seat, d)
                 if reason:
-                    yield Refusal(move, reason)
+                    yield Refusal(move, reason, 0, guard(g, seat, d, turn.seat) if reason == "protected" else "")
                 elif self.least(g, turn, seat, d) > gold:
                     yield Refusal(move, "need_gold", self.least(g, turn, seat, d) - gold)
 
@@ -214,7 +217,7 @@ class Diplomat(Raider):
             own
             for own in dict.fromkeys(g.players[turn.seat].city)
             if (like if own.plain is card.plain else wanted and may_have(g, seat, own))
-            and not guarded(g, turn.seat, own, turn.seat)
+            and not guard(g, turn.seat, own, turn.seat)
         ]
 
     @verb

@@ -1,0 +1,82 @@
+"""What a decision says that a move leads to is what happens."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine import Move, Outcome, Rules, State, new_game, view
+from tests.engine.games import BOXES, Box, choices, random_game
+
+
+def promised(g: State, text: str) -> Outcome | None:
+    """What a move is said to lead to."""
+    return next((each for each in g.outcomes() if str(each.move) == text), None)
+
+
+def hand(g: State, seat: int) -> int:
+    """Cards in hand, with those that somebody is choosing from and will keep."""
+    now = view(g, seat)
+    keeping = now.asked.amount if now.asked and now.asked.kind == "keep" and now.asked.seat == seat else 0
+    return len(now.hand) + keeping
+
+
+def goes_on(before: State, after: State) -> bool:
+    """Whether a turn goes on, and its player is asked next."""
+    turn, then = before.turn, after.turn
+    if turn is None or then is None or (before.kind, after.seat) != ("menu", before.seat):
+        return False
+    return (then.char, then.resumed) == (turn.char, turn.resumed) and after.kind in ("menu", "keep")
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_a_move_leads_to_what_it_is_said_to_lead_to(box: Box) -> None:
+    met: Counter[str] = Counter()
+    for number in range(3):
+        g = random_game(number, box)
+        for move in choices(g, number):
+            seat = g.seat
+            assert seat is not None
+            said = {each.move: each for each in g.outcomes()}.get(move, Outcome(move))
+            before, cards, gold, size = g.clone(), hand(g, seat), g.players[seat].gold, g.size(seat)
+            g.apply(move)
+            if move.verb not in ("end", "spy") and goes_on(before, g):
+                met[move.verb] += 1
+                assert (g.players[seat].gold - gold, g.size(seat) - size) == (said.gold, said.built), move
+                assert hand(g, seat) - cards == said.cards, move
+    assert {"gold", "draw", "build", "collect"} <= set(met)
+
+
+def test_what_lies_hidden_is_not_foretold() -> None:
+    """The Spy does not know what will be found before looking."""
+    rules = Rules.make(
+        4, characters=("assassin", "spy", "magician", "king", "bishop", "merchant", "architect", "warlord")
+    )
+    for number in range(200):
+        g = new_game(rules, f"spy {number}")
+        for move in choices(g, number):
+            if move.verb == "spy":
+                assert not [each for each in g.outcomes() if each.move.verb == "spy"]
+                return
+            g.apply(move)
+    pytest.fail("no Spy looked at a hand")
+
+
+def test_the_points_for_a_completed_city_are_told() -> None:
+    found: set[int] = set()
+    for number in range(60):
+        g = random_game(number)
+        for move in choices(g, number):
+            found |= {each.complete for each in g.outcomes() if each.move.verb == "build"}
+            g.apply(move)
+        if {2, 4} <= found:
+            return
+    pytest.fail(f"no city was completed: {found}")
+
+
+def test_a_character_is_told_by_what_it_would_collect_now() -> None:
+    g = new_game(Rules.make(4), "draft")
+    g.players[g.seat or 0].city = [g.ruleset.district("market"), g.ruleset.district("docks")]
+    said = promised(g, "pick merchant")
+    assert said == Outcome(Move("pick", "merchant"), gold=3)

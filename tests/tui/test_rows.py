@@ -1,0 +1,119 @@
+"""Every row of every question of every card: it names its target and its price, is like no other, and fits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from citadels_tui.board import city_target, counted
+from citadels_tui.cells import beside
+from citadels_tui.consequences import outcome_of
+from citadels_tui.desk import Desk, Row, make_desk
+from citadels_tui.symbols import ASCII, UNICODE, Symbols
+from citadels_tui.texts import names
+from citadels_tui.texts.moves import CHOOSING
+from citadels_tui.voice import Voice
+from citadels_tui.widgets.desk_view import facts_that_fit
+from citadels_tui.widgets.prompt import awaited
+from engine import Refusal, State, View, view
+from engine.step import STEPS
+from tests.engine.games import BOXES, Box, choices, random_game
+from tests.engine.test_coverage import VERBS
+
+BOTS = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
+WIDTH = 45
+"""Cells of the desk at 80x24, where it goes on."""
+BEFORE = 3
+"""Cells of the cursor, the key and the blank before a row's text."""
+
+
+def decision(game: State) -> View:
+    """The open question as its player sees it."""
+    now = view(game, game.seat)
+    now.moves, now.prices, now.outcomes = tuple(game.moves), tuple(game.prices()), tuple(game.outcomes())
+    return now
+
+
+def desks(now: View, voice: Voice, refused: list[Refusal]) -> Iterator[Desk]:
+    """The desk of a question, and that of every row that opens."""
+    desk = make_desk(now, voice, refused)
+    yield desk
+    for row in desk.rows:
+        if row.opens:
+            yield make_desk(now, voice, refused, row)
+
+
+def check_rows(now: View, voice: Voice, desk: Desk) -> None:
+    """What must be true of every list: no two rows are alike, and the cursor rests on what makes sense."""
+    labels = Counter(row.label.plain for row in desk.rows)
+    assert max(labels.values()) == 1, labels.most_common(2)
+    resting = desk.rows[desk.rest]
+    assert resting.moves or resting.back or not desk.choosable
+    assert not resting.blunder or all(row.blunder for row in desk.rows if row.moves)
+    for row in desk.rows:
+        check_row(now, voice, row)
+
+
+def check_row(now: View, voice: Voice, row: Row) -> None:
+    """One row: whole at 80x24, with its target, its price and the gold it leaves."""
+    room = WIDTH - BEFORE
+    fact = facts_that_fit(row, room - row.label.cell_length - 1)
+    line = beside(row.label, fact, room, voice.symbols).plain
+    assert row.label.plain in line, line
+    assert fact.plain in line, (line, fact.plain)
+    if row.opens or row.ticked is not None or len(row.moves) != 1:
+        return
+    (move,) = row.moves
+    if move.target:
+        assert names.district(move.target, now.rules.edition).name in line, (line, move)
+    if move.seat not in (-1, now.seat) and now.asked is not None and now.asked.other != move.seat:
+        assert voice.name(move.seat) in line, (line, move)
+    outcome, gold = outcome_of(now, move), now.me.gold
+    for price in now.prices:
+        if price.move == move:
+            words = f"pay {price.gold}" if price.gold else "free"
+            assert words in line or (row.blunder and words in row.note.plain), (line, move)
+    if outcome.gold and move.verb != "pick":
+        assert str(gold + outcome.gold) in row.note.plain.replace(",", " ").split(), (row.note.plain, move)
+    if outcome.built:
+        assert f"{counted(now.me.city) + outcome.built}/{city_target(now)}" in row.note.plain
+    if outcome.complete > 0:
+        assert f"completes your city: +{outcome.complete}" in row.note.plain
+    rank = voice.rank(move.card) if move.seat < 0 and move.verb not in CHOOSING else 0
+    assert not rank or row.blunder == (rank in (*now.faceup, *now.aside, *now.roles)), (line, move)
+
+
+def check_decision(game: State, symbols: Symbols) -> None:
+    """Every list of the open question."""
+    now = decision(game)
+    voice = Voice(symbols, game.rules, BOTS[: game.rules.players], game.seat)
+    for desk in desks(now, voice, game.refusals()):
+        check_rows(now, voice, desk)
+    assert awaited(now, voice).cell_length < 80
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_every_row_of_every_question(box: Box) -> None:
+    for number, symbols in enumerate((UNICODE, ASCII)):
+        game = random_game(number, box)
+        for move in choices(game, number):
+            check_decision(game, symbols)
+            game.apply(move)
+
+
+def test_every_row_of_what_is_seldom_asked() -> None:
+    """Every kind of question, and every verb of every edition, in as many games as it takes to meet them."""
+    lacking = {f"asked {step.kind}" for step in STEPS.values() if step.kind} | {f"done {verb}" for verb in VERBS}
+    for number in range(1000):
+        game = random_game(number)
+        for move in choices(game, number):
+            met = {f"asked {game.kind}", *(f"done {each.verb}" for each in game.moves)}
+            if met & lacking:
+                check_decision(game, UNICODE)
+                lacking -= met
+            game.apply(move)
+        if not lacking:
+            return
+    pytest.fail(f"never met: {sorted(lacking)}")
