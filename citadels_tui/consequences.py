@@ -1,4 +1,4 @@
-"""What a move costs and leads to, in words: from the view, and from the prices and outcomes of the decision alone."""
+"""The consequences of a move in words: its cost and what it leads to, from the view and the decision alone."""
 
 from __future__ import annotations
 
