@@ -339,9 +339,18 @@ FIXED = (rose_told_to_all, signed_warrant_first, only_who_is_in_play_can_be_name
 """What these put into the engine would not be called by a compiled one."""
 
 
-def search(setup: Setup, games: int) -> None:
+KNOWN: dict[Callable[[pytest.MonkeyPatch], None], int] = {
+    rasputin_asked_only_of_who_holds_it: 8,
+    deck_searched_in_its_order: 12,
+    hospital_asked_only_when_its_owner_was_killed: 25,
+    tithe_offered_by_the_top_card: 57,
+}
+"""Games in which some are known to be found, for the search to begin there."""
+
+
+def search(setup: Setup, games: int, first: int = 0) -> None:
     """Look for a leak in games of that setup; everybody begins with some more gold, so that much is built."""
-    for number in range(games):
+    for number in [*range(first, games), *range(first)]:
         g = new_game(Rules.make((3, 5, 7)[number % 3], **setup), Random(number).randbytes(32))
         for p in g.players:
             p.gold += 6
@@ -366,7 +375,7 @@ def test_a_planted_leak_is_found(
 ) -> None:
     plant(planting)
     with pytest.raises(Leak):
-        search(setup, 200)
+        search(setup, 200, KNOWN.get(plant, 0))
 
 
 def test_without_a_plant_the_same_search_finds_nothing() -> None:

@@ -23,6 +23,9 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.protocol.setup import Setup
 
+WAIT = 300.0
+"""Seconds after which a test that hangs is ended, and that none takes on any machine."""
+
 FAST = replace(
     DEFAULT,
     frames=(10_000.0, 10_000),
@@ -32,11 +35,14 @@ FAST = replace(
     guest_joins=(10_000.0, 10_000),
     idle_pause=(0.0, 0.0),
     absence=0.0,
+    tls_timeout=WAIT,
+    join_timeout=WAIT,
+    connect_timeout=WAIT,
+    stale=WAIT,
+    silence=WAIT,
+    shares=WAIT,
 )
-"""Limits that do not slow a test down."""
-
-WAIT = 300.0
-"""Seconds after which a test that hangs is ended, and that none takes on any machine."""
+"""Limits that do not slow a test down, and with which nobody is taken for gone on a busy machine."""
 
 SEED = bytes(range(32))
 
@@ -61,7 +67,8 @@ def invite(host: Host, table: Table, *, owner: bool = False) -> Invite:
 
 async def seat_players(host: Host, table: Table, count: int, *, watch: bool = False) -> list[Client]:
     """Clients that join one after another."""
-    return [await connect(invite(host, table), Identity.new(), f"Player {i + 1}", watch=watch) for i in range(count)]
+    invited = invite(host, table)
+    return [await connect(invited, Identity.new(), f"Player {i + 1}", watch=watch, limits=FAST) for i in range(count)]
 
 
 @dataclass
