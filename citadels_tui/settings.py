@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
+from citadels_tui.texts import _
+from citadels_tui.texts import settings as texts
 from net.base.paths import config_path, private_file, private_folder
 
 FILE = "settings.json"
@@ -60,7 +62,7 @@ def load() -> tuple[Settings, tuple[str, ...]]:
     except FileNotFoundError:
         return Settings(), ()
     except OSError as error:
-        return Settings(), (f"The settings cannot be read: {error.strerror or error}.",)
+        return Settings(), (_(texts.UNREADABLE).format(reason=error.strerror or error),)
     try:
         found = json.loads(content) if len(content) <= MOST_BYTES else None
     except (ValueError, RecursionError):
@@ -69,7 +71,7 @@ def load() -> tuple[Settings, tuple[str, ...]]:
         aside = file_path.with_suffix(".bad")
         with contextlib.suppress(OSError):
             file_path.replace(aside)
-        return Settings(), (f"{file_path} is no file of settings; it is called {aside.name} from now on.",)
+        return Settings(), (_(texts.NO_SETTINGS).format(path=file_path, name=aside.name),)
     return _checked(found)
 
 
@@ -78,14 +80,14 @@ def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     from pydantic import TypeAdapter, ValidationError
 
     known = {each.name for each in fields(Settings)}
-    wrong = [f"There is no setting {name[:40]!r}." for name in found if name not in known]
+    wrong = [_(texts.UNKNOWN).format(name=name[:40]) for name in found if name not in known]
     usable = {name: value for name, value in found.items() if name in known}
     adapter = TypeAdapter(Settings)
     try:
         return adapter.validate_python(usable), tuple(wrong)
     except ValidationError as error:
         for bad in {str(each["loc"][0]): each["msg"] for each in error.errors()}.items():
-            wrong.append(f"The setting {bad[0]!r} cannot be used ({bad[1][:80]}).")
+            wrong.append(_(texts.UNUSABLE).format(name=bad[0], reason=bad[1][:80]))
             usable.pop(bad[0])
     return adapter.validate_python(usable), tuple(wrong)
 
