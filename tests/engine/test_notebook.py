@@ -1,0 +1,235 @@
+"""A notebook is never wrong, misses nothing, and knows only what its seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+
+from engine import Event, State, ViewReducer, new_game, resample, seen, view
+from engine.notebook import ASIDE, FACE_UP, POOL, Notebook, Page, deduce
+from tests.engine.games import BOXES, Box, choices, random_game, random_rules
+
+Notebooks = dict[int | None, Notebook]
+"""A notebook for each seat, and one for a spectator (None)."""
+
+Places = dict[int, int]
+"""Rank -> where that character is."""
+
+
+def notebooks(g: State) -> Notebooks:
+    """Notebooks opened before anything was told."""
+    return {seat: Notebook(ViewReducer.start(g.rules, seat).view) for seat in (None, *range(g.rules.players))}
+
+
+def tell(books: Notebooks, events: list[Event]) -> None:
+    for seat, book in books.items():
+        book.feed([seen(event, seat) for event in events])
+
+
+def truth(g: State) -> Places:
+    """Where each character is."""
+    places = dict.fromkeys(g.faceup, FACE_UP)
+    places.update({rank: ASIDE for _, rank in g.aside})
+    places.update(dict.fromkeys(g.pool, POOL))
+    places.update({rank: seat for seat, p in enumerate(g.players) for rank in p.roles})
+    return places
+
+
+def check(g: State, page: Page) -> None:
+    """What is so is possible, and what is certain is so."""
+    for rank, place in truth(g).items():
+        assert place in page.places[rank], (rank, place, page)
+        assert page.place(rank) in (None, place)
+
+
+def noted_game(number: int, box: Box) -> Iterator[tuple[State, Notebooks]]:
+    """A game at each of its decisions, with the notebooks of everybody."""
+    g = random_game(number, box)
+    books = notebooks(g)
+    for move in choices(g, number):
+        tell(books, g.drain())
+        yield g, books
+        g.apply(move)
+    tell(books, g.drain())
+    yield g, books
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_the_truth_is_never_ruled_out_and_a_certainty_is_true(box: Box) -> None:
+    chance = Random(str(box))
+    for number in range(2):
+        for g, books in noted_game(number, box):
+            if chance.random() < 0.3:
+                check(g, books[chance.choice((None, *range(box.players)))].page())
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_equal_views_give_equal_notebooks(box: Box) -> None:
+    chance, compared = Random(str(box)), 0
+    for g, books in noted_game(7, box):
+        if chance.random() < 0.3 and "traded" not in g.marks:
+            seat = chance.choice((None, *range(box.players)))
+            world, book = resample(g, seat, chance), books[seat]
+            assert deduce(view(world, seat), book.memory) == deduce(view(g, seat), book.memory) == book.page()
+            if not book.memory.treated:  # what a Hospital has shown is not in the view, and so may change in the world
+                check(world, book.page())
+            compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_a_notebook_opened_in_the_middle_of_a_game_is_right_too(box: Box) -> None:
+    chance = Random(str(box))
+    late: Notebook | None = None
+    for number, (g, books) in enumerate(noted_game(3, box)):
+        if number == 40 or chance.random() < 0.02:
+            seat = chance.randrange(box.players)
+            late = Notebook(view(g, seat))
+            books[seat] = late
+        if late is not None and chance.random() < 0.3:
+            check(g, late.page())
+
+
+# Nothing that follows is missed
+
+
+def possible_deals(g: State, seat: int) -> Iterator[Places]:
+    """Every way in which the characters may have gone, for one seat: the selection played out card by card."""
+    seen_by = g.players[seat]
+    turns, n = g.ruleset.schedule.turns, len(g.players)
+    drafting = g.kind in ("draft", "aside")
+    at = g.stack[-1].values()["index"] if drafting else len(turns)
+    killed = g.marks.get("killed")
+    shown = {rank: who for who, p in enumerate(g.players) for rank in p.shown}
+    silent = [rank for rank in g.silent if rank != killed and rank not in g.faceup]
+
+    def play(index: int, pool: frozenset[int], first: int, places: Places, looks: int, laid: int) -> Iterator[Places]:
+        if index < len(turns) and turns[index][0] in ("pick", "aside") and (g.dealer + turns[index][1]) % n == seat:
+            if looks < len(seen_by.saw) and tuple(sorted(pool)) != seen_by.saw[looks]:
+                return
+            looks += 1
+        if index == at:
+            last = (g.dealer + turns[-1][1]) % n
+            if not drafting and last == seat and tuple(sorted(pool)) != tuple(sorted(seen_by.aside[laid:])):
+                return
+            yield {**places, **dict.fromkeys(pool, POOL if drafting else ASIDE)}
+            return
+        action, offset = turns[index]
+        who = (g.dealer + offset) % n
+        if action == "mix":
+            rest = {rank: place for rank, place in places.items() if rank != first}
+            yield from play(index + 1, pool | {first}, first, rest, looks, laid)
+            return
+        known: tuple[int, ...] = ()
+        if action == "pick" and who == seat:
+            known = (seen_by.roles[sum(place == seat for place in places.values())],)
+        elif (action == "aside" and who == seat) or (action == "random" and not index and knows_first):
+            known, laid = (seen_by.aside[laid],), laid + 1
+        for rank in known or sorted(pool):
+            place = who if action == "pick" else ASIDE
+            if rank not in pool or (rank in silent and place != ASIDE):
+                continue
+            if rank in shown and shown[rank] != place and not (action == "random" and g.ruleset.plan.mixed):
+                continue
+            yield from play(index + 1, pool - {rank}, first or rank, {**places, rank: place}, looks, laid)
+
+    knows_first = g.ruleset.edition.peek and g.dealer == seat
+    for places in play(0, frozenset(g.ruleset.ranks) - set(g.faceup), 0, dict.fromkeys(g.faceup, FACE_UP), 0, 0):
+        if all(places[rank] == who for rank, who in shown.items()) and all(places[rank] == ASIDE for rank in silent):
+            yield places
+
+
+@pytest.mark.parametrize("box", [box for box in BOXES if not box.actions], ids=str)
+def test_a_notebook_rules_out_whatever_cannot_be(box: Box) -> None:
+    chance, compared = Random(str(box)), 0
+    for g, books in noted_game(5, box):
+        if g.over or "traded" in g.marks or chance.random() > 0.04:
+            continue
+        seat = chance.randrange(box.players)
+        if books[seat].memory.treated:
+            continue
+        found: list[set[int]] = [set() for _ in g.ruleset.roster]
+        for places in possible_deals(g, seat):
+            for rank, place in places.items():
+                found[rank].add(place)
+        assert books[seat].page().places == tuple(map(frozenset, found)), (g, seat)
+        compared += 1
+    assert compared
+
+
+# What becomes known, and how
+
+
+def told(kind: str, players: int) -> Iterator[tuple[Event, State, Notebooks]]:
+    """Every event of a kind in games with a Theater and a Hospital, with the notebooks after the move that caused it.
+
+    Both stand from the start; the games are left after a few rounds.
+    """
+    for number in range(150):
+        chance = Random(number)
+        rules = random_rules(chance, Box("deluxe", players))
+        others = [id for id in rules.uniques if id not in ("hospital", "theater")]
+        rules = replace(rules, uniques=tuple(sorted(["hospital", "theater", *others[: len(rules.uniques) - 2]])))
+        g = new_game(rules, chance.randbytes(32))
+        g.players[0].city = [g.ruleset.district("hospital"), g.ruleset.district("theater")]
+        books = notebooks(g)
+        for move in choices(g, number):
+            if g.round > 4:
+                break
+            events = g.drain()
+            tell(books, events)
+            if all(event.kind != "round" for event in events):
+                yield from ((event, g, books) for event in events if event.kind == kind)
+            g.apply(move)
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_who_exchanged_a_character_knows_where_it_went(players: int) -> None:
+    for event, _, books in islice(told("trade_role", players), 20):
+        page = books[event.seat].page()
+        assert page.place(event.rank) == event.other
+        assert page.place(event.ranks[0]) == event.seat
+
+
+def test_others_remember_that_characters_were_exchanged() -> None:
+    learned = 0
+    for event, g, books in islice(told("trade", 5), 10):
+        for seat in set(range(5)) - {event.seat, event.other}:
+            check(g, books[seat].page())
+            learned += books[seat].page() != Notebook(view(g, seat)).page()
+    assert learned
+
+
+def test_who_is_treated_in_a_hospital_was_the_one_that_was_killed() -> None:
+    for event, _, books in islice(told("treated", 6), 3):
+        assert {book.page().place(event.rank) for book in books.values()} == {event.seat}
+
+
+def test_the_murdered_one_is_found_when_nobody_else_can_have_been_it() -> None:
+    found = 0
+    for number in range(4):
+        for g, books in noted_game(number, Box("classic", 7)):
+            dead = g.marks.get("killed", 0)
+            if dead in g.silent and g.called == 8:
+                found += (books[None].page().place(dead) or ASIDE) >= 0
+    assert found
+
+
+@pytest.mark.parametrize("box", [Box("deluxe", 2), Box("deluxe", 5, True), Box("dark_city", 7)], ids=str)
+def test_the_round_before_is_kept_as_it_ended(box: Box) -> None:
+    rounds: dict[int, Places] = {}
+    for g, books in noted_game(11, box):
+        if g.called:
+            rounds[g.round] = truth(g)
+        for book in books.values():
+            assert (book.last is None) == (g.round == 1)
+            for rank, place in rounds.get(g.round - 1, {}).items():
+                assert book.last is not None
+                assert place in book.last.places[rank]
+    shown = {rank for rank, seat in rounds[g.round].items() if seat >= 0 and rank in g.players[seat].shown}
+    assert shown
+    assert all(book.page().place(rank) == rounds[g.round][rank] for book in books.values() for rank in shown)
