@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.view import View
 
 NUMBERS = "123456789"
-LETTERS = "abcdefgmoprtvwxyz"
+LETTERS = "abcdefgmoprtvxyz"
 """Letters a row may have as its key; the others always mean the same on the board."""
 
 

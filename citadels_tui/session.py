@@ -6,11 +6,14 @@ from dataclasses import replace
 from time import monotonic
 
 from citadels_tui.feed import Feed
+from citadels_tui.recap import since_last_turn
 from citadels_tui.story import Line
 from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, table
 from citadels_tui.voice import Voice
+from engine.event import Event
+from engine.notebook import Notebook
 from engine.rules import Rules
 from engine.step import Refusal
 from engine.view import View
@@ -52,6 +55,10 @@ class Session:
         self.lobby: LobbyView | None = None
         self.seats: tuple[SeatInfo, ...] = ()
         self.view: View | None = None
+        self.notebook: Notebook | None = None
+        """Who may be who, as far as this seat can tell; None before the start."""
+        self.since: tuple[Event, ...] = ()
+        """What has happened since the end of your last turn."""
         self.refusals: tuple[Refusal, ...] = ()
         """Near misses of the open question, when it is yours."""
         self.undo = "turn"
@@ -164,11 +171,16 @@ class Session:
                 self.seats = update.seats
                 self._rules = update.rules
                 self.view = update.view
+                self.notebook = Notebook(update.view)
+                self.since = ()
                 self.ended = self.stopped = self.verified = None
                 self.attested = frozenset()
             case Happened():
                 self.view = update.view
                 self.refusals, self.undo = (), "turn"
+                self.since = since_last_turn(self.since, update.events, update.view.seat)
+                if self.notebook is not None:
+                    self.notebook.feed(update.events)
             case Decision():
                 self.view = update.view
                 self.refusals, self.undo = update.refusals, update.undo

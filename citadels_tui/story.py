@@ -8,14 +8,14 @@ from typing import Literal
 
 from textual.content import Content
 
-from citadels_tui.texts import N_, _, events, names, say
+from citadels_tui.texts import N_, _, events, names, recap, say
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.draft import CROWN
 from engine.editions import EDITIONS
 from engine.event import Event
 from engine.view import View
 
-Kind = Literal["round", "turn", "fact", "alert", "chat", "note"]
+Kind = Literal["round", "turn", "fact", "alert", "chat", "note", "mark"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class Line:
     text: Content
     indent: int = 0
     kind: Kind = "fact"
-    """``round`` separates, ``turn`` opens a paragraph, ``alert`` hits you, ``note`` is about the table."""
+    """``round`` separates, ``turn`` opens a paragraph, ``alert`` hits you, ``note`` is about the table, ``mark`` is
+    where your last turn ended."""
 
 
 HITS = frozenset({"give", "leave"})
@@ -47,11 +48,23 @@ def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
         A line for each event that has something to say.
     """
     for event in happened:
-        line = _line(voice, event, _case(voice, event, happened, view))
-        if line is not None:
-            yield line
-        if event.kind in events.VICTIM and event.rank in view.roles and event.seat != voice.you:
-            yield Line(Content(_(events.VICTIM[event.kind])), 1, "alert")
+        for told in (line(voice, event, happened, view), victim(voice, event, view)):
+            if told is not None:
+                yield told
+        if event.kind == "end" and event.seat == voice.you:
+            yield Line(Content(_(recap.LEFT_OFF)), 0, "mark")
+
+
+def line(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> Line | None:
+    """One event as a line, None when it has nothing to say; the parameters are those of `tell`."""
+    return _line(voice, event, _case(voice, event, happened, view))
+
+
+def victim(voice: Voice, event: Event, view: View) -> Line | None:
+    """The warning to the player whose character an event names; None for everybody else."""
+    if event.kind in events.VICTIM and event.rank in view.roles and event.seat != voice.you:
+        return Line(Content(_(events.VICTIM[event.kind])), 1, "alert")
+    return None
 
 
 def chat(voice: Voice, seat: int | None, name: str, text: str) -> Line:

@@ -29,6 +29,10 @@ class Symbols:
     """A character that was called and not answered."""
     faceup: str
     """A character lying face up: nobody plays it this round."""
+    certain: str
+    """In the notebook: a player has this character."""
+    maybe: str
+    never: str
     rule: str
     """What lines are drawn with."""
     bar: str
@@ -53,6 +57,9 @@ UNICODE = Symbols(
     done="✓",
     silent="-",
     faceup="x",
+    certain="●",
+    maybe="?",
+    never="·",
     rule="─",
     bar="█",
     arrow="→",
@@ -70,6 +77,9 @@ ASCII = Symbols(
     done=".",
     silent="-",
     faceup="x",
+    certain="#",
+    maybe="?",
+    never=".",
     rule="-",
     bar="#",
     arrow="->",

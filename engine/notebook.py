@@ -8,6 +8,7 @@ exactly when some way to fill all slots puts it there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -24,7 +25,7 @@ ASIDE, POOL, FACE_UP = -1, -2, -3
 FOLLOWED = frozenset(
     {
         "round", "layout", "pool", "pick", "aside", "mix", "call", "hear", "reveal", "heir", "kill", "shield", "trade",
-        "trade_role", "round_over", "ask",
+        "trade_role", "round_over", "ask", "undo",
     }
 )  # fmt: skip
 """Kinds of events that say something about characters."""
@@ -80,6 +81,11 @@ class Notebook:
         self.last: Page | None = None
         """The round before, as it stood at its end; None in the first round."""
 
+    @property
+    def picked(self) -> tuple[int, ...]:
+        """The seat's own characters this round as it chose them, before any exchange."""
+        return _picked(self._reducer.view, self.memory)
+
     def feed(self, events: Iterable[Event]) -> None:
         """Take note of events as this seat has seen them."""
         for event in events:
@@ -97,7 +103,8 @@ class Notebook:
             memory.treated += ((event.rank, event.seat),)
         memory.choices.watch(event)
         if event.kind in FOLLOWED:
-            self._reducer.feed((event,))
+            with suppress(LookupError):  # a move from before this notebook was opened is taken back
+                self._reducer.feed((event,))
 
     def page(self) -> Page:
         """Where each character may be now."""
@@ -111,17 +118,19 @@ def deduce(view: View, memory: RoundMemory) -> Page:
         view: What the seat sees.
         memory: What it remembers of this round.
     """
-    draft = _Draft(view, memory)
-    places: list[set[int]] = [{FACE_UP} if rank in view.faceup else set() for rank in range(len(draft.cards.roster))]
+    selection = _Selection(view, memory)
+    places: list[set[int]] = [
+        {FACE_UP} if rank in view.faceup else set() for rank in range(len(selection.cards.roster))
+    ]
     places[0].clear()
-    for slots in draft.fillings():
-        found = _fitting(tuple(draft.allowed(slot) for slot in slots))
+    for slots in selection.fillings():
+        found = _fitting(tuple(selection.allowed(slot) for slot in slots))
         for slot, fitting in zip(slots, found, strict=True):
             for rank in _ranks(fitting):
                 places[rank].add(slot.place)
     if all(places[1:]):
         return Page(tuple(map(frozenset, places)))
-    return Page(tuple(map(frozenset, draft.open_facts())))
+    return Page(tuple(map(frozenset, selection.open_facts())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +147,7 @@ class _Slot:
     """The character it is, when the seat has seen it there."""
 
 
-class _Draft:
+class _Selection:
     """One round's characters as a seat knows them."""
 
     def __init__(self, view: View, memory: RoundMemory) -> None:
@@ -176,7 +185,7 @@ class _Draft:
     def _slots(self) -> tuple[list[_Slot], int]:
         """The slots in the order of the schedule, and the rank of the first card aside if the seat looked at it."""
         view, n = self.view, self.view.rules.players
-        chosen = list(self.memory.choices.picked if self.memory.choices.trades else view.roles)
+        chosen = list(_picked(view, self.memory))
         laid = list(view.aside)
         peeked = laid.pop(0) if laid and self.cards.edition.peek and view.seat == view.dealer else 0
         slots: list[_Slot] = []
@@ -222,6 +231,11 @@ class _Draft:
                 yield {self.view.seat}
             else:
                 yield {self.known[rank]} if rank in self.known else anywhere
+
+
+def _picked(view: View, memory: RoundMemory) -> tuple[int, ...]:
+    """The characters that the seat chose."""
+    return memory.choices.picked if memory.choices.trades else view.roles
 
 
 def _position(view: View, turns: Sequence[tuple[Action, int]]) -> int:

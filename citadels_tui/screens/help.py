@@ -83,7 +83,7 @@ class HelpScreen(Dialog[None]):
             *((symbols.of(mark), mark.meaning) for mark in (*board.MARKS.values(), *board.TOKENS.values())),
         ):
             yield _row(sign, _(meaning))
-        for sign, meaning in help.ON_CARDS:
+        for sign, meaning in (*help.HOLDERS, *help.ON_CARDS):
             yield _row(_(sign), _(meaning))
 
     async def action_dismiss(self, result: None = None) -> None:

@@ -9,24 +9,26 @@ from time import monotonic
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Horizontal
+from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Footer
 
 from citadels_tui.board import player_summaries
 from citadels_tui.desk import Row, make_desk
+from citadels_tui.recap import recapped
 from citadels_tui.row_keys import HandKeys
 from citadels_tui.screens.base import WIDE, BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
+from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, board, table
+from citadels_tui.texts import _, board, recap, table
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
@@ -34,6 +36,7 @@ from citadels_tui.widgets.prompt import DetailText, PromptLine
 from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
+from citadels_tui.widgets.story_recap import StoryRecap
 from engine.move import Move
 from engine.undo import UNDO
 from engine.view import View
@@ -49,6 +52,7 @@ class TableScreen(BaseScreen):
     BINDINGS = [
         Binding("escape", "peel", "Back", id="table.back", show=False, tooltip="One step back in a choice"),
         Binding("i", "inspect", "Inspect", id="table.inspect", tooltip="The full text of any card or player"),
+        Binding("w", "notebook", "Who", id="table.notebook", tooltip="Who may be who, and who was who before"),
         Binding("l", "log", "Log", id="table.log", tooltip="The whole log"),
         Binding(
             "u",
@@ -58,7 +62,15 @@ class TableScreen(BaseScreen):
             tooltip="Take back the last move of your turn, where nothing was shown",
         ),
         Binding("n", "skip", "Skip", id="table.skip", tooltip="Skip the bots' pauses until your next decision"),
-        Binding("plus,equals_sign", "speed(1)", "Speed", key_display="+/-", id="table.faster", tooltip="Faster bots"),
+        Binding(
+            "plus,equals_sign",
+            "speed(1)",
+            "Speed",
+            key_display="+/-",
+            id="table.faster",
+            show=False,
+            tooltip="Faster bots",
+        ),
         Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
         Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
         Binding("T", "people", "Table", id="table.people", tooltip="Rest, votes, and who plays which seat"),
@@ -71,6 +83,7 @@ class TableScreen(BaseScreen):
     track = getters.query_one(RankTrack)
     desk = getters.query_one(DeskView)
     log_view = getters.query_one(StoryLog)
+    since = getters.query_one(StoryRecap)
     prompt = getters.query_one(PromptLine)
     detail = getters.query_one(DetailText)
 
@@ -115,9 +128,13 @@ class TableScreen(BaseScreen):
                 yield PlayerPanel(voice, summary)
         with Horizontal(id="middle"):
             yield DeskView(voice)
-            log = StoryLog(self.symbols, self.session.story)
-            log.border_title = Content(_(board.LOG))
-            yield log
+            with Vertical(id="told"):
+                since = StoryRecap()
+                since.border_title = Content(_(recap.TITLE))
+                yield since
+                log = StoryLog(self.symbols, self.session.story)
+                log.border_title = Content(_(board.LOG))
+                yield log
         yield DetailText()
         yield PromptLine()
         yield Footer(compact=True)
@@ -180,8 +197,10 @@ class TableScreen(BaseScreen):
         self.status.trouble = self.session.trouble
         self.show_time()
         self.track.view = view
+        self.track.page = self.session.notebook.page() if self.session.notebook else None
         opened = self.opened[-1] if self.opened else None
         self.desk.desk = make_desk(view, voice, self.session.refusals, opened, self._hand_keys, self.ticked)
+        self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
         self.prompt.show(self.session)
         self.show_players(self.desk.row)
 
@@ -299,6 +318,10 @@ class TableScreen(BaseScreen):
         """Look at what is marked, or anything else."""
         row = self.desk.row
         self.look(row.card or (f"p{row.seat + 1}" if row.seat >= 0 else "") if row else "")
+
+    def action_notebook(self) -> None:
+        """Who may be who."""
+        self.app.push_screen(NotebookScreen(self.session))
 
     def action_log(self) -> None:
         """The whole log."""

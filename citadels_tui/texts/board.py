@@ -21,6 +21,7 @@ TITLE = N_("Citadels")
 ROUND = N_("round {amount}")
 LAST_ROUND = N_("round {amount}, the last")
 DRAFT = N_("choosing characters")
+ORDER = N_("choosing: {who}")
 CALLED = N_("{rank} {character}: {who}")
 """Whose turn it is."""
 CALLING = N_("{rank} {character} is called")

@@ -39,10 +39,17 @@ ACTING = N_("whose turn it is; in lists, the marked row")
 ASKED = N_("must answer a question")
 FIGURES = N_("5g 4c 12p 3/7: gold, cards in hand, points and number of the districts built, of how many")
 OWN_ROLE = N_("(4 King): your own character, which nobody else knows yet")
-TRACK = N_("In the row of ranks:")
+TRACK = N_("In the rows of ranks:")
 DONE = N_("has had its turn")
 SILENT = N_("was called, nobody answered")
 FACEUP = N_("lies face up: nobody has it this round")
+HOLDERS = (
+    (N_("nobody, out"), N_("it lies face down aside, face up")),
+    (N_("aside"), N_("you know that it lies face down aside")),
+    (N_("gone"), N_("taken or put aside before you chose")),
+    (N_("=Bo, must be Bo"), N_("only Bo can have it")),
+)
+"""What stands behind a rank, and what it means."""
 ON_CARDS = (
     (N_("(3g)"), N_("gold on the Tax Collector's token")),
     (N_("(2)"), N_("cards under the Museum")),

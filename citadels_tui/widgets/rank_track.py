@@ -2,64 +2,76 @@
 
 from __future__ import annotations
 
+from math import ceil
+
+from rich.cells import cell_len
 from textual.content import Content
+from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.cells import fit
+from citadels_tui.holders import holder
 from citadels_tui.texts import board, say
-from citadels_tui.voice import Voice
+from citadels_tui.voice import EMPTY, Voice
+from engine.notebook import Page
 from engine.view import View
 
-CUTS = (
-    (13, 13, " "),
-    *((over, 13, "") for over in (13, 8, 6)),
-    *((4, ahead, "") for ahead in range(13, 3, -1)),
-    (3, 3, ""),
-    (2, 2, ""),
-)
-"""What is tried until the ranks fit: letters of a name that is done with this round and of one that is
-not, and what stands where a rank has no mark."""
+HOLDER_CELLS = 8
+"""What is kept free behind a character for the name of its player, at least."""
+LEAST_CELLS = 24
+"""From this width of a rank on, all of them stand in one row."""
+MOST_CELLS = 32
 
 BLANK = "blank"
 """A face-down token without effect."""
 
 
 class RankTrack(Widget):
-    """One line: every rank with its character and its marks."""
+    """Every rank with its character, its marks, and who has it, in one row or two. Nothing moves when one is called."""
 
     DEFAULT_CSS = """
-    RankTrack { height: 1; text-wrap: nowrap; }
+    RankTrack { height: auto; text-wrap: nowrap; }
     """
 
     view: reactive[View | None] = reactive(None)
     """What is shown."""
+    page: reactive[Page | None] = reactive(None)
+    """What follows from it."""
 
     def __init__(self, voice: Voice) -> None:
         super().__init__()
         self.voice = voice
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """One row where the ranks are wide enough in it, else two."""
+        return ceil(len(self.voice.rules.characters) / self._in_row(width))
+
+    def _in_row(self, width: int) -> int:
+        """How many ranks stand side by side."""
+        ranks = len(self.voice.rules.characters)
+        return ranks if width >= ranks * LEAST_CELLS else (ranks + 1) // 2
+
     def render(self) -> Content:
-        """The track, with names cut as far as the width asks."""
-        view = self.view
+        """The track: each rank in a place of fixed width."""
+        view, page = self.view, self.page
         if view is None:
             return Content("")
         width = self.content_size.width
+        in_row = self._in_row(width)
+        cells = min(width // in_row, MOST_CELLS)
         ranks = range(1, len(view.rules.characters) + 1)
-        for over, ahead, blank in CUTS:
-            cells = [self._cell(view, rank, over, ahead, blank) for rank in ranks]
-            spare = width - sum(cell.cell_length for cell in cells)
-            if spare >= len(cells) - 1:
-                break
-        gap = min(max(spare // max(len(cells) - 1, 1), 1), 3)
-        return fit(Content(" " * gap).join(cells), width, self.voice.symbols)
+        longest = max(cell_len(self.voice.character(rank)) for rank in ranks)
+        name_cells = max(min(longest, cells - 3 - HOLDER_CELLS), 1)
+        shown = [self._cell(view, page, rank, name_cells, cells) for rank in ranks]
+        rows = [shown[first : first + in_row] for first in range(0, len(shown), in_row)]
+        return Content("\n").join([Content.assemble(*row) for row in rows])
 
-    def _cell(self, view: View, rank: int, over: int, ahead: int, blank: str) -> Content:
-        """One rank, its name cut to ``over`` letters when it is done with, to ``ahead`` when not."""
+    def _cell(self, view: View, page: Page | None, rank: int, name_cells: int, cells: int) -> Content:
+        """One rank: its state, its name, what lies on it, and who has it."""
         symbols = self.voice.symbols
-        cut = over
         if view.turn is not None and view.turn.rank == rank:
-            mark, style, cut = symbols.acting, "bold reverse", ahead
+            mark, style = symbols.acting, "bold reverse"
         elif rank in view.faceup:
             mark, style = symbols.faceup, "$muted strike"
         elif rank in view.silent:
@@ -67,10 +79,14 @@ class RankTrack(Widget):
         elif any(rank in player.shown for player in view.players):
             mark, style = symbols.done, "$muted"
         else:
-            mark, style, cut = blank, "", ahead
-        return Content.assemble(
-            (f"{mark}{rank} {self.voice.character(rank)[:cut].rstrip()}", style), self._named(view, rank)
-        )
+            mark, style = " ", ""
+        name = Content(self.voice.character(rank)).truncate(name_cells)
+        head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
+        named = self._named(view, rank)
+        room = cells - 3 - name_cells - max(named.cell_length, 1) - 1
+        has = holder(view, self.voice, page, rank, room=room) if page is not None else EMPTY
+        behind = Content.assemble(named or Content(" "), has.truncate(max(room, 0)))
+        return fit(Content.assemble(head.pad_right(3 + name_cells - head.cell_length), behind), cells, symbols)
 
     def _named(self, view: View, rank: int) -> Content:
         """What lies on a rank: what aims at it, face-down tokens, and gold."""

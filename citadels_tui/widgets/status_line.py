@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from citadels_tui.board import city_target
 from citadels_tui.cells import fit
+from citadels_tui.holders import choosing, choosing_order, chosen
 from citadels_tui.texts import _, board, say
 from citadels_tui.voice import Voice
 from engine.editions import EDITIONS
@@ -15,6 +16,8 @@ from engine.view import View
 
 HURRY = 20
 """Seconds from which on the time is marked."""
+ORDER_STARTS = 32
+"""Cells before the order of choosing, and the sign in it."""
 
 
 class StatusLine(Widget):
@@ -83,4 +86,13 @@ class StatusLine(Widget):
         if view.called:
             text = board.SILENT_CALL if view.called in view.silent else board.CALLING
             return say(text, rank=view.called, character=voice.character(view.called))
-        return say(board.DRAFT)
+        return self._order(view) if choosing(view) else say(board.DRAFT)
+
+    def _order(self, view: View) -> Content:
+        """The order of choosing, and who chooses now: the cards go to the next one."""
+        order = choosing_order(view)
+        now = chosen(view)
+        cells = max((self.content_size.width - ORDER_STARTS) // len(order) - 1, 2)
+        names = [Content(self.voice.name(seat)).truncate(cells) for seat in order]
+        names[now] = Content.assemble(self.voice.symbols.acting, names[now].stylize("reverse"))
+        return say(board.ORDER, who=Content(" ").join(names))

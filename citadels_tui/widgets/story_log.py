@@ -22,6 +22,7 @@ STYLES = {
     "alert": "bold $warning",
     "chat": "italic",
     "note": "$muted",
+    "mark": "$accent",
 }
 """How the kinds of lines look."""
 
@@ -53,8 +54,10 @@ class StoryLog(ScrollView, can_focus=True):
         if not lines:
             return
         self.story += lines
-        for line in lines:
-            self._rows += self._wrap(line)
+        if any(line.kind == "mark" for line in lines):
+            self._rewrap()
+        else:
+            self._rows += [row for line in lines for row in self._wrap(line)]
         self._resized()
 
     def on_resize(self) -> None:
@@ -62,8 +65,14 @@ class StoryLog(ScrollView, can_focus=True):
         width = self.scrollable_content_region.width
         if width != self._width:
             self._width = width
-            self._rows = [row for line in self.story for row in self._wrap(line)]
+            self._rewrap()
             self._resized()
+
+    def _rewrap(self) -> None:
+        """Set all lines anew; of the marks only the last is shown."""
+        last = max((i for i, line in enumerate(self.story) if line.kind == "mark"), default=-1)
+        shown = [line for i, line in enumerate(self.story) if line.kind != "mark" or i == last]
+        self._rows = [row for line in shown for row in self._wrap(line)]
 
     def _resized(self) -> None:
         self.virtual_size = Size(self._width, len(self._rows))
@@ -77,18 +86,11 @@ class StoryLog(ScrollView, can_focus=True):
         if width <= INDENT * 3:
             return []
         style = STYLES.get(line.kind, "")
-        if line.kind == "round":
+        if line.kind in {"round", "mark"}:
             text = Content.assemble(self.symbols.rule * 2, " ", line.text, " ")
             rest = max(width - text.cell_length, 0)
             return [Content.assemble(text, self.symbols.rule * rest).stylize(style)]
-        indent = INDENT * line.indent
-        text = line.text.stylize_before(style) if style else line.text
-        # The bars around what runs from right to left stand in blanks (`citadels_tui.bidi`).
-        spare = 1 if BACKWARDS.search(text.plain) else 0
-        wrapped = text.wrap(width - indent - INDENT - spare)
-        first, *rest_lines = wrapped or [Content("")]
-        hanging = " " * (indent + INDENT)
-        return [Content.assemble(" " * indent, first), *(Content.assemble(hanging, more) for more in rest_lines)]
+        return wrapped(line, width)
 
     def render_line(self, y: int) -> Strip:
         """One row of the wrapped lines."""
@@ -108,3 +110,15 @@ class StoryLog(ScrollView, can_focus=True):
         elif new_value < old_value:
             self._following = False
         self.border_title = Content(_(board.LOG if self._following else board.LOG_BACK))
+
+
+def wrapped(line: Line, width: int) -> list[Content]:
+    """A line of the story in rows of a width, hanging from its first word."""
+    style = STYLES.get(line.kind, "")
+    indent = INDENT * line.indent
+    text = line.text.stylize_before(style) if style else line.text
+    # The bars around what runs from right to left stand in blanks (`citadels_tui.bidi`).
+    spare = 1 if BACKWARDS.search(text.plain) else 0
+    first, *rest_lines = text.wrap(max(width - indent - INDENT - spare, 1)) or [Content("")]
+    hanging = " " * (indent + INDENT)
+    return [Content.assemble(" " * indent, first), *(Content.assemble(hanging, more) for more in rest_lines)]

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine import Event, State, ViewReducer, new_game, resample, seen, view
+from engine import Event, Rules, State, ViewReducer, new_game, resample, seen, view
 from engine.notebook import ASIDE, FACE_UP, POOL, Notebook, Page, deduce
 from tests.engine.games import BOXES, Box, choices, random_game, random_rules
 
@@ -233,3 +233,15 @@ def test_the_round_before_is_kept_as_it_ended(box: Box) -> None:
     shown = {rank for rank, seat in rounds[g.round].items() if seat >= 0 and rank in g.players[seat].shown}
     assert shown
     assert all(book.page().place(rank) == rounds[g.round][rank] for book in books.values() for rank in shown)
+
+
+def test_a_murder_that_was_taken_back_is_forgotten() -> None:
+    ask = Event("ask", 1, note="menu")
+    told = [Event("round", 0, amount=1), Event("reveal", 1, rank=1), ask, Event("kill", 1, rank=3), ask]
+    pages = []
+    for undone in ((), (Event("undo", 1), ask)):
+        book = Notebook(ViewReducer.start(Rules.make(5), None).view)
+        book.feed([*told, *undone, Event("call", rank=2), Event("call", rank=3)])
+        pages.append(book.page())
+    assert pages[0].place(3) is None
+    assert pages[1].place(3) == ASIDE

@@ -91,6 +91,7 @@ def begin(feed: FakeFeed, view: View, story: Sequence[Event] = STORY, names: Seq
     """Open the table and bring it to a state."""
     players = view.rules.players
     table = seats(players, names)
+    story = [event for event in story if event.seat < players]
     feed.tell(
         LobbyView("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=players), view.rules, 0, 0, 0.8),
         Started(view.rules, table, tuple(names[:players]), 0, view),
@@ -182,10 +183,19 @@ def drafting(feed: FakeFeed, players: int = 5) -> None:
     for player in view.players:
         player.shown, player.roles = (), 0
     view.players[players - 1].roles = 1
-    view.roles = ()
+    view.crown = view.dealer = players - 1
+    view.roles, view.saw = (), ((1, 3, 4, 5, 6),)
     view.asked = Asked(0, "draft")
-    begin(feed, view, STORY[:2])
-    legal = moves(*(f"pick {id}" for id in view.rules.characters if id not in ("thief", "architect")))
+    story = (
+        Event("round", players - 1, amount=9),
+        Event("layout", ranks=(7,)),
+        Event("aside"),
+        Event("pick", players - 1),
+        Event("pool", 0, ranks=view.saw[0], amount=5),
+        Event("ask", 0, note="draft"),
+    )
+    begin(feed, view, story)
+    legal = moves(*(f"pick {view.rules.characters[rank - 1]}" for rank in view.saw[0]))
     ask(feed, view, legal, (), (), [outcome("pick king", 1), outcome("pick merchant", 2)])
 
 

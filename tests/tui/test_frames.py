@@ -26,6 +26,8 @@ TABLES: dict[str, tuple[Callable[[FakeFeed], None], tuple[str, ...]]] = {
     "everything": (tables.everything, ()),
     "action-card": (tables.everything, ("6",)),
     "waiting": (tables.waiting, ()),
+    "notebook": (tables.waiting, ("w",)),
+    "notebook-eight-players": (lambda feed: tables.income(feed, 8), ("w",)),
     "eight-players": (lambda feed: tables.income(feed, 8), ()),
     "result": (lambda feed: tables.end(feed, 8), ()),
 }

@@ -28,16 +28,21 @@ async def test_wide_screens_have_three_columns_of_players(width: int, columns: i
         assert "2 Thief" in text_frame(pilot.app)
 
 
-@pytest.mark.parametrize("width", [80, 90, 120])
-@pytest.mark.parametrize("players", [4, 8])
-async def test_ranks_never_touch_each_other(width: int, players: int) -> None:
-    feed = FakeFeed()
-    tables.income(feed, players)
-    async with client(feed, size=(width, 24)) as pilot:
-        track = pilot.app.screen.query_one(RankTrack).render().plain
-        assert len(track) == width
-        assert re.findall(r"(?:^| )\W?(\d) ", track) == [str(rank) for rank in range(1, 9 + (players == 8))]
-        assert "4 King" in track
+@pytest.mark.parametrize("width", [80, 90, 120, 200])
+@pytest.mark.parametrize("players", [5, 8])
+async def test_ranks_have_fixed_places_and_never_touch_each_other(width: int, players: int) -> None:
+    places: list[list[int]] = []
+    for table in (tables.drafting, tables.income, tables.waiting, tables.warlord):
+        feed = FakeFeed()
+        table(feed, players)
+        async with client(feed, size=(width, 24)) as pilot:
+            rows = pilot.app.screen.query_one(RankTrack).render().plain.split("\n")
+            assert len(rows) == (1 if width == 200 and players == 5 else 2)
+            assert all(len(row) <= width for row in rows)
+            found = [found for row in rows for found in re.finditer(r"(?:^|(?<= ))[^ ](\d) |(?<= )(\d) ", f" {row}")]
+            assert [found[1] or found[2] for found in found] == [str(rank) for rank in range(1, 9 + (players == 8))]
+            places.append([found.end() for found in found])
+    assert all(each == places[0] for each in places)
 
 
 async def test_a_long_explanation_says_where_all_of_it_is() -> None:

@@ -127,7 +127,7 @@ def test_every_reason_that_the_engine_knows_has_words() -> None:
 
 
 def test_row_keys_never_hide_the_boards_own_keys() -> None:
-    assert not set(LETTERS) & set("hijklnqs?")
+    assert not set(LETTERS) & set("hijklnqsw?")
     assert set(LETTERS + NUMBERS).isdisjoint("+- ")
 
 

@@ -26,15 +26,15 @@ ACTIONS = (
     Phrases(
         "cash_wagon",
         verbs={
-            "stake": Verb("w", N_("1 gold on the Cash Wagon of {who}"), PLAYER, N_("1 gold on a Cash Wagon...")),
+            "stake": Verb("o", N_("1 gold on the Cash Wagon of {who}"), PLAYER, N_("1 gold on a Cash Wagon...")),
             "stake second": Verb(
-                "w",
+                "o",
                 N_("1 gold on the second Cash Wagon of {who}"),
                 N_("{who}: the second"),
                 N_("1 gold on a Cash Wagon..."),
             ),
             "stake third": Verb(
-                "w",
+                "o",
                 N_("1 gold on the third Cash Wagon of {who}"),
                 N_("{who}: the third"),
                 N_("1 gold on a Cash Wagon..."),

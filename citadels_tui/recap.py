@@ -1,0 +1,112 @@
+"""Recap: what has happened since your last turn, a line for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from textual.content import Content
+
+from citadels_tui.story import Line, line, victim
+from citadels_tui.texts import recap, say
+from citadels_tui.voice import Voice
+from engine.event import Event
+from engine.view import View
+
+TOLD = frozenset(
+    {
+        "kill", "rob", "bewitch", "warrants", "threats", "confiscate", "bribe", "rose", "spy", "swap", "redraw",
+        "divine", "trade", "crown", "leap", "shield", "treated", "heir", "complete", "incomplete", "leave", "protect",
+        "play", "give", "pass_card", "museum",
+    }
+)  # fmt: skip
+"""Kinds of events that are told in the log's own words; of the others only gold, cards and districts are counted."""
+
+BY_OTHER = frozenset({"leave", "give", "pass_card"})
+"""Kinds of events that the other player has caused."""
+
+
+@dataclass(slots=True)
+class _Deeds:
+    """One player's part."""
+
+    seat: int
+    ranks: list[int] = field(default_factory=list)
+    said: list[Content] = field(default_factory=list)
+    gold: int = 0
+    cards: int = 0
+    built: list[str] = field(default_factory=list)
+    hits: bool = False
+    """Whether you were hit."""
+
+
+def since_last_turn(before: Sequence[Event], happened: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
+    """The events after the end of a seat's last turn: those of before and new ones, without what was taken back."""
+    events = [*before]
+    for event in happened:
+        if event.kind == "undo":
+            questions = [index for index, each in enumerate(events) if each.kind == "ask"]
+            del events[questions[-2] if len(questions) > 1 else 0 :]
+            continue
+        events.append(event)
+        if event.kind == "end" and event.seat == seat:
+            events.clear()
+    return tuple(events)
+
+
+def recapped(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
+    """The recap of what the others have done, in the order in which they acted.
+
+    Args:
+        voice: How names are written, and for whom.
+        happened: The events.
+        view: What that player sees after them.
+    """
+    players: dict[int, _Deeds] = {}
+    for event in happened:
+        seat = event.other if event.kind in BY_OTHER and event.other >= 0 else event.seat
+        if seat >= 0 and seat != voice.you:
+            _count(players.setdefault(seat, _Deeds(seat)), voice, event, happened, view)
+    lines = (_line(voice, deeds) for deeds in players.values())
+    return [each for each in lines if each is not None]
+
+
+def _count(deeds: _Deeds, voice: Voice, event: Event, happened: Sequence[Event], view: View) -> None:
+    """Add an event to a player's part."""
+    match event.kind:
+        case "reveal":
+            deeds.ranks.append(event.rank)
+        case "gold":
+            deeds.gold += event.amount
+        case "keep" | "draw":
+            deeds.cards += event.amount
+        case "build":
+            deeds.built.append(event.card)
+        case kind if kind in TOLD:
+            told = line(voice, event, happened, view)
+            if told is not None:
+                deeds.said.append(told.text)
+                deeds.hits = deeds.hits or told.kind == "alert"
+            alert = victim(voice, event, view)
+            if alert is not None:
+                deeds.said.append(alert.text)
+                deeds.hits = True
+
+
+def _line(voice: Voice, deeds: _Deeds) -> Line | None:
+    """A player's part as one line; None when there is nothing to tell."""
+    figures = []
+    if deeds.gold:
+        figures.append(say(recap.GOLD, amount=deeds.gold))
+    if deeds.cards:
+        figures.append(say(recap.CARDS, amount=deeds.cards))
+    if deeds.built:
+        figures.append(say(recap.BUILT, cards=voice.cards(deeds.built)))
+    if not deeds.said and not figures:
+        return None
+    told = Content("; ").join([*deeds.said, *figures])
+    if not deeds.said:
+        told = say(recap.NAMED, who=voice.player(deeds.seat), deeds=told)
+    if deeds.ranks:
+        told = say(recap.LINE, ranks=",".join(map(str, deeds.ranks)), deeds=told)
+    return Line(told, 0, "alert" if deeds.hits else "fact")

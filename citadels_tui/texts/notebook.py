@@ -1,0 +1,28 @@
+"""Words of the called track and of the notebook: who may be who."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+YOU = N_("you")
+NOBODY = N_("nobody")
+OUT = N_("out")
+"""It lies face up."""
+ASIDE = N_("aside")
+"""You put it face down aside yourself, or saw it there."""
+GONE = N_("gone")
+"""While characters are chosen: it was not among the cards you saw."""
+MUST_BE = N_("must be {who}")
+MUST_BE_SHORT = N_("={who}")
+EITHER = N_("{who} or {other}")
+
+TITLE = N_("Who may be who (w or a click: back)")
+NONE_COLUMN = N_("none")
+"""Heads the column for what lies aside or open, or still goes round."""
+LAST_COLUMN = N_("last round")
+LEGEND = N_("{certain} certain   {maybe} possible   {never} impossible, as far as you can know")
+ORDER = N_("Choosing order, as you sit: {who}")
+ORDER_CROWN = N_("{who} (crown)")
+PASSED = N_("You passed on: {characters}")
+GONE_BEFORE = N_("Gone before you chose: {characters}")
+LAID = N_("Face down aside, as you know: {characters}")

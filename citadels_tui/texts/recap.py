@@ -1,0 +1,16 @@
+"""Words of the recap: what the others have done since your last turn."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+TITLE = N_("Since your last turn")
+MORE = N_("... (l: the whole log)")
+LEFT_OFF = N_("your last turn")
+"""The mark in the log where your last turn ended."""
+LINE = N_("{ranks} {deeds}")
+NAMED = N_("{who}: {deeds}")
+"""For a player about whom only figures are told."""
+GOLD = N_("+{amount} gold")
+CARDS = (N_("+{amount} card"), N_("+{amount} cards"))
+BUILT = N_("builds {cards}")

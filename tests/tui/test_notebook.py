@@ -1,0 +1,144 @@
+"""The called track and the notebook say who may be who, and are never wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from citadels_tui.holders import choosing_order, chosen, gone_before, holder, passed_on
+from citadels_tui.screens.notebook import NotebookScreen, written
+from citadels_tui.symbols import ASCII
+from citadels_tui.voice import Voice
+from engine import Event, View, view
+from engine.notebook import ASIDE, FACE_UP, Notebook
+from net.client.updates import Happened
+from tests.engine.games import BOXES, Box
+from tests.engine.test_notebook import noted_game, truth
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import LARGE, client, settle
+from tests.tui.fake import NAMES, FakeFeed
+
+ROOM = 40
+"""Cells, enough for every word of the track."""
+
+
+def words(now: View, book: Notebook, room: int = ROOM) -> dict[int, str]:
+    """What the track says of each rank."""
+    voice = Voice(ASCII, now.rules, NAMES[: now.rules.players], now.seat)
+    ranks = range(1, len(now.rules.characters) + 1)
+    return {rank: holder(now, voice, book.page(), rank, room=room).plain for rank in ranks}
+
+
+@pytest.mark.parametrize("box", [box for box in BOXES if not box.actions], ids=str)
+def test_what_the_track_says_is_true(box: Box) -> None:
+    chance, said = Random(str(box)), set()
+    for g, books in noted_game(2, box):
+        if g.over or chance.random() > 0.2:
+            continue
+        seat, places = chance.randrange(box.players), truth(g)
+        for rank, word in words(view(g, seat), books[seat]).items():
+            place = places[rank]
+            name = NAMES[place] if place >= 0 else "?"
+            meant = {
+                "": True,
+                "out": place == FACE_UP,
+                "nobody": place == ASIDE,
+                "aside": place == ASIDE and rank in g.players[seat].aside,
+                "gone": place >= 0 or place == ASIDE,
+                "you": place == seat,
+                name: place >= 0 and rank in g.players[place].shown,
+                f"must be {name}": place >= 0,
+            }
+            assert meant.get(word) or (" or " in word and name in word.split(" or ")), (rank, word, place)
+            said.add(word.split(" ")[0])
+    assert {"", "you"} < said
+
+
+def test_an_only_possible_player_is_named_and_shortly_where_there_is_little_room() -> None:
+    found: set[tuple[str, str]] = set()
+    for number in range(4):
+        for g, books in noted_game(number, Box("classic", 7)):
+            now = view(g, 0)
+            long, short = words(now, books[0]), words(now, books[0], 8)
+            found |= {(long[rank], short[rank]) for rank in long if long[rank].startswith("must be")}
+    assert found
+    assert all(short == long.replace("must be ", "=") for long, short in found)
+
+
+def test_the_choosing_order_ends_with_the_last_choice_and_points_at_the_player_who_is_asked() -> None:
+    for box in (Box("deluxe", 2), Box("deluxe", 3), Box("classic", 7), Box("deluxe", 8)):
+        for g, _ in noted_game(1, box):
+            if g.kind in ("draft", "aside") and g.round < 4:
+                now = view(g, None)
+                order = choosing_order(now)
+                assert order[0] == g.dealer
+                assert order[chosen(now)] == g.seat
+
+
+def test_what_was_passed_on_and_what_was_gone_before_is_remembered() -> None:
+    checked = 0
+    for g, books in noted_game(1, Box("classic", 6)):
+        for seat in range(6):
+            now = view(g, seat)
+            if g.called and "traded" not in g.marks and g.round < 5:
+                first, *_ = now.saw
+                assert set(first) - set(now.aside) == {*passed_on(now, books[seat].picked), *now.roles}
+                assert set(gone_before(now)) == set(range(1, 9)) - set(first) - set(now.faceup)
+                checked += 1
+    assert checked
+
+
+def test_a_written_page_has_a_row_for_each_character_and_names_the_last_round() -> None:
+    games = noted_game(3, Box("deluxe", 8))
+    g, books = next((g, books) for g, books in games if g.round == 2 and g.called)
+    voice = Voice(ASCII, g.rules, NAMES, 0)
+    lines = [line.plain for line in written(view(g, 0), voice, books[0], 78)]
+    assert all(len(line) <= 78 for line in lines)
+    assert lines[0].split()[:2] == ["Ann", "Bo"]
+    assert lines[0].endswith("last round")
+    assert [line.split()[0] for line in lines[1:10]] == list("123456789")
+    assert all(line.split()[-1] in (*NAMES, "nobody", "out", "?") for line in lines[1:10])
+    assert any(line.startswith("Choosing order") for line in lines)
+    assert any(line.startswith("You passed on") for line in lines)
+
+
+@pytest.mark.asyncio
+async def test_w_opens_the_notebook_and_keys_or_a_click_close_it() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed, size=LARGE) as pilot:
+        assert "w Who" in text_frame(pilot.app)
+        for key in ("w", "escape", "q"):
+            await pilot.press("w")
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, NotebookScreen)
+            assert "possible" in text_frame(pilot.app)
+            await pilot.press(key)
+            await settle(pilot)
+            assert not isinstance(pilot.app.screen, NotebookScreen)
+        await pilot.press("w")
+        await settle(pilot)
+        await pilot.click(offset=(40, 10))
+        await settle(pilot)
+        assert not isinstance(pilot.app.screen, NotebookScreen)
+        await pilot.press("question_mark")
+        await settle(pilot)
+        assert "Who may be who" in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_the_notebook_goes_on_with_the_game() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed, size=LARGE) as pilot:
+        await pilot.press("w")
+        await settle(pilot)
+        before = text_frame(pilot.app)
+        now = tables.middle()
+        now.players[3].shown = (6,)
+        feed.tell(Happened(2, 3, "bot", (Event("reveal", 3, rank=6),), replace(now, moves=())))
+        await settle(pilot)
+        assert text_frame(pilot.app) != before

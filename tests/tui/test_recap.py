@@ -1,0 +1,109 @@
+"""The recap: a line for each player since your last turn, and a mark in the log where that was."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from citadels_tui.recap import BY_OTHER, TOLD, recapped, since_last_turn
+from citadels_tui.story import tell
+from citadels_tui.symbols import ASCII
+from citadels_tui.texts import events
+from citadels_tui.voice import Voice
+from citadels_tui.widgets.story_log import StoryLog
+from citadels_tui.widgets.story_recap import StoryRecap
+from engine import Event, Rules, seen, view
+from net.client.updates import Happened
+from tests.engine.games import BOXES, Box, choices, random_game
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import LARGE, client, settle
+from tests.tui.fake import NAMES, FakeFeed
+
+
+@pytest.mark.parametrize("box", [box for box in BOXES if box.players in (2, 3, 5, 8)], ids=str)
+def test_a_recap_has_a_line_for_each_player_and_tells_all_that_counts(box: Box) -> None:
+    g, told = random_game(1, box), 0
+    seat = Random(str(box)).randrange(box.players)
+    voice = Voice(ASCII, g.rules, NAMES[: box.players], seat)
+    since: tuple[Event, ...] = ()
+    for move in choices(g, 1):
+        since = since_last_turn(since, [seen(event, seat) for event in g.drain()], seat)
+        if g.seat == seat:
+            now = view(g, seat)
+            recap = [line.text.plain for line in recapped(voice, since, now)]
+            everything = "\n".join(recap)
+            assert len(recap) < box.players
+            assert "{" not in everything
+            for event in since:
+                if event.seat not in (-1, seat) and event.kind == "build":
+                    assert voice.district(event.card).plain in everything
+                    told += 1
+                if event.seat not in (-1, seat) and event.kind == "kill":
+                    assert f"{NAMES[event.seat]} " in everything
+                    hit = event.rank in now.roles
+                    assert not hit or any(line.kind == "alert" for line in recapped(voice, since, now))
+        g.apply(move)
+    assert told
+
+
+def test_figures_are_summed_and_the_log_s_words_are_used_for_deeds() -> None:
+    rules = Rules.make(players=4)
+    happened = (
+        Event("reveal", 1, rank=1),
+        Event("kill", 1, rank=4),
+        Event("gold", 1, amount=2, note="income"),
+        Event("gold", 1, amount=1, note="noble"),
+        Event("build", 1, card="church", amount=2),
+        Event("reveal", 2, rank=2),
+        Event("look", 2, amount=2),
+        Event("keep", 2, amount=1),
+        Event("reveal", 3, rank=8),
+        Event("leave", 0, 3, card="manor"),
+        Event("gold", 0, amount=9, note="income"),
+    )
+    now = tables.middle(4)
+    now.roles = (4,)
+    lines = recapped(Voice(ASCII, rules, NAMES[:4], 0), happened, now)
+    assert [(line.kind, line.text.plain) for line in lines] == [
+        ("alert", "1 Bo murders the King; That is you: you will be passed over this round; +3 gold; builds R2 Church"),
+        ("fact", "2 Cleo: +1 card"),
+        ("alert", "8 Dan destroys your N3 Manor"),
+    ]
+
+
+def test_a_seat_s_own_end_of_turn_begins_it_anew() -> None:
+    one, two, end = Event("gold", 1, amount=2), Event("gold", 2, amount=2), Event("end", 0, rank=4)
+    assert since_last_turn((one,), (two,), 0) == (one, two)
+    assert since_last_turn((one,), (end, two), 0) == (two,)
+    assert since_last_turn((one,), (end, two), 1) == (one, end, two)
+
+
+def test_what_was_taken_back_is_not_told() -> None:
+    ask, build = Event("ask", 1, note="menu"), Event("build", 1, card="church", amount=2)
+    reveal, undo = Event("reveal", 1, rank=5), Event("undo", 1)
+    assert since_last_turn((reveal, ask), (build, ask), 0) == (reveal, ask, build, ask)
+    assert since_last_turn((reveal, ask, build, ask), (undo, ask), 0) == (reveal, ask)
+
+
+def test_every_kind_that_is_told_has_words() -> None:
+    assert {kind.partition(":")[0] for kind in events.EVENTS} >= TOLD
+    assert TOLD >= BY_OTHER
+
+
+@pytest.mark.asyncio
+async def test_the_recap_stands_beside_your_answers_and_is_gone_while_others_play() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=LARGE) as pilot:
+        assert "1 Cleo murders the Magician; +2 gold; builds" in text_frame(pilot.app)
+        feed.tell(Happened(2, 0, "player", (Event("end", 0, rank=4), Event("reveal", 1, rank=5)), tables.middle()))
+        await settle(pilot)
+        assert not pilot.app.screen.query_one(StoryRecap).display
+        log = pilot.app.screen.query_one(StoryLog)
+        assert "your last turn" in text_frame(pilot.app)
+        for _ in range(2):
+            log.add(list(tell(Voice(ASCII, Rules.make(5), NAMES, 0), [Event("end", 0, rank=4)], tables.middle())))
+        await settle(pilot)
+        assert sum("your last turn" in row.plain for row in log._rows) == 1
