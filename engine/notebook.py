@@ -101,10 +101,10 @@ class Notebook:
             memory.murdered = event.rank
         elif event.kind == "treated":
             memory.treated += ((event.rank, event.seat),)
-        memory.choices.watch(event)
-        if event.kind in FOLLOWED:
-            with suppress(LookupError):  # a move from before this notebook was opened is taken back
+        with suppress(LookupError):  # a move from before this notebook was opened is taken back
+            if event.kind in FOLLOWED:
                 self._reducer.feed((event,))
+            memory.choices.watch(event)
 
     def page(self) -> Page:
         """Where each character may be now."""
