@@ -23,7 +23,8 @@ from tests.engine.test_docs import HOOKS, rows
 GAMES = 100
 """Games of each kind, at most."""
 
-VERBS = {Move.parse(text).verb for text in rows("notation.md", "Verbs")}
+VERBS = {Move.parse(text).verb for text in rows("notation.md", "Verbs")} - {"undo"}
+"""Of moves that a game offers: what is taken back is taken back by whoever keeps its history."""
 
 QUESTIONS = {
     "classic": {"draft", "aside", "menu", "keep", "exchange", "cemetery"},
@@ -186,7 +187,7 @@ def test_many_random_games_use_nothing_that_is_said_to_be_unreachable(meter: Met
 
 def check(meter: Meter) -> None:
     assert VERBS - meter.done == set()
-    assert set(KINDS) - meter.told == set()
+    assert set(KINDS) - meter.told == {"undo"}
     for edition, kinds in QUESTIONS.items():
         assert {kind for found, kind in meter.asked if found == edition} == kinds
         assert sorted(meter.lacking(edition)) == []

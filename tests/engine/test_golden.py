@@ -53,9 +53,9 @@ def test_every_character_takes_a_turn(edition: str) -> None:
 
 
 def test_every_kind_of_event_is_told() -> None:
-    assert set(re.findall(r"^  ([a-z_]+)", ALL, re.MULTILINE)) == set(KINDS)
+    assert set(re.findall(r"^  ([a-z_]+)", ALL, re.MULTILINE)) == set(KINDS) - {"undo"}
 
 
 def test_every_verb_is_played() -> None:
     documented = {text.split()[0] for text in rows("notation.md", "Verbs")}
-    assert set(re.findall(r"^p\d: ([a-z]+)", ALL, re.MULTILINE)) == documented
+    assert set(re.findall(r"^p\d: ([a-z]+)", ALL, re.MULTILINE)) == documented - {"undo"}
