@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import monotonic
+from typing import get_args
 
 from citadels_tui.feed import Feed
 from citadels_tui.recap import since_last_turn
+from citadels_tui.settings import Pause
 from citadels_tui.story import Line
 from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import Symbols
@@ -40,7 +42,7 @@ from net.client.updates import (
 )
 from net.protocol.messages import ClockNote, PauseNote, PresenceNote
 
-PAUSES = (0.0, 0.3, 0.8, 1.5, 3.0)
+PAUSES = tuple(map(float, get_args(Pause)))
 """The speeds a player can choose: seconds bots wait between moves."""
 
 

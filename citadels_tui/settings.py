@@ -11,6 +11,7 @@ from typing import Any, Literal
 from citadels_tui.texts import _
 from citadels_tui.texts import settings as texts
 from net.base.paths import config_path, private_file, private_folder
+from net.base.text import TextError, clean_name
 
 FILE = "settings.json"
 MOST_BYTES = 64 * 1024
@@ -83,13 +84,18 @@ def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     wrong = [_(texts.UNKNOWN).format(name=name[:40]) for name in found if name not in known]
     usable = {name: value for name, value in found.items() if name in known}
     adapter = TypeAdapter(Settings)
+    bad: dict[str, str] = {}
     try:
-        return adapter.validate_python(usable), tuple(wrong)
+        adapter.validate_python(usable)
     except ValidationError as error:
-        for bad in {str(each["loc"][0]): each["msg"] for each in error.errors()}.items():
-            wrong.append(_(texts.UNUSABLE).format(name=bad[0], reason=bad[1][:80]))
-            usable.pop(bad[0])
-    return adapter.validate_python(usable), tuple(wrong)
+        bad = {str(each["loc"][0]): each["msg"] for each in error.errors()}
+    if usable.get("name") and "name" not in bad:
+        try:
+            usable["name"] = clean_name(usable["name"])
+        except TextError as text_error:
+            bad["name"] = str(text_error)
+    wrong += [_(texts.UNUSABLE).format(name=name, reason=reason[:80]) for name, reason in bad.items()]
+    return adapter.validate_python({name: value for name, value in usable.items() if name not in bad}), tuple(wrong)
 
 
 def save(settings: Settings) -> None:
@@ -101,4 +107,6 @@ def save(settings: Settings) -> None:
     default = asdict(Settings())
     chosen = {name: value for name, value in asdict(settings).items() if value != default[name]}
     private_folder(config_path())
-    private_file(path(), (json.dumps(chosen, indent=2, ensure_ascii=False) + "\n").encode(), over=True)
+    text = json.dumps(chosen, indent=2, ensure_ascii=False) + "\n"
+    # What is no character, and can come from the file only, is written as it may stand there.
+    private_file(path(), text.encode(errors="backslashreplace"), over=True)

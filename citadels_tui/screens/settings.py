@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,12 +13,12 @@ from textual.widget import Widget
 from textual.widgets import Footer, Static
 
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.settings import path
+from citadels_tui.settings import Pause, path
 from citadels_tui.texts import _, home, say, settings
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.sheet import Sheet
 
-PAUSES = ("0", "0.3", "0.8", "1.5", "3")
+PAUSES: tuple[str, ...] = get_args(Pause)
 
 
 class SettingsScreen(FormScreen):
@@ -32,7 +33,7 @@ class SettingsScreen(FormScreen):
             with Vertical(classes="menu"):
                 yield from self._choices()
             yield Static(say(settings.PATH, path=str(path())), classes="hint")
-            yield Static(say(settings.KEYS, id="table.log", key="g"), classes="hint")
+            yield Static(say(settings.KEYS, id="table.log", key="f3"), classes="hint")
             yield Static(Content(_(home.FORM_HINT)), classes="hint")
         yield Footer(compact=True)
 

@@ -50,6 +50,7 @@ def test_what_is_kept_comes_back_and_only_that_stands_in_the_file() -> None:
         ('{"keys": {"table.log": 3}}', "'keys'"),
         ('{"themee": "nord"}', "'themee'"),
         ('{"signs": ["auto"]}', "'signs'"),
+        ('{"call": {}}', "'call'"),
     ],
 )
 def test_a_bad_value_is_named_and_replaced(text: str, named: str) -> None:
@@ -57,6 +58,26 @@ def test_a_bad_value_is_named_and_replaced(text: str, named: str) -> None:
     settings, (warning,) = load()
     assert settings == Settings(name="Bo")
     assert named in warning
+
+
+@pytest.mark.parametrize("name", ["x" * 25, "B\\u001b[31mo", "\\ud800", "   "])
+def test_a_name_that_cannot_be_a_players_is_named_and_replaced(name: str) -> None:
+    write(f'{{"name": "{name}", "pause": "3"}}')
+    settings, (warning,) = load()
+    assert settings == Settings(pause="3")
+    assert "'name'" in warning
+    assert "\x1b" not in warning
+
+
+def test_what_is_no_character_is_kept_as_it_stands_in_the_file() -> None:
+    write('{"keys": {"\\ud800": "x"}}')
+    settings, () = load()
+    save(settings)
+    assert load() == (settings, ())
+
+
+def test_the_example_of_a_key_on_the_screen_can_be_used() -> None:
+    assert checked({"table.log": "f3"}) == ({"table.log": "f3"}, ())
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", "\x00", "[" * 100_000, " " * 70_000])
