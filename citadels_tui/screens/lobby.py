@@ -12,13 +12,13 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Footer, Static
 
-from citadels_tui.casting import played, resized
+from citadels_tui.casting import resized
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
+from citadels_tui.seating import arranged, waiting
 from citadels_tui.session import Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, names, say, table
-from citadels_tui.voice import listed
+from citadels_tui.texts import _, table
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.editions import EDITIONS
@@ -86,20 +86,8 @@ class LobbyScreen(BaseScreen):
         if lobby is None:
             return
         self.seats.lobby = lobby
-        voice = self.session.voice
-        cast = listed(Content(names.character(id, lobby.rules.edition).name) for id in lobby.rules.characters)
-        players = say(table.SETUP, players=lobby.rules.players, characters=cast)
-        setup = Content("\n").join([Content("   ").join(played(lobby.setup)), players])
-        if lobby.watchers:
-            setup = Content.assemble(setup, "\n", say(table.WATCHERS, amount=lobby.watchers))
-        self.query_one("#setup", Static).update(setup)
-        if lobby.mine:
-            waiting = Content(_(table.LOBBY_OWNER))
-        elif lobby.owner is None:
-            waiting = Content(_(table.LOBBY_NOBODY))
-        else:
-            waiting = say(table.LOBBY_GUEST, who=voice.player(lobby.owner))
-        self.query_one("#waiting", Static).update(waiting)
+        self.query_one("#setup", Static).update(Content("\n").join(arranged(lobby)))
+        self.query_one("#waiting", Static).update(waiting(lobby, self.session.voice))
         self.query_one("#invite", Static).update(self._invite())
         self.refresh_bindings()
 

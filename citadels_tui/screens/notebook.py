@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -12,20 +10,12 @@ from textual.content import Content
 from textual.events import Click
 from textual.widgets import Footer, Static
 
-from citadels_tui.cells import fit
-from citadels_tui.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
+from citadels_tui.notebook_page import written
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.session import Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, notebook, say
-from citadels_tui.voice import EMPTY, Voice, listed
-from engine.notebook import ASIDE, FACE_UP, Notebook, Page
-from engine.view import View
+from citadels_tui.texts import _, notebook
 from net.client.updates import Update
-
-CHARACTER_CELLS, LAST_CELLS = 16, 11
-LEAST_CELLS, MOST_CELLS = 4, 14
-"""How wide the column of a player is."""
 
 
 class NotebookScreen(BaseScreen):
@@ -71,57 +61,3 @@ class NotebookScreen(BaseScreen):
     def action_back(self) -> None:
         """Back to the board."""
         self.app.pop_screen()
-
-
-def written(view: View, voice: Voice, book: Notebook, width: int) -> list[Content]:
-    """The page: the table of players and characters, and below it what else there is to know."""
-    return [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *_remarks(view, voice, book)]
-
-
-def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:
-    """Players across, characters down."""
-    page, players = book.page(), view.rules.players
-    each = min(max((width - CHARACTER_CELLS - LAST_CELLS) // (players + 1), LEAST_CELLS), MOST_CELLS)
-    heads = [voice.player(seat) for seat in range(players)] + [Content(_(notebook.NONE_COLUMN))]
-    heads = [fit(head.truncate(each - 1), each, voice.symbols) for head in heads]
-    last = Content(_(notebook.LAST_COLUMN) if book.last else "")
-    yield Content.assemble(" " * CHARACTER_CELLS, *heads, last).stylize("bold")
-    signs = {
-        CERTAIN: Content.styled(voice.symbols.certain, "bold $success"),
-        MAYBE: Content(voice.symbols.maybe),
-        NEVER: Content.styled(voice.symbols.never, "$muted"),
-    }
-    for rank, sureness in enumerate(grid(view, page), start=1):
-        name = fit(Content(f"{rank} {voice.character(rank)}"), CHARACTER_CELLS - 1, voice.symbols)
-        row = [Content.assemble("  ", signs[sure]).pad_right(each - 3) for sure in sureness]
-        yield Content.assemble(name, " ", *row, _before(voice, book.last, rank) if book.last else EMPTY)
-
-
-def _before(voice: Voice, last: Page, rank: int) -> Content:
-    """Who had a character in the last round."""
-    place = last.place(rank)
-    if place is None:
-        return Content.styled(voice.symbols.maybe, "$muted")
-    if place in (ASIDE, FACE_UP):
-        return Content.styled(_(notebook.NOBODY if place == ASIDE else notebook.OUT), "$muted")
-    return voice.player(place).truncate(LAST_CELLS)
-
-
-def _legend(voice: Voice) -> Content:
-    symbols = voice.symbols
-    return say(notebook.LEGEND, certain=symbols.certain, maybe=symbols.maybe, never=symbols.never).stylize("$muted")
-
-
-def _remarks(view: View, voice: Voice, book: Notebook) -> Iterator[Content]:
-    """The order of choosing, and the cards that you saw."""
-    page = book.page()
-    order = list(dict.fromkeys(choosing_order(view)))
-    named = [say(notebook.ORDER_CROWN, who=voice.player(order[0])), *map(voice.player, order[1:])]
-    yield say(notebook.ORDER, who=listed(named))
-    for text, ranks in (
-        (notebook.GONE_BEFORE, gone_before(view)),
-        (notebook.PASSED, passed_on(view, book.picked)),
-        (notebook.LAID, [rank for rank in view.aside if page.place(rank) == ASIDE]),
-    ):
-        if ranks:
-            yield say(text, characters=voice.characters(ranks))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.card_text import worth
+from citadels_tui.asking import awaited, explained
 from citadels_tui.desk import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.session import Session
-from citadels_tui.texts import _, moves, names, questions, say, table, translated
+from citadels_tui.texts import _, questions, say, table
 from citadels_tui.voice import EMPTY, Voice
-from citadels_tui.wording import verb_of
-from engine.view import Asked, View
+from engine.view import View
 
 
 class PromptLine(Widget):
@@ -103,94 +100,3 @@ class DetailText(Widget):
         more = say(table.MORE)
         *whole, last = lines[:height]
         return Content("\n").join([*whole, Content.assemble(last.truncate(width - more.cell_length), more)])
-
-
-def explained(view: View, voice: Voice, row: Row) -> Content:
-    """A row's card and what it does, or what its move means."""
-    text = _detail(view, row)
-    if not row.card:
-        return Content(text) if text else _ability(view, row)
-    if names.is_district(row.card, voice.rules.edition):
-        facts = names.district(row.card, voice.rules.edition)
-        kind = Content(_(moves.ACTION)) if facts.action else worth(facts)
-        head = Content.assemble(voice.district(row.card).stylize("bold"), "  ", kind)
-        return Content.assemble(head, ". ", text) if text else head
-    many = verb_of(row.moves[0]) if len(row.moves) > 1 else None
-    if many and many.detail:
-        text = f"{_(many.detail)} {text}"
-    return Content.assemble(Content.styled(names.character(row.card, voice.rules.edition).name, "bold"), ". ", text)
-
-
-def _detail(view: View, row: Row) -> str:
-    """One or two sentences about a row: what the card does, or what the move means."""
-    if row.card and names.is_district(row.card, view.rules.edition):
-        return names.district(row.card, view.rules.edition).text
-    if row.card and names.is_character(row.card, view.rules.edition):
-        return names.character(row.card, view.rules.edition).text
-    kind = view.asked.kind if view.asked else ""
-    verb = verb_of(row.moves[0], kind) if row.moves else None
-    return translated(verb.detail) if verb and verb.detail else ""
-
-
-def _ability(view: View, row: Row) -> Content:
-    """The character whose ability needs the player that a row aims at."""
-    kind = view.asked.kind if view.asked else ""
-    if row.seat < 0 or kind != "menu" or view.turn is None:
-        return EMPTY
-    acting = names.character(view.rules.characters[view.turn.rank - 1], view.rules.edition)
-    return Content.assemble(Content.styled(acting.name, "bold"), ". ", acting.text)
-
-
-def _cases(view: View, asked: Asked) -> Iterator[str]:
-    """What is special about a question; it may have a text for that."""
-    verbs = {move.verb for move in view.moves} if asked.seat == view.seat else set()
-    if asked.kind == "menu":
-        yield _step_of(view, verbs)
-        return
-    if verbs == {"pass"}:
-        yield "pass"
-    if view.turn is not None and view.turn.seat != asked.seat:
-        yield "other"
-    if "build" in verbs:
-        yield "build"
-    if not asked.amount:
-        yield "nothing"
-
-
-def _step_of(view: View, verbs: set[str]) -> str:
-    """How far a turn is."""
-    if view.turn is not None and not view.turn.gathered:
-        return "bewitched" if bewitched(view) else "income"
-    if not verbs:
-        return ""
-    # What a card on the table offers is no ability of the character.
-    ability = verbs - {"end", "build", "play"} - moves.OFFERED.keys()
-    if "end" not in verbs:
-        return "must"
-    if "build" in verbs:
-        return "" if ability else "build"
-    if ability:
-        return "ability"
-    return "card" if verbs - {"end"} else "end"
-
-
-def awaited(view: View, voice: Voice) -> Content:
-    """What the table waits for, said to this player."""
-    asked = view.asked
-    if view.over:
-        return Content(_(questions.OVER))
-    if asked is None:
-        return Content(_(questions.SOON))
-    mine = asked.seat == view.seat and bool(view.moves)
-    exact = (f"{asked.kind}:{case}" for case in _cases(view, asked))
-    kind = next((kind for kind in exact if kind in questions.PROMPTS), asked.kind)
-    prompt = questions.PROMPTS.get(kind, questions.UNKNOWN)
-    return say(
-        prompt.you if mine else prompt.they,
-        who=voice.name(asked.seat),
-        other=voice.name(asked.other),
-        card=voice.district(asked.card) if asked.card else EMPTY,
-        character=voice.character(asked.rank),
-        role=voice.character(view.turn.rank) if view.turn else "",
-        amount=asked.amount,
-    )

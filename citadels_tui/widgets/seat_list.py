@@ -7,8 +7,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from citadels_tui.seating import seated
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, say, table
 from net.client.updates import LobbyView, SeatInfo
 
 
@@ -54,18 +54,5 @@ class SeatList(Widget, can_focus=True):
 
     def _line(self, lobby: LobbyView, info: SeatInfo) -> Content:
         marked = info.seat == self.cursor and self.has_focus
-        name = info.name
-        if info.kind == "open":
-            words = Content.styled(_(table.SEAT_OPEN), "$muted")
-        elif info.kind == "bot":
-            words = say(table.SEAT_BOT, name=name, level=info.level)
-        elif not info.connected:
-            words = say(table.SEAT_AWAY, name=name)
-        elif info.seat == lobby.you:
-            words = say(table.SEAT_YOU, name=name).stylize("$accent")
-        elif info.seat == lobby.owner:
-            words = say(table.SEAT_OWNER, name=name)
-        else:
-            words = Content(name)
-        line = Content.assemble(self.symbols.acting if marked else " ", f" p{info.seat + 1}  ", words)
+        line = Content.assemble(self.symbols.acting if marked else " ", f" p{info.seat + 1}  ", seated(lobby, info))
         return line.stylize("bold") if marked else line

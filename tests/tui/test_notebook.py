@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from citadels_tui.holders import choosing_order, chosen, gone_before, holder, passed_on
-from citadels_tui.screens.notebook import NotebookScreen, written
+from citadels_tui.notebook_page import written
+from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.symbols import ASCII
 from citadels_tui.voice import Voice
 from engine import Event, View, view

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from citadels_tui.asking import awaited
 from citadels_tui.board import city_target, counted
 from citadels_tui.cells import beside
 from citadels_tui.consequences import outcome_of
@@ -16,7 +17,6 @@ from citadels_tui.texts import names
 from citadels_tui.texts.moves import CHOOSING
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import facts_that_fit
-from citadels_tui.widgets.prompt import awaited
 from engine import Refusal, State, View, view
 from engine.step import STEPS
 from engine.undo import UNDO
