@@ -339,7 +339,9 @@ class CitadelsApp(FailFastApp):
         from citadels_tui.screens.help import HelpScreen
 
         if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.screen.active_bindings.values(), self.symbols))
+            session = self.table.session
+            rules = session.view.rules if session and session.view else None
+            self.push_screen(HelpScreen(self.screen.active_bindings.values(), self.symbols, rules))
 
     def action_cards(self, card: str = "") -> None:
         """Look cards up: those of the edition that is played, of all editions."""

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from textual.content import Content
 
 from citadels_tui.rulings import Ruling, cases, rulings
 from citadels_tui.texts import _, cards, names, say
-from citadels_tui.voice import Voice
+from citadels_tui.voice import EMPTY, Voice
+
+BULLET = "- "
+
+
+class Passage(NamedTuple):
+    """A paragraph; its lines begin behind its head."""
+
+    text: Content
+    head: Content = EMPTY
 
 
 def district(voice: Voice, id: str, *more: Content) -> Iterator[Content]:
@@ -44,7 +54,7 @@ def character(voice: Voice, id: str, rank: int, *more: Content) -> Iterator[Cont
 
 
 def ruled(id: str, edition: str) -> Iterator[Content]:
-    """The rulings about a card, and what is played out for it."""
+    """How the rules about a card are meant, and the cases that show it."""
     found, played = rulings(id, edition), cases(id, edition)
     if found:
         yield from _title(cards.RULINGS)
@@ -52,15 +62,23 @@ def ruled(id: str, edition: str) -> Iterator[Content]:
             yield ruling(each)
     if played:
         yield from _title(cards.CASES)
+        yield Content.styled(_(cards.CASES_ABOUT), "$muted")
         for title in played:
-            yield say(cards.CASE, text=_(title))
+            yield Content(f"{BULLET}{_(title)}")
 
 
 def ruling(found: Ruling) -> Content:
-    """One ruling with its reason."""
-    head = Content.assemble((f"{found.no} " if found.no else "", "$muted"), (_(found.point), "bold"))
-    told = say(cards.RULING, point=head, text=_(found.ruling))
-    return Content.assemble(told, " ", (_(found.why), "$muted")) if found.why else told
+    """One ruling with its reason, and at the end its number for those who look it up."""
+    told = say(cards.RULING, point=Content.styled(_(found.point), "bold"), text=_(found.ruling))
+    number = say(cards.RULING_NUMBER, number=found.no) if found.no else EMPTY
+    return Content(" ").join([told, *(each.stylize("$muted") for each in (Content(_(found.why)), number) if each)])
+
+
+def passages(lines: Content) -> Iterator[Passage]:
+    """A card's text in paragraphs, with the lines of a list behind their dash."""
+    for line in lines.split("\n", allow_blank=True):
+        dash = len(BULLET) if line.plain.startswith(BULLET) else 0
+        yield Passage(line[dash:], line[:dash])
 
 
 def _title(text: str) -> Iterator[Content]:

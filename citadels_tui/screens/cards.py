@@ -7,14 +7,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Input
 
+from citadels_tui.card_text import Passage, passages
 from citadels_tui.encyclopaedia import EVERYTHING, entries, kinds, read, voice_of
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, cards
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
+from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
 from engine.editions import EDITIONS
 
@@ -30,6 +32,9 @@ class CardsScreen(BaseScreen):
         Binding("t", "next('kind')", "Kind", id="cards.kind", tooltip="Only one kind of cards, or one rank"),
         Binding("right,l", "scroll(1)", "Scroll", id="cards.on", show=False, tooltip="The text further down"),
         Binding("left,h", "scroll(-1)", "Back", id="cards.up", show=False, tooltip="The text further up"),
+        Binding("tab", "link(1)", "Next card", id="cards.link", show=False, tooltip="The next underlined card"),
+        Binding("shift+tab", "link(-1)", "Card before", id="cards.before", show=False, tooltip="The one before"),
+        Binding("enter", "open", "Open", id="cards.open", show=False, tooltip="Open the marked card"),
         Binding("escape,q", "back", "Back", id="cards.back", tooltip="Out of the search, then back"),
     ]
 
@@ -40,6 +45,8 @@ class CardsScreen(BaseScreen):
         super().__init__()
         self.first_edition = edition
         self.first = first
+        self._read: list[str] = []
+        """The cards whose texts led to the one that is shown, the last one last."""
 
     @property
     def voice(self) -> Voice:
@@ -59,7 +66,7 @@ class CardsScreen(BaseScreen):
             with Vertical(id="list"):
                 yield ThingList(symbols, things, self.first)
             with VerticalScroll(id="explaining", can_focus=False):
-                yield Static(id="explained")
+                yield LinkedText(id="explained")
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
@@ -81,7 +88,8 @@ class CardsScreen(BaseScreen):
         """List what matches."""
         self.things.offer(entries(self.voice, str(self.query_one("#kind", Choice).value), self.search.value))
         if not self.things.things:
-            self.query_one("#explained", Static).update(Content.styled(_(cards.NOTHING), "$muted"))
+            nothing = Passage(Content.styled(_(cards.NOTHING), "$muted"))
+            self.query_one(LinkedText).show((nothing,), self.voice.rules.edition)
 
     @on(Input.Submitted, "#search")
     def found(self) -> None:
@@ -91,8 +99,32 @@ class CardsScreen(BaseScreen):
     @on(ThingList.Marked)
     def show(self, event: ThingList.Marked) -> None:
         """Tell about what is marked."""
-        self.query_one("#explained", Static).update(read(self.voice, event.thing))
+        page = passages(read(self.voice, event.thing))
+        self.query_one(LinkedText).show(page, self.voice.rules.edition, event.thing.id)
         self.query_one("#explaining").scroll_home(animate=False)
+
+    @on(LinkedText.Opened)
+    def open_card(self, event: LinkedText.Opened) -> None:
+        """Go to a card that the text names; escape comes back."""
+        here = self.things.things[self.things.cursor].id
+        self._read.append(here)
+        self._go(event.card)
+
+    def _go(self, card: str) -> None:
+        """Mark a card, whatever was searched for."""
+        if not self.things.mark(card):
+            self.search.value = ""
+            self.query_one("#kind", Choice).index = 0
+            self.find()
+            self.things.mark(card)
+
+    def action_link(self, step: int) -> None:
+        """Mark another card in the text."""
+        self.query_one(LinkedText).step(step)
+
+    def action_open(self) -> None:
+        """Open the marked card."""
+        self.query_one(LinkedText).open()
 
     def action_search(self) -> None:
         """Search."""
@@ -107,8 +139,10 @@ class CardsScreen(BaseScreen):
         self.query_one("#explaining").scroll_relative(y=4 * step, animate=False)
 
     def action_back(self) -> None:
-        """Out of the search, or to the list, then back."""
-        if self.search.value or self.app.focused is not self.things:
+        """Back to the card that led here, out of the search, or to the list, then back."""
+        if self._read:
+            self._go(self._read.pop())
+        elif self.search.value or self.app.focused is not self.things:
             self.search.value = ""
             self.things.focus()
         else:

@@ -7,12 +7,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
+from citadels_tui.app_protocol import client_of
+from citadels_tui.card_text import passages
 from citadels_tui.inspecting import explain, things
 from citadels_tui.screens.base import SIZES_DOWN, Dialog
 from citadels_tui.texts import _, cards, help
 from citadels_tui.voice import Voice
+from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
 from engine.view import View
 
@@ -24,7 +26,10 @@ class InspectScreen(Dialog[None]):
     VERTICAL_BREAKPOINTS = SIZES_DOWN
 
     BINDINGS = [
-        Binding("escape,i,q,enter", "dismiss", "Close", id="inspect.close", tooltip="Back to the board"),
+        Binding("escape,i,q", "dismiss", "Close", id="inspect.close", tooltip="Back to the board"),
+        Binding("enter", "open", "Open", id="inspect.open", show=False, tooltip="Open the marked card, or close"),
+        Binding("tab", "link(1)", "Next card", id="inspect.link", show=False, tooltip="The next underlined card"),
+        Binding("shift+tab", "link(-1)", "Card before", id="inspect.before", show=False, tooltip="The one before"),
         Binding(
             "e,f2", "cards", "All cards", id="inspect.cards", show=False, tooltip="Look up any card of any edition"
         ),
@@ -42,7 +47,7 @@ class InspectScreen(Dialog[None]):
         """The list over the text."""
         box = Vertical(
             ThingList(self.voice.symbols, things(self.view, self.voice), self.first),
-            VerticalScroll(Static(id="explained"), id="explaining", can_focus=False),
+            VerticalScroll(LinkedText(id="explained"), id="explaining", can_focus=False),
             classes="box",
         )
         box.border_title = Content(_(help.INSPECT))
@@ -56,8 +61,25 @@ class InspectScreen(Dialog[None]):
     @on(ThingList.Marked)
     def show(self, event: ThingList.Marked) -> None:
         """Explain what is marked."""
-        self.query_one("#explained", Static).update(explain(self.view, self.voice, event.thing))
+        page = passages(explain(self.view, self.voice, event.thing))
+        self.query_one(LinkedText).show(page, self.view.rules.edition, event.thing.id.rstrip("+"))
         self.query_one("#explaining").scroll_home(animate=False)
+
+    @on(LinkedText.Opened)
+    def open_card(self, event: LinkedText.Opened) -> None:
+        """Go to a card that the text names: in the list, or else among all cards."""
+        things = self.query_one(ThingList)
+        if not things.mark(event.card):
+            client_of(self.app).action_cards(event.card)
+
+    def action_link(self, step: int) -> None:
+        """Mark another card in the text."""
+        self.query_one(LinkedText).step(step)
+
+    def action_open(self) -> None:
+        """Open the marked card; close when none is marked."""
+        if not self.query_one(LinkedText).open():
+            self.dismiss(None)
 
     async def action_cards(self) -> None:
         """Look it up among all cards."""

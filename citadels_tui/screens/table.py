@@ -66,7 +66,6 @@ class TableScreen(BaseScreen):
             "plus,equals_sign",
             "speed(1)",
             "Speed",
-            key_display="+/-",
             id="table.faster",
             show=False,
             tooltip="Faster bots",

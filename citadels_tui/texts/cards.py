@@ -12,10 +12,12 @@ UNBUILT = N_("{type} district, kept in the hand")
 """In place of that for a card that cannot be built and so has no cost."""
 RANK = N_("rank {rank}")
 ACTION_CARD = N_("action card: held in the hand, played, worth 1 point if it is left")
-RULINGS = N_("Rulings")
+RULINGS = N_("How the rule is meant here")
+"""Above what was decided where the rulebooks leave something open."""
 RULING = N_("{point}: {text}.")
-CASES = N_("Played out")
-CASE = N_("- {text}")
+RULING_NUMBER = N_("({number} in the list of rulings)")
+CASES = N_("Cases that are tested")
+CASES_ABOUT = N_("Each of these is a small game that the program has to play just so:")
 
 TITLE = N_("All cards")
 SEARCH = N_("search in names and texts")
@@ -50,4 +52,4 @@ UNDER_HIDDEN = (N_("{amount} card lies under it."), N_("{amount} cards lie under
 ON_TOKEN = N_("{amount} gold lies on its token.")
 RUNG = N_("The bell has been rung.")
 WAGONS = N_("Cash Wagons in front of this player, with gold: {gold}")
-SCROLL = N_("left/right: scroll")
+SCROLL = N_("left/right: scroll   tab, enter: its links")

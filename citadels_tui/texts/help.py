@@ -4,30 +4,65 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-TITLE = N_("Help (escape closes, up and down scroll)")
+TITLE = N_("Help (up and down scroll, escape closes)")
 GAME_TITLE = N_("How it is played")
 GAME = (
-    N_("Each round everybody secretly takes a character. The characters are then called by rank, 1 to 9."),
-    N_("When yours is called it is your turn: take income (gold or cards), use your ability, build a district."),
+    N_("You build a city of districts and pay for them with gold. Whoever has the most points at the end has won."),
     N_(
-        "The game ends after the round in which somebody has 7 districts (8 with two or three players, and in the "
-        "older editions)."
+        "A round begins with the choice of characters: everybody secretly takes one of the cards that are left. "
+        "In each round you can be somebody else."
     ),
-    N_("Points: what your districts cost, 3 for all five types, 4 for the first complete city, 2 for others."),
 )
-DESK_TITLE = N_("Your answers")
+CALLED_TO = (
+    N_("Then the characters are called by their rank, {amount} alone."),
+    N_("Then the characters are called by their rank, from 1 to {amount}. Whoever has that character takes a turn."),
+)
+"""The calling in the game that is played, by its highest rank."""
+CALLED = N_("Then the characters are called by their rank, from 1 up. Whoever has that character takes a turn.")
+TURN = (
+    N_(
+        "In your turn you take your income (gold, or a card), then you may build a district for the gold that it "
+        "costs. What your character can do is done before or after."
+    ),
+    N_(
+        "Who murders or robs names a character, not a player, and does not know who has it. A murdered character "
+        "has no turn in this round; the player keeps everything."
+    ),
+)
+ENDS_AT = (
+    N_("When somebody has built {amount} district, the round is played to its end, and so is the game."),
+    N_("When somebody has built {amount} districts, the round is played to its end, and so is the game."),
+)
+"""The end of the game that is played."""
+ENDS = N_(
+    "When somebody has built 7 districts, the round is played to its end, and so is the game. (It takes 8 with two "
+    "or three players, and in the older editions.)"
+)
+POINTS = N_(
+    "Points: what your districts are worth, which is mostly their cost; 3 more for districts of all five types; 4 for "
+    "the first complete city, and 2 for every other one."
+)
+MORE = (
+    N_("Names of cards are underlined: tab goes from one to the next, enter opens its card, and so does a click."),
+    N_('"Learn to play" on the home screen is a guided game of three rounds.'),
+)
+"""Where to find more."""
+DESK_TITLE = N_("How to answer")
 DESK = (
     N_(
         "Everything you can do stands in the list on the left, each with a key: press it, or move with the arrow "
         "keys and press enter. What cannot be done is dim, with the reason beside it."
     ),
-    N_("At its right stands what it costs and leads to. What is hardly ever meant says why, and stands last."),
+    N_(
+        "Beside a row stands what it costs and what it leads to. What is hardly ever a good idea stands last, and says "
+        "why."
+    ),
     N_(
         "Hand cards keep their numbers through a turn. A row that ends in dots opens a list; escape goes back one step."
     ),
     N_(
-        "Undo takes back what you have done in your turn, move by move, until you have ended it, somebody was shown a "
-        "hidden card, chance has decided something, or another player was asked. Everybody can read it in the log."
+        "Undo takes back what you have done in your turn, move by move: until you have ended it, a hidden card was "
+        "shown, chance has decided something, or another player was asked. Everybody can read it in the log."
     ),
 )
 KEYS_TITLE = N_("Keys here")

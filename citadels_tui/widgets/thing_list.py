@@ -61,6 +61,13 @@ class ThingList(Widget, can_focus=True):
         self.refresh()
         self.watch_cursor()
 
+    def mark(self, id: str) -> bool:
+        """Put the cursor on the first thing of that id; returns whether there is one."""
+        place = next((i for i, thing in enumerate(self.things) if thing.id.rstrip("+") == id), -1)
+        if place >= 0:
+            self.cursor = place
+        return place >= 0
+
     def watch_cursor(self) -> None:
         """Tell what is under the cursor."""
         if self.things:
