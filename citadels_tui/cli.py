@@ -56,7 +56,7 @@ for _place, (_name, _help) in enumerate(
         "cards": "List the cards of an edition.",
         "bots": "List the bots there are, with those that are installed beside the game.",
         "simulate": "Let bots play whole games and report what happened.",
-        "bench": "Measure the speed of the rules engine, or of a host.",
+        "bench": "Measure the speed of the rules engine, of a host, or of the client.",
     }.items()
 ):
     app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)

@@ -1,4 +1,4 @@
-"""`citadels bench`: the speed of the rules engine on this machine, and what a host carries on it."""
+"""`citadels bench`: the speed of the rules engine and of the client on this machine, and what a host carries on it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.errors import UsageError
+from citadels_tui.errors import CommandError, UsageError
 from engine.arena.bench import Load
 from engine.arena.bench import bench as measure
 from engine.arena.casts import cast
 
 PLAYERS = 6
-GAMES, TABLES, SECONDS, SOAK = 40, (100, 500), 10.0, 0.0
+GAMES, TABLES, SECONDS, SOAK, RUNS = 40, (100, 500), 10.0, 0.0, 20
 
 
 def bench(
     *,
     games: int = GAMES,
     net: bool = False,
+    ui: bool = False,
+    runs: int = RUNS,
     tables: Annotated[tuple[int, ...], Parameter(name="--tables", consume_multiple=True)] = TABLES,
     seconds: float = SECONDS,
     soak: float = SOAK,
@@ -35,9 +37,14 @@ def bench(
     With --net, measure a host instead: in a process and on a core of its own, with its journal on disk, while
     another plays everybody else over loopback. Each part is printed as soon as it is measured.
 
+    With --ui, measure the client: in a terminal of its own, beside the least that its library can show. Close
+    other programs, and compare ratios, which hold on a busy machine too.
+
     Args:
         games: Games in each of the batches, of which the fastest counts.
         net: Measure a host.
+        ui: Measure the client.
+        runs: With --ui, of how many tries the median is taken.
         tables: With --net, how many tables of eight play at one move a second each, measurement by measurement.
         seconds: With --net, how long each measurement lasts.
         soak: With --net, minutes in which 50 tables with bots play game after game while connections break.
@@ -48,12 +55,18 @@ def bench(
     """
     if games < 1:
         raise UsageError("--games must be at least 1")
-    if net and games != GAMES:
-        raise UsageError("--games is not for --net")
+    if net and ui:
+        raise UsageError("--net and --ui are measured one after the other")
+    if (net or ui) and games != GAMES:
+        raise UsageError("--games is for the rules engine alone")
+    if not ui and runs != RUNS:
+        raise UsageError("--runs is for --ui")
     if not net and (tables, seconds, soak) != (TABLES, SECONDS, SOAK):
         raise UsageError("--tables, --seconds and --soak are for --net")
     if net:
         return _bench_net(tables, seconds, soak, json_)
+    if ui:
+        return _bench_ui(runs, json_)
     casts = {"first_game": cast(PLAYERS, "deluxe", "first_game"), "random": cast(PLAYERS, "deluxe", "random")}
     report = measure(casts, Load(games=games))
     print(json.dumps(report) if json_ else _text(report))
@@ -72,6 +85,24 @@ def _bench_net(tables: tuple[int, ...], seconds: float, soak: float, as_json: bo
         print(json.dumps(report(tables, seconds, soak)))
     else:
         report(tables, seconds, soak, tell=partial(print, flush=True))
+    return 0
+
+
+def _bench_ui(runs: int, as_json: bool) -> int:
+    if not 1 <= runs <= 1000:
+        raise UsageError("--runs must be from 1 to 1000")
+    try:
+        # There are no such terminals on some systems.
+        from citadels_tui.ui_bench.ui_report import ui_report
+    except ImportError:
+        raise CommandError("the client can be measured on Linux and macOS only") from None
+    try:
+        if as_json:
+            print(json.dumps(ui_report(runs)))
+        else:
+            ui_report(runs, tell=partial(print, flush=True))
+    except TimeoutError as error:
+        raise CommandError(f"the measurement was given up: {error}") from None
     return 0
 
 

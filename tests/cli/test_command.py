@@ -52,6 +52,10 @@ COMMANDS = ("home", "play", "host", "join", "verify", "backup", "rulings", "card
         ["bench", "--seconds", "-5"],
         ["bench", "--tables", "3"],
         ["bench", "--net", "--games", "3"],
+        ["bench", "--ui", "--games", "3"],
+        ["bench", "--ui", "--net"],
+        ["bench", "--ui", "--runs", "0"],
+        ["bench", "--runs", "3"],
     ],
 )
 def test_wrong_usage_is_one_line_and_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
