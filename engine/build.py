@@ -116,6 +116,20 @@ def counts(g: State, turn: Turn, card: District) -> bool:
     return not any(free(g, turn, card) for free in g.ruleset.free)
 
 
+def shortage(g: State, turn: Turn, card: District, cost: int) -> int:
+    """The gold that is missing to build a card: as little as can be, when a part may be paid in another way."""
+    p = g.players[turn.seat]
+    gold = p.gold
+    try:
+        for more in range(cost - gold):
+            p.gold = gold + more
+            if card.own_ways(g, turn, cost) or any(way(g, turn, card, cost) for way in g.ruleset.ways):
+                return more
+    finally:
+        p.gold = gold
+    return max(cost - gold, 0)
+
+
 def build_refusals(g: State, turn: Turn) -> list[Refusal]:
     """Hand cards that cannot be built now, each with the first reason a person would give."""
     seat = turn.seat
@@ -135,8 +149,8 @@ def build_refusals(g: State, turn: Turn) -> list[Refusal]:
             found.append(Refusal(card.build, "twin", 0, card.id))
         elif turn.built >= turn.limit and counts(g, turn, card):
             found.append(Refusal(card.build, "limit", turn.limit))
-        elif cost > p.gold:
-            found.append(Refusal(card.build, "need_gold", cost - p.gold))
+        elif missing := shortage(g, turn, card, cost):
+            found.append(Refusal(card.build, "need_gold", missing))
         else:
             found.append(Refusal(card.build, "income_first"))
     return found
