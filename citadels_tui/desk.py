@@ -74,11 +74,18 @@ class Desk:
     """What is said when there are no rows."""
     rest: int = 0
     """The row that the cursor rests on at first."""
+    lit: int = -1
+    """The row that is pointed out, by a hint or a lesson; -1: none."""
 
     @property
     def choosable(self) -> bool:
         """Whether anything can be chosen."""
         return any(row.moves for row in self.rows)
+
+    def lighting(self, move: Move | None) -> Desk:
+        """This desk with the row pointed out that plays a move or leads to it."""
+        rows = [i for i, row in enumerate(self.rows) if move is not None and move in row.moves]
+        return replace(self, lit=rows[0], rest=rows[0]) if rows else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import monotonic
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from citadels_tui.feed import Feed
 from citadels_tui.recap import since_last_turn
@@ -14,6 +14,7 @@ from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, table
 from citadels_tui.voice import Voice
+from engine.bots.memory import Memory
 from engine.event import Event
 from engine.notebook import Notebook
 from engine.rules import Rules
@@ -42,6 +43,9 @@ from net.client.updates import (
 )
 from net.protocol.messages import ClockNote, PauseNote, PresenceNote
 
+if TYPE_CHECKING:
+    from engine.bots.advice import Advice
+
 PAUSES = tuple(map(float, get_args(Pause)))
 """The speeds a player can choose: seconds bots wait between moves."""
 
@@ -59,6 +63,8 @@ class Session:
         self.view: View | None = None
         self.notebook: Notebook | None = None
         """Who may be who, as far as this seat can tell; None before the start."""
+        self.memory = Memory()
+        """What a bot in this seat would remember of the round and the turn."""
         self.since: tuple[Event, ...] = ()
         """What has happened since the end of your last turn."""
         self.refusals: tuple[Refusal, ...] = ()
@@ -149,6 +155,15 @@ class Session:
         """Whether this player wants the game to end."""
         return self.view is not None and self.view.seat in self.voted
 
+    def advice(self) -> Advice | None:
+        """What a bot would do here, and why; None when it is not your decision."""
+        if self.view is None or not self.view.moves or self.over:
+            return None
+        # The bots are loaded for the first hint.
+        from engine.bots.advice import advise
+
+        return advise(self.view, self.memory)
+
     def take(self, update: Update) -> list[Line]:
         """Fold one update.
 
@@ -174,6 +189,7 @@ class Session:
                 self._rules = update.rules
                 self.view = update.view
                 self.notebook = Notebook(update.view)
+                self.memory = Memory()
                 self.since = ()
                 self.ended = self.stopped = self.verified = None
                 self.attested = frozenset()
@@ -183,6 +199,8 @@ class Session:
                 self.since = since_last_turn(self.since, update.events, update.view.seat)
                 if self.notebook is not None:
                     self.notebook.feed(update.events)
+                for event in update.events:
+                    self.memory.watch(event)
             case Decision():
                 self.view = update.view
                 self.refusals, self.undo = update.refusals, update.undo

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from textual import getters, on, work
 from textual.app import ComposeResult
@@ -16,6 +17,7 @@ from textual.widgets import Footer
 
 from citadels_tui.board import player_summaries
 from citadels_tui.desk import Row, make_desk
+from citadels_tui.hint import hint
 from citadels_tui.recap import recapped
 from citadels_tui.row_keys import HandKeys
 from citadels_tui.screens.base import WIDE, BaseScreen
@@ -28,7 +30,7 @@ from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, board, recap, table
+from citadels_tui.texts import _, board, hints, recap, table
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
@@ -43,6 +45,9 @@ from engine.view import View
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
 from net.protocol.messages import SetPause
 
+if TYPE_CHECKING:
+    from engine.bots.advice import Advice
+
 
 class TableScreen(BaseScreen):
     """Draws the session's newest view; keys pick from its legal moves."""
@@ -51,8 +56,9 @@ class TableScreen(BaseScreen):
 
     BINDINGS = [
         Binding("escape", "peel", "Back", id="table.back", show=False, tooltip="One step back in a choice"),
-        Binding("i", "inspect", "Inspect", id="table.inspect", tooltip="The full text of any card or player"),
+        Binding("i", "inspect", "Look", id="table.inspect", tooltip="The full text of any card or player"),
         Binding("w", "notebook", "Who", id="table.notebook", tooltip="Who may be who, and who was who before"),
+        Binding("h", "hint", "Hint", id="table.hint", tooltip="What a bot would do in your place, and why"),
         Binding("l", "log", "Log", id="table.log", tooltip="The whole log"),
         Binding(
             "u",
@@ -95,6 +101,8 @@ class TableScreen(BaseScreen):
         """The cards that are ticked in the list that is open, by place."""
         self.answered = False
         """Your answer is on its way."""
+        self.advice: Advice | None = None
+        """The hint that was asked for, until you answer."""
         self._hand_keys = HandKeys()
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
@@ -160,6 +168,7 @@ class TableScreen(BaseScreen):
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
             self.answered = False
         if isinstance(update, Happened | Decision | Ended):
+            self.advice = None
             self._close_list()
         if isinstance(update, Decision):
             self._send_following(update)
@@ -198,7 +207,8 @@ class TableScreen(BaseScreen):
         self.track.view = view
         self.track.page = self.session.notebook.page() if self.session.notebook else None
         opened = self.opened[-1] if self.opened else None
-        self.desk.desk = make_desk(view, voice, self.session.refusals, opened, self._hand_keys, self.ticked)
+        desk = make_desk(view, voice, self.session.refusals, opened, self._hand_keys, self.ticked)
+        self.desk.desk = desk.lighting(self.advice.move if self.advice else None)
         self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
         self.prompt.show(self.session)
         self.show_players(self.desk.row)
@@ -225,7 +235,7 @@ class TableScreen(BaseScreen):
         """Hide the keys of what this player cannot do here at all: only who opened the table sets the bots' speed."""
         if action == "result":
             return self.session.ended is not None
-        if action == "undo":
+        if action in {"undo", "hint"}:
             return self.view.seat is not None and not self.session.over
         return self.session.owner if action in {"skip", "speed"} else True
 
@@ -236,7 +246,10 @@ class TableScreen(BaseScreen):
     @on(DeskView.Marked)
     def explain(self, event: DeskView.Marked) -> None:
         """Another row is marked: say what it is, show where it aims."""
-        self.detail.show(self.view, self.voice, event.row)
+        if self.advice is not None and event.row is not None and self.advice.move in event.row.moves:
+            self.detail.said = hint(self.voice, self.advice, self.view.asked.kind if self.view.asked else "")
+        else:
+            self.detail.show(self.view, self.voice, event.row)
         self.show_players(event.row)
 
     @on(DeskView.Chosen)
@@ -269,6 +282,7 @@ class TableScreen(BaseScreen):
     def _play(self, moves: tuple[Move, ...]) -> None:
         """Send a move; what was chosen with it follows when it is asked for."""
         self.answered = True
+        self.advice = None
         self._close_list()
         self._following = moves[1:]
         self.client.send(self.session.feed.move(moves[0]))
@@ -312,6 +326,19 @@ class TableScreen(BaseScreen):
             self.detail.said = Content(_(table.NO_UNDO.get(self.session.undo, table.NO_UNDO_SOMEHOW)))
         else:
             self._play((UNDO,))
+
+    def action_hint(self) -> None:
+        """Point out what a bot would do here, and say why; where others play, say why not."""
+        if not self.session.alone:
+            self.detail.said = Content(_(hints.NO_HINT_TABLE))
+            return
+        self.advice = None if self.answered else self.session.advice()
+        if self.advice is None:
+            self.detail.said = Content(_(hints.NO_HINT_NOW))
+        else:
+            self.show()
+            self.desk.cursor = max(self.desk.desk.lit, 0)
+            self.desk.watch_cursor()
 
     def action_inspect(self) -> None:
         """Look at what is marked, or anything else."""

@@ -91,7 +91,7 @@ ON_CARDS = (
 )
 
 CHAT = N_("Say something (enter sends, escape closes)")
-INSPECT = N_("Inspect (up and down, escape closes)")
+INSPECT = N_("Look at anything (up and down, escape closes)")
 INSPECT_HAND = N_("Your hand")
 INSPECT_CITY = N_("City of {who}")
 INSPECT_PLAYERS = N_("Players")

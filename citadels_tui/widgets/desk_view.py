@@ -64,7 +64,8 @@ class DeskView(Widget, can_focus=True):
         """Put the cursor where it rests, or leave it where it was."""
         self.border_title = new.title
         ticking = any(row.ticked is not None for row in old.rows) and len(old.rows) == len(new.rows)
-        if not ticking and [r.moves for r in old.rows] != [r.moves for r in new.rows]:
+        another = [r.moves for r in old.rows] != [r.moves for r in new.rows]
+        if not ticking and (another or (new.lit >= 0 and new.lit != old.lit)):
             self._first = 0
             self.cursor = new.rest
         self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
@@ -152,7 +153,8 @@ class DeskView(Widget, can_focus=True):
         symbols = self.voice.symbols
         marked = index == self.cursor
         usable = bool(row.moves) or row.back or not self.desk.choosable
-        key = Content.styled(row.key or " ", "bold $accent" if row.moves else "$muted")
+        style = "bold reverse $accent" if index == self.desk.lit else "bold $accent" if row.moves else "$muted"
+        key = Content.styled(row.key or " ", style)
         more = symbols.more if row.opens and not row.label.plain.endswith("...") else ""
         label = row.label if usable else row.label.stylize("dim")
         left = Content.assemble(symbols.acting if marked else " ", key, " ", label, more)

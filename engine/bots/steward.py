@@ -41,10 +41,16 @@ class Steward:
             return view.moves[0]
         assert view.asked is not None
         o = Outlook(view, self._memory, VALUES)
-        judge = QUESTIONS.get(view.asked.kind, unknown)(o, Aims(o))
+        judge = judgement(o, Aims(o))
         if view.asked.kind in GUESSED:
             return max(view.moves, key=lambda move: judge(move) + self._random.gauss(0, WHIM))
         return max(view.moves, key=judge)
+
+
+def judgement(o: Outlook, aims: Aims) -> Judge:
+    """How good each answer to the open question is."""
+    assert o.view.asked is not None
+    return QUESTIONS.get(o.view.asked.kind, unknown)(o, aims)
 
 
 def unknown(o: Outlook, aims: Aims) -> Judge:

@@ -1,0 +1,36 @@
+"""Hint: what a bot would do in the player's place, and why, in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from citadels_tui.texts import hints, names, say
+from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.wording import label
+
+if TYPE_CHECKING:
+    from engine.bots.advice import Advice
+
+
+def hint(voice: Voice, advice: Advice, kind: str) -> Content:
+    """An advice in words.
+
+    Args:
+        voice: How names are written.
+        advice: The move and its reason.
+        kind: The kind of the open question.
+    """
+    move, edition = advice.move, voice.rules.edition
+    return say(
+        hints.HINTS[advice.reason],
+        move=label(voice, move, kind=kind),
+        character=names.character(move.card, edition).name if move.card else "",
+        card=voice.card(move.card) if move.card else EMPTY,
+        cards=voice.cards(advice.cards),
+        target=voice.district(move.target) if move.target else EMPTY,
+        who=voice.player(advice.seat),
+        type=names.type_name(advice.type),
+        amount=advice.amount,
+    )

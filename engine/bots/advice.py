@@ -1,0 +1,168 @@
+"""Advice to a person: the move that the steward's judgement prefers, and the reason for it as a code.
+
+It is made from what the seat sees and remembers, as a bot's choice is, and from nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.bots.building_plan import plan
+from engine.bots.characters import terms
+from engine.bots.districts import VALUES
+from engine.bots.evaluation import price, useful_cards
+from engine.bots.features import Outlook
+from engine.bots.knowledge import Judge
+from engine.bots.memory import Memory
+from engine.bots.prospects import prospect
+from engine.bots.steward import judgement
+from engine.bots.targets import Aims
+from engine.bots.turn_policy import TurnPolicy
+from engine.cards import District
+from engine.move import Move
+from engine.view import View
+
+REASONS = frozenset(
+    {
+        "only", "best", "pass",
+        "draft", "draft_income", "draft_income_cards", "draft_gold", "draft_cards", "draft_builds", "aside",
+        "gold", "gold_plan", "draw", "draw_paid", "draw_poor", "collect", "keep", "keep_now", "keep_type",
+        "build", "build_last", "build_type", "kill", "rob", "destroy", "destroy_close", "swap", "discard", "end",
+    }
+)  # fmt: skip
+"""Every code of a reason."""
+CLOSE = 2
+"""A city that lacks so many districts is close to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A move, and why it is the best one."""
+
+    move: Move
+    reason: str
+    """One of `REASONS`."""
+    cards: tuple[str, ...] = ()
+    """The districts that can then be built in this turn."""
+    seat: int = -1
+    """The player whom it concerns."""
+    amount: int = 0
+    """Gold, cards, points or districts, by the reason."""
+    type: str = ""
+    """The type of district that counts."""
+
+
+def advise(view: View, memory: Memory) -> Advice:
+    """The move that is worth most, without the whims of a bot that must not be guessed.
+
+    Args:
+        view: What the seat sees, with its legal moves.
+        memory: What the seat remembers: it has watched every event of the game.
+
+    Raises:
+        ValueError: when nothing is asked of this seat.
+    """
+    if not view.moves or view.asked is None:
+        raise ValueError("there is nothing to advise on")
+    if len(view.moves) == 1:
+        return Advice(view.moves[0], "only")
+    o = Outlook(view, memory, VALUES)
+    aims = Aims(o)
+    judge = judgement(o, aims)
+    best = max(view.moves, key=judge)
+    match view.asked.kind:
+        case "draft":
+            return _draft(o, best)
+        case "aside":
+            return Advice(best, "aside", seat=o.rivals[0])
+        case "keep":
+            return _keep(o, best)
+        case "menu":
+            return _turn(o, aims, judge, best)
+        case "exchange" if best.verb == "discard":
+            return Advice(best, "discard")
+    return Advice(best, "pass" if best.verb in ("pass", "done") else "best")
+
+
+def _draft(o: Outlook, best: Move) -> Advice:
+    """The thing a character promises most of."""
+    rank = o.ruleset.rank_of(best.card)
+    character = o.ruleset.char(rank)
+    type = getattr(character, "type", "")
+    count = o.city.incomes.get(type, 0)
+    if count:
+        cards = getattr(character, "draws", False)
+        return Advice(best, "draft_income_cards" if cards else "draft_income", amount=count, type=type)
+    more = prospect(o, o.seat, rank)
+    chosen = plan(o, o.gold + int(more.gold) + 2, terms(o, rank), o.hand).cards
+    if len(chosen) > 1:
+        return Advice(best, "draft_builds", _ids(chosen))
+    if more.cards >= 1:
+        return Advice(best, "draft_cards", amount=int(more.cards))
+    if more.gold >= 1:
+        return Advice(best, "draft_gold", amount=int(more.gold))
+    return Advice(best, "draft")
+
+
+def _keep(o: Outlook, best: Move) -> Advice:
+    """The use of a card that is kept."""
+    card = o.card(best.card)
+    if o.acting and price(o, card) <= o.gold:
+        return Advice(best, "keep_now")
+    new = _new_type(o, card)
+    return Advice(best, "keep_type" if new else "keep", type=new)
+
+
+def _new_type(o: Outlook, card: District) -> str:
+    """The type of a card, if the own city has none of it yet."""
+    return "" if card.free_type or card.type in o.city.kinds else card.type
+
+
+def _turn(o: Outlook, aims: Aims, judge: Judge, best: Move) -> Advice:
+    """The next step of a turn."""
+    assert isinstance(judge, TurnPolicy)
+    match best.verb:
+        case "gold" | "draw":
+            return _income(o, judge, best)
+        case "collect" if not best.card:
+            gold, cards = judge.gold_due, judge.cards_due
+            return Advice(best, "collect", amount=gold) if gold and not cards else Advice(best, "best")
+        case "build" if best.seat < 0:
+            return _build(o, best)
+        case "kill" | "rob":
+            rank = o.ruleset.rank_of(best.card)
+            players = o.view.players
+            seat = max(o.rivals, key=lambda seat: aims.belief.holds(seat, rank) * (1 + players[seat].gold))
+            return Advice(best, best.verb, seat=seat, amount=players[seat].gold)
+        case "destroy":
+            missing = o.missing(best.seat)
+            return Advice(best, "destroy_close" if missing <= CLOSE else "destroy", seat=best.seat, amount=missing)
+        case "swap":
+            return Advice(best, "swap", seat=best.seat, amount=o.view.players[best.seat].hand)
+        case "discard" | "end":
+            return Advice(best, best.verb)
+    return Advice(best, "best")
+
+
+def _income(o: Outlook, policy: TurnPolicy, best: Move) -> Advice:
+    """What the income is for."""
+    now = plan(o, o.gold + policy.gold_due, policy.terms, o.hand).cards
+    then = policy.plan.cards
+    if best.verb == "gold":
+        return Advice(best, "gold_plan", _ids(then)) if then and set(then) != set(now) else Advice(best, "gold")
+    if now:
+        return Advice(best, "draw_paid", _ids(now))
+    return Advice(best, "draw" if useful_cards(o, o.hand) else "draw_poor")
+
+
+def _build(o: Outlook, best: Move) -> Advice:
+    """What a district does for the city."""
+    if o.missing(o.seat) == 1:
+        return Advice(best, "build_last")
+    card = o.card(best.card)
+    new = _new_type(o, card)
+    return Advice(best, "build_type" if new else "build", amount=card.points, type=new)
+
+
+def _ids(cards: tuple[District, ...]) -> tuple[str, ...]:
+    return tuple([card.id for card in cards])
