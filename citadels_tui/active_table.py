@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citadels_tui.spelling import spelled
-from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, home, table
 
@@ -61,7 +61,7 @@ class ActiveTable:
 
         Raises:
             NetError: with a sentence for the player.
-            ValueError: for the home screen, which is no table.
+            ValueError: for the home screen and a replay, which are no tables.
         """
         from citadels_tui.session import Session
 
@@ -83,8 +83,8 @@ class ActiveTable:
                 return await doors.resume(start)
             case JoinTable():
                 return await doors.join(start, trust)
-            case ShowHome():
-                raise ValueError("the home screen is no table")
+            case ShowHome() | ShowReplay():
+                raise ValueError("this is no table")
 
     async def updates(self, session: Session) -> AsyncIterator[tuple[Update, list[Line]]]:
         """Everything that happens at a table until it closes or is left, with what it adds to the story."""

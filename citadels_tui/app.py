@@ -23,7 +23,7 @@ from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.settings import Settings, save
 from citadels_tui.spelling import ascii_only
-from citadels_tui.start import ShowHome, Start
+from citadels_tui.start import ShowHome, ShowReplay, Start
 from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.texts import _, home, palette, say, table
 from citadels_tui.texts import settings as settings_text
@@ -113,8 +113,19 @@ class CitadelsApp(FailFastApp):
             self._warnings = (*self._warnings, *wrong)
         for warning in self._warnings:
             self.notify(warning, severity="warning", timeout=10)
-        if not isinstance(self.start, ShowHome):
+        if isinstance(self.start, ShowReplay):
+            self._show_replay(self.start)
+        elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
+
+    def _show_replay(self, start: ShowReplay) -> None:
+        """Look at a game again, and end with it."""
+        from citadels_tui.recording import recorded
+        from citadels_tui.screens.replay import ReplayScreen
+
+        recording = recorded(start.game)
+        screen = ReplayScreen(recording.session(None, self.symbols), 0, recording)
+        self.push_screen(screen, lambda _: self._quit(True))
 
     def hang_up(self) -> None:
         """The terminal is gone: leave the table and end, whatever else happens."""

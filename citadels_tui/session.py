@@ -13,6 +13,7 @@ from citadels_tui.story import Line
 from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, table
+from citadels_tui.timeline import Timeline
 from citadels_tui.voice import Voice
 from engine.bots.memory import Memory
 from engine.event import Event
@@ -53,8 +54,15 @@ PAUSES = tuple(map(float, get_args(Pause)))
 class Session:
     """Folds the updates of one feed. It keeps what a screen needs to draw itself at any time."""
 
-    def __init__(self, feed: Feed, symbols: Symbols, *, alone: bool = False) -> None:
-        self.feed = feed
+    def __init__(self, feed: Feed | None, symbols: Symbols, *, alone: bool = False) -> None:
+        """Begin with nothing known.
+
+        Args:
+            feed: Where the updates come from; None: a recording, to which nothing can be sent.
+            symbols: The signs to write with.
+            alone: Whether nobody else can sit at this table.
+        """
+        self._feed = feed
         self.symbols = symbols
         self.alone = alone
         """Whether nobody else can sit at this table."""
@@ -65,6 +73,8 @@ class Session:
         """Who may be who, as far as this seat can tell; None before the start."""
         self.memory = Memory()
         """What a bot in this seat would remember of the round and the turn."""
+        self.timeline: Timeline | None = None
+        """The moments of the game so far; None before the start."""
         self.since: tuple[Event, ...] = ()
         """What has happened since the end of your last turn."""
         self.refusals: tuple[Refusal, ...] = ()
@@ -95,6 +105,17 @@ class Session:
         """The pause to go back to at your next decision, while bots are being skipped."""
         self._rules: Rules | None = None
         self._storyteller = Storyteller(lambda: self.voice, alone=alone)
+
+    @property
+    def feed(self) -> Feed:
+        """The way to the table.
+
+        Raises:
+            ValueError: in a recording, in which nothing can be sent.
+        """
+        if self._feed is None:
+            raise ValueError("this game was recorded")
+        return self._feed
 
     @property
     def started(self) -> bool:
@@ -172,6 +193,7 @@ class Session:
         """
         lines = self._storyteller.tell(update)
         self._fold(update)
+        lines = [replace(line, moment=len(self.timeline or ()) - 1) for line in lines]
         self.story += lines
         return lines
 
@@ -190,11 +212,16 @@ class Session:
                 self.view = update.view
                 self.notebook = Notebook(update.view)
                 self.memory = Memory()
+                self.timeline = Timeline(update.view)
+                # What was told before has no place in it: another game, or another seat's.
+                self.story = [replace(line, moment=-1) for line in self.story]
                 self.since = ()
                 self.ended = self.stopped = self.verified = None
                 self.attested = frozenset()
             case Happened():
                 self.view = update.view
+                if self.timeline is not None:
+                    self.timeline.add(update)
                 self.refusals, self.undo = (), "turn"
                 self.since = since_last_turn(self.since, update.events, update.view.seat)
                 if self.notebook is not None:

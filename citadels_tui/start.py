@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from citadels_tui.game_file import GameFile
     from net.host.table_options import TableOptions
     from net.protocol.setup import Setup
 
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
 class ShowHome:
     """The home screen."""
 
+    name: str = ""
+    """The player's name; empty: the user's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReplay:
+    """A game that is over, to be looked at again; the client ends with it."""
+
+    game: GameFile
     name: str = ""
     """The player's name; empty: the user's own."""
 
@@ -71,4 +81,4 @@ class ResumeTable:
     """None: the one the table had."""
 
 
-Start = ShowHome | PlayGame | HostTable | JoinTable | ResumeTable
+Start = ShowHome | ShowReplay | PlayGame | HostTable | JoinTable | ResumeTable

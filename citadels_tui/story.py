@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from textual.content import Content
@@ -27,6 +27,10 @@ class Line:
     kind: Kind = "fact"
     """``round`` separates, ``turn`` opens a paragraph, ``alert`` hits you, ``note`` is about the table, ``mark`` is
     where your last turn ended."""
+    seats: tuple[int, ...] = ()
+    """The players it is about."""
+    moment: int = -1
+    """The place in the timeline at which it was told; -1: before the first move."""
 
 
 HITS = frozenset({"give", "leave"})
@@ -50,7 +54,7 @@ def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
     for event in happened:
         for told in (line(voice, event, happened, view), victim(voice, event, view)):
             if told is not None:
-                yield told
+                yield replace(told, seats=tuple(seat for seat in (event.seat, event.other) if seat >= 0))
         if event.kind == "end" and event.seat == voice.you:
             yield Line(Content(_(recap.LEFT_OFF)), 0, "mark")
 
@@ -72,7 +76,7 @@ def chat(voice: Voice, seat: int | None, name: str, text: str) -> Line:
     if seat is None:
         return Line(say(CHAT_WATCHING, who=name, text=text), 0, "chat")
     who = Content.styled(name, "bold $accent" if seat == voice.you else "bold")
-    return Line(say(CHAT, seat=Content.styled(f"p{seat + 1}", "bold"), who=who, text=text), 0, "chat")
+    return Line(say(CHAT, seat=Content.styled(f"p{seat + 1}", "bold"), who=who, text=text), 0, "chat", (seat,))
 
 
 def source(voice: Voice, note: str) -> Content:

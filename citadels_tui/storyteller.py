@@ -69,14 +69,14 @@ class Storyteller:
                 return [_note(table.HELD if on else table.GOES_ON)]
             case Voted(seat=seat, end=end, votes=votes, needed=needed):
                 text = table.VOTED if end else table.UNVOTED
-                return [_note(text, who=self._voice().player(seat), votes=votes, needed=needed)]
+                return [_note(text, seat, who=self._voice().player(seat), votes=votes, needed=needed)]
             case Restarted():
                 return [_note(table.RESTARTED_ALONE if self._alone else table.RESTARTED)]
             case Stopped(reason=reason):
                 return [_note(table.STOPPED.get(reason, table.STOPPED_SOMEHOW))]
             case Attested(seat=seat):
                 voice = self._voice()
-                return [] if seat == voice.you else [_note(table.ATTESTED, who=voice.player(seat))]
+                return [] if seat == voice.you else [_note(table.ATTESTED, seat, who=voice.player(seat))]
             case Notice(sentence=sentence) | Verified(sentence=sentence) | Closed(sentence=sentence):
                 return [_as_said(sentence)]
             case _:
@@ -91,7 +91,7 @@ class Storyteller:
         if update.cause in table.NOT_BY_PLAYER and lines and not told:
             if update.cause == "absent":
                 self._stood_in.add(update.seat)
-            lines.insert(0, _note(table.NOT_BY_PLAYER[update.cause], who=voice.player(update.seat)))
+            lines.insert(0, _note(table.NOT_BY_PLAYER[update.cause], update.seat, who=voice.player(update.seat)))
         return lines
 
     def _move(self, update: Happened, lines: list[Line]) -> list[Line]:
@@ -102,7 +102,7 @@ class Storyteller:
             self._moves.append(lines[0].text if lines else EMPTY)
             return lines
         what = self._moves.pop() if self._moves else EMPTY
-        return [Line(say(table.TAKEN_BACK, what=what), 1)] if what.plain else lines
+        return [Line(say(table.TAKEN_BACK, what=what), 1, seats=(update.seat,))] if what.plain else lines
 
     def _link(self, update: Link) -> list[Line]:
         """Only of what has lasted: that the connection was lost, and that it is back."""
@@ -123,7 +123,7 @@ class Storyteller:
         yours = table.YOUR_SEAT_CHANGED.get(update.reason) if seat == voice.you else None
         names = (*voice.names[:seat], update.seat.name, *voice.names[seat + 1 :])
         other = replace(voice, names=names).player(seat)
-        line = _note(yours or table.SEAT_CHANGED[update.reason], who=voice.player(seat), other=other)
+        line = _note(yours or table.SEAT_CHANGED[update.reason], seat, who=voice.player(seat), other=other)
         return replace(line, kind="alert") if yours else line
 
     def _presence(self, seat: int, connected: bool) -> list[Line]:
@@ -134,12 +134,12 @@ class Storyteller:
         voice = self._voice()
         if seat == voice.you or came:
             return []
-        return [_note(table.CAME_BACK if connected else table.WENT_AWAY, who=voice.player(seat))]
+        return [_note(table.CAME_BACK if connected else table.WENT_AWAY, seat, who=voice.player(seat))]
 
 
-def _note(text: str, **values: Content | str | int) -> Line:
-    """A line about the table."""
-    return Line(say(text, **values), kind="note")
+def _note(text: str, *seats: int, **values: Content | str | int) -> Line:
+    """A line about the table, or about players at it."""
+    return Line(say(text, **values), kind="note", seats=seats)
 
 
 def _as_said(sentence: str) -> Line:

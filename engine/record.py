@@ -6,6 +6,7 @@ that start with ``#`` are comments; the writer puts the round and the called ran
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.editions import OptionValue
@@ -120,10 +121,20 @@ class Record:
         Raises:
             NotationError: with the first move that is not legal.
         """
+        *_, g = self.steps()
+        return g
+
+    def steps(self) -> Iterator[State]:
+        """Play the game again: it is yielded after the deal and after each move, and goes on as the same object.
+
+        Raises:
+            NotationError: at the first move that is not legal.
+        """
         g = new_game(self.rules, self.seed)
+        yield g
         for seat, move in self.moves:
             _play(g, seat, move)
-        return g
+            yield g
 
 
 def _play(g: State, seat: int, move: Move) -> None:

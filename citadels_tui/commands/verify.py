@@ -11,8 +11,9 @@ from typing import Any
 
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.game_file import check_path, record_text
 from engine.errors import CitadelsError
-from engine.record import MAX_BYTES, Record
+from engine.record import Record
 from net.base.errors import NetError
 from net.base.paths import private_file
 from net.base.text import shown_name
@@ -51,13 +52,10 @@ def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) ->
     Returns:
         0 when everything is as it must be, 1 otherwise.
     """
-    if not file.exists():
-        raise UsageError(f"there is no file {file}")
-    if not file.is_file():
-        raise UsageError(f"{file} is not a file")
+    check_path(file)
     if record and record.exists():
         raise UsageError(f"{record} is there already")
-    text = _text_of(file)
+    text = record_text(file)
     if text is not None:
         if record:
             raise UsageError(f"{file} is a record already")
@@ -71,18 +69,6 @@ def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) ->
     if record and report.ok:
         _write(record, report)
     return 0 if report.ok else 1
-
-
-def _text_of(file: Path) -> str | None:
-    """The text of a record; None when the file is something else."""
-    try:
-        with file.open("rb") as opened:
-            content = opened.read(MAX_BYTES + 1)
-        return content.decode() if content.startswith((b"citadels:", b"#")) else None
-    except OSError as error:
-        raise CommandError(f"{file} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise CommandError(f"{file} is no record: it is not text") from None
 
 
 def _replay(file: Path, text: str, as_json: bool) -> int:

@@ -1,50 +1,150 @@
-"""The whole log on the whole screen."""
+"""The whole log on the whole screen: searched, narrowed, and the way back to any moment of the game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import Footer
+from textual.widgets import Footer, Input
 
 from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.session import Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, help
-from citadels_tui.widgets.story_log import StoryLog
+from citadels_tui.story_filter import EVERYTHING, filters
+from citadels_tui.texts import _, log
+from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.line_input import LineInput
+from citadels_tui.widgets.story_list import StoryList
 from net.client.updates import Update
 
 
 class LogScreen(BaseScreen):
     """Shows the story so far, and goes on with it."""
 
-    CSS_PATH = "table.tcss"
+    CSS_PATH = "log.tcss"
 
     BINDINGS = [
-        Binding("escape,l,q", "back", "Back to the board", id="log.back", tooltip="Back to the board"),
+        Binding("slash", "search", "Search", id="log.search", key_display="/", tooltip="Search for words"),
+        Binding("n", "find(1)", "Next", id="log.next", show=False, tooltip="The next line with these words"),
+        Binding("N", "find(-1)", "Previous", id="log.previous", show=False, tooltip="The line before with these words"),
+        Binding("f", "filter(1)", "Filter", id="log.filter", tooltip="Only hits on you, chat, or one player"),
+        Binding("F", "filter(-1)", "Filter back", id="log.filter_back", show=False, tooltip="The filter before"),
+        Binding(
+            "right_square_bracket,right",
+            "round(1)",
+            "Round",
+            id="log.round_on",
+            key_display="[ ]",
+            tooltip="The next round",
+        ),
+        Binding(
+            "left_square_bracket,left",
+            "round(-1)",
+            "Round before",
+            id="log.round_back",
+            show=False,
+            tooltip="The round before",
+        ),
+        Binding("enter", "look_back", "Board then", id="log.look_back", tooltip="The board as it was at this line"),
+        Binding("escape,l,q", "back", "Back", id="log.back", tooltip="Out of the search, then back to the board"),
     ]
 
-    def __init__(self, session: Session) -> None:
+    lines = getters.query_one(StoryList)
+    filter = getters.query_one("#show", Choice)
+    words = getters.query_one("#words", Input)
+
+    def __init__(self, session: Session, look: Callable[[int], None] | None = None) -> None:
+        """Show a log.
+
+        Args:
+            session: Whose.
+            look: Shows a moment of the timeline on the screen below; None: the board is shown on one of its own.
+        """
         super().__init__()
         self.session = session
+        self._look = look
 
     def parts(self) -> ComposeResult:
-        """The log alone."""
-        log = StoryLog(self.symbols, self.session.story)
-        log.border_title = Content(_(help.LOG))
-        yield log
+        """Filter and search over the log."""
+        with Horizontal(id="filters"):
+            yield Choice(_(log.SHOW), filters(self.session.voice), EVERYTHING, self.symbols, id="show", label_cells=5)
+            yield LineInput(id="words", placeholder=_(log.SEARCH), compact=True, max_length=60)
+        lines = StoryList(self.symbols, self.session.story)
+        lines.border_title = Content(_(log.TITLE))
+        yield lines
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
         """The log takes the keys; something may have happened meanwhile."""
-        log = self.query_one(StoryLog)
-        log.add(self.session.story[len(log.story) :])
-        log.focus()
+        self.lines.add(self.session.story[len(self.lines.story) :])
+        self.lines.focus()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Go on with the story."""
-        self.query_one(StoryLog).add(lines)
+        self.lines.add(lines)
+
+    @on(Choice.Changed, "#show")
+    def narrow(self) -> None:
+        """Show only what is asked for."""
+        self.lines.narrow(str(self.filter.value))
+        if self.lines.empty:
+            self.notify(_(log.NOTHING), timeout=3)
+
+    @on(Input.Changed, "#words")
+    def seek(self) -> None:
+        """Mark the nearest line with these words."""
+        self.lines.search(self.words.value)
+
+    @on(Input.Submitted, "#words")
+    def found(self) -> None:
+        """Go on to the log, if there is something."""
+        self.lines.focus()
+        if self.words.value.strip() and not self.lines.find(0):
+            self.notify(_(log.NOT_FOUND), timeout=3)
+
+    def action_search(self) -> None:
+        """Search."""
+        self.words.focus()
+
+    def action_find(self, step: int) -> None:
+        """The next line with the words, or the one before."""
+        if not self.words.value.strip():
+            self.words.focus()
+        elif not self.lines.find(step):
+            self.notify(_(log.NOT_FOUND), timeout=3)
+
+    def action_filter(self, step: int) -> None:
+        """The next filter, or the one before."""
+        self.filter.action_change(step)
+
+    def action_round(self, step: int) -> None:
+        """To the next round, or the one before."""
+        self.lines.to_round(step)
+
+    @on(StoryList.Chosen)
+    def action_look_back(self) -> None:
+        """The board as it was at the marked line."""
+        line, timeline = self.lines.line, self.session.timeline
+        if line is None or timeline is None or not 0 <= line.moment < len(timeline):
+            self.notify(_(log.NO_BOARD), timeout=4)
+        elif self._look is not None:
+            self.app.pop_screen()
+            self._look(line.moment)
+        else:
+            self.app.switch_screen(ReplayScreen(self.session, line.moment))
 
     def action_back(self) -> None:
-        """Back to the board."""
-        self.app.pop_screen()
+        """Out of the search and the filter, then back."""
+        if self.words.value or self.app.focused is self.words:
+            self.words.value = ""
+            self.lines.focus()
+        elif self.filter.value != EVERYTHING:
+            self.filter.index = 0
+            self.narrow()
+        else:
+            self.app.pop_screen()

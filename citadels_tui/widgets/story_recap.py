@@ -12,7 +12,7 @@ from textual.widget import Widget
 from citadels_tui.story import Line
 from citadels_tui.texts import say
 from citadels_tui.texts.recap import MORE
-from citadels_tui.widgets.story_log import wrapped
+from citadels_tui.widgets.story_rows import wrapped
 
 
 class StoryRecap(Widget):

@@ -1,0 +1,96 @@
+"""Game files: a game from a log (.proof) or a record (.citadels), whichever a file is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.texts import _, replay
+from engine.errors import CitadelsError
+from engine.record import MAX_BYTES, Record
+from net.base.errors import NetError
+from net.base.text import shown_name
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A game that was read from a file, and found in order."""
+
+    record: Record
+    names: tuple[str, ...]
+    """As they can be shown."""
+    levels: tuple[str, ...]
+    """For each seat which bot it was; empty for a person, and where the file does not say."""
+    keys: tuple[bytes, ...]
+    """For each seat its player's public key; empty for a bot, and where the file does not say."""
+    verdict: str
+    """What checking it has shown."""
+
+
+def check_path(path: Path) -> None:
+    """Refuse what is no file.
+
+    Raises:
+        UsageError: with the reason.
+    """
+    if not path.exists():
+        raise UsageError(_(replay.NO_FILE).format(path=path))
+    if not path.is_file():
+        raise UsageError(_(replay.NOT_A_FILE).format(path=path))
+
+
+def record_text(path: Path) -> str | None:
+    """The text of a record; None when the file is something else.
+
+    Raises:
+        CommandError: when it cannot be read.
+    """
+    try:
+        with path.open("rb") as opened:
+            content = opened.read(MAX_BYTES + 1)
+        return content.decode() if content.startswith((b"citadels:", b"#")) else None
+    except OSError as error:
+        raise CommandError(_(replay.UNREADABLE).format(path=path, reason=error.strerror)) from None
+    except UnicodeDecodeError:
+        raise CommandError(_(replay.NOT_TEXT).format(path=path)) from None
+
+
+def read_game(path: Path) -> GameFile:
+    """Read a game and check it: a log wholly, of a record that each move is legal.
+
+    Raises:
+        CommandError: when it cannot be read, or is not as it must be.
+    """
+    text = record_text(path)
+    try:
+        return _of_record(text) if text is not None else _of_log(path)
+    except (CitadelsError, NetError) as error:
+        raise CommandError(f"{path}: {error}") from None
+
+
+def _of_record(text: str) -> GameFile:
+    record = Record.parse(text)
+    record.replay()
+    nobody = ("",) * len(record.names)
+    names = tuple(map(shown_name, record.names))
+    return GameFile(record, names, nobody, (b"",) * len(names), _(replay.LEGAL))
+
+
+def _of_log(path: Path) -> GameFile:
+    # A record is read without loading what checks a log.
+    from net.gamelog.proof import Proof, record_of
+    from net.gamelog.verify import verify
+
+    proof = Proof.read(path)
+    report = verify(proof.host, proof.notes, attested=proof.attested)
+    if not report.ok:
+        raise CommandError(_(replay.NOT_VERIFIED).format(path=path, reason=report.findings[0].sentence))
+    last = [seat.people[-1] for seat in report.seats]
+    return GameFile(
+        record_of(report),
+        tuple(sitter.name for sitter in last),
+        tuple(sitter.who.level for sitter in last),
+        tuple(sitter.who.pub for sitter in last),
+        report.verdict,
+    )

@@ -1,0 +1,314 @@
+"""The replay: the board at any moment of a game, stepped through or playing by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.events import Resize
+from textual.timer import Timer
+from textual.widgets import Footer, Static
+
+from citadels_tui.board import PlayerSummary, player_summaries
+from citadels_tui.recording import Hand, Recording, own_hand
+from citadels_tui.screens.base import WIDE, BaseScreen
+from citadels_tui.screens.inspect import InspectScreen
+from citadels_tui.session import Session
+from citadels_tui.story import Line
+from citadels_tui.texts import _, log, replay, say
+from citadels_tui.timeline import Timeline
+from citadels_tui.voice import Voice
+from citadels_tui.widgets.hands_view import HandsView
+from citadels_tui.widgets.player_panel import PlayerPanel
+from citadels_tui.widgets.rank_track import RankTrack
+from citadels_tui.widgets.replay_bar import ReplayBar
+from citadels_tui.widgets.status_line import StatusLine
+from citadels_tui.widgets.story_list import StoryList
+from engine.editions import EDITIONS
+from engine.view import View
+from net.client.updates import Update
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0)
+"""Moves a second."""
+
+
+class ReplayScreen(BaseScreen):
+    """A game that is over, through anybody's eyes; or the one in progress, as far as it has come, through your own."""
+
+    CSS_PATH = ["table.tcss", "replay.tcss"]
+
+    BINDINGS = [
+        Binding("left", "step(-1)", "Step", id="replay.back", key_display="←/→", tooltip="The move before"),
+        Binding("right", "step(1)", "Step on", id="replay.on", show=False, tooltip="The next move"),
+        Binding(
+            "left_square_bracket",
+            "round(-1)",
+            "Round",
+            id="replay.round_back",
+            key_display="[/]",
+            tooltip="The round before",
+        ),
+        Binding(
+            "right_square_bracket", "round(1)", "Round on", id="replay.round_on", show=False, tooltip="The next round"
+        ),
+        Binding("space", "play", "Play", id="replay.play", tooltip="Let it play, or stop"),
+        Binding("plus,equals_sign", "speed(1)", "Speed", id="replay.faster", key_display="+/-", tooltip="Play faster"),
+        Binding("minus", "speed(-1)", "Slower", id="replay.slower", show=False, tooltip="Play slower"),
+        Binding(
+            "v", "eyes(1)", "Eyes", id="replay.eyes", tooltip="Through the next player's eyes, or with all hands open"
+        ),
+        Binding("V", "eyes(-1)", "Eyes before", id="replay.eyes_back", show=False, tooltip="Through the eyes before"),
+        Binding(
+            "i", "inspect", "Inspect", id="replay.inspect", show=False, tooltip="The full text of any card or player"
+        ),
+        Binding("l", "log", "Log", id="replay.log", tooltip="The whole log, with search"),
+        Binding("escape,q", "back", "Back", id="replay.leave", tooltip="Back to where you came from"),
+    ]
+
+    status = getters.query_one(StatusLine)
+    track = getters.query_one(RankTrack)
+    hands = getters.query_one(HandsView)
+    lines = getters.query_one(StoryList)
+    bar = getters.query_one(ReplayBar)
+
+    def __init__(self, session: Session, place: int, recording: Recording | None = None) -> None:
+        """Look at a game.
+
+        Args:
+            session: The game as its seat has seen it.
+            place: The moment to begin with.
+            recording: The game, when it is over and can be seen through other eyes.
+
+        Raises:
+            ValueError: when there is nothing to look at yet.
+        """
+        super().__init__()
+        self.recording = recording
+        self.place = place
+        self.speed = 1.0
+        self._timer: Timer | None = None
+        self._look(session)
+
+    def _look(self, session: Session) -> None:
+        """Through the eyes of a session's seat."""
+        if not session.timeline:
+            raise ValueError("nothing has happened yet")
+        self.session = session
+        # The table may begin another game meanwhile, or the player another seat.
+        self.timeline: Timeline = session.timeline
+        self.voice: Voice = session.voice
+
+    @property
+    def open(self) -> bool:
+        """Whether all hands are shown."""
+        return self.recording is not None and self.timeline.start.seat is None
+
+    @property
+    def view(self) -> View:
+        """What is shown."""
+        return self.timeline.view(self.place)
+
+    def parts(self) -> ComposeResult:
+        """Where one is, board, hands and log, and the bar."""
+        voice = self.voice
+        yield Static(id="when")
+        yield StatusLine(voice)
+        yield RankTrack(voice)
+        with Container(id="board", classes=f"-players{len(self.view.players)}"):
+            for summary in self._summaries():
+                yield PlayerPanel(voice, summary)
+        with Horizontal(id="middle"):
+            yield HandsView(voice)
+            lines = StoryList(self.symbols, self.session.story)
+            lines.border_title = Content(_(log.TITLE))
+            yield lines
+        yield ReplayBar(self.symbols)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """The log takes the keys."""
+        self.lines.focus()
+        self.go(self.place)
+
+    def on_resize(self, event: Resize) -> None:
+        """Set the players in two columns or in three."""
+        self.query_one("#board").set_class(event.size.width >= WIDE, "-wide")
+
+    def updated(self, update: Update, lines: list[Line]) -> None:
+        """The game has gone on behind it."""
+        if lines:
+            self.lines.tell(self.session.story)
+        self.show()
+
+    def show(self) -> None:
+        """Draw the moment."""
+        view = self.view
+        self.query_one("#when", Static).update(self._when())
+        self.set_class(self.recording is None and self._asked, "-yours")
+        self.status.view = view
+        self.track.view, self.track.page = view, self.timeline.notebook(self.place).page()
+        for summary in self._summaries():
+            self._panels[summary.seat].summary = summary
+        self.hands.hands = self._hands()
+        self.hands.border_title = self._title()
+        self.lines.now = self.place
+        self.bar.place, self.bar.moments, self.bar.rounds = self.place, len(self.timeline), self.timeline.rounds()
+        self.bar.speed, self.bar.playing = self.speed, self._timer is not None
+
+    @property
+    def _asked(self) -> bool:
+        """Whether you are asked at the table, now."""
+        return self.session.view is not None and bool(self.session.view.moves)
+
+    def _when(self) -> Content:
+        if self.recording is not None:
+            edition = EDITIONS[self.view.rules.edition].name
+            seat = self.timeline.start.seat
+            if seat is None:
+                return say(replay.SEEN_BY_ALL, edition=edition)
+            return say(replay.SEEN_BY, edition=edition, who=self.voice.player(seat))
+        if self._asked:
+            return Content(_(replay.YOUR_TURN))
+        return say(replay.NOW, round=self.view.round, move=self.place + 1, moves=len(self.timeline))
+
+    def _hands(self) -> tuple[Hand, ...]:
+        if self.recording is not None and self.open:
+            return self.recording.hands[self.place]
+        return own_hand(self.view)
+
+    def _title(self) -> Content:
+        if self.open:
+            return Content(_(replay.HANDS))
+        seat = self.view.seat
+        if seat is None or self.recording is not None:
+            return say(replay.HAND, who=self.voice.name(-1 if seat is None else seat))
+        return Content(_(replay.YOUR_HAND))
+
+    def _summaries(self) -> list[PlayerSummary]:
+        """The players; with the characters nobody else knows yet, when all is open."""
+        summaries = player_summaries(self.view, self.session.seats)
+        if not self.open:
+            return summaries
+        held = {hand.seat: hand.roles for hand in self._hands()}
+        return [
+            replace(each, own=tuple(rank for rank in held[each.seat] if rank not in each.shown)) for each in summaries
+        ]
+
+    @property
+    def _panels(self) -> dict[int, PlayerPanel]:
+        return {panel.summary.seat: panel for panel in self.query(PlayerPanel)}
+
+    # Moving through the game
+
+    def go(self, place: int) -> None:
+        """Show a moment, and mark in the log what was told of it."""
+        self.place = min(max(place, 0), len(self.timeline) - 1)
+        self.lines.cursor = self.lines.at(self.place)
+        self.show()
+
+    @on(StoryList.Marked)
+    def follow(self, event: StoryList.Marked) -> None:
+        """Show the moment of a line."""
+        self._stop()
+        if 0 <= event.line.moment < len(self.timeline):
+            self.place = event.line.moment
+        self.show()
+
+    @on(ReplayBar.Picked)
+    def pick(self, event: ReplayBar.Picked) -> None:
+        """Show the moment that was clicked."""
+        self._stop()
+        self.go(event.place)
+
+    def action_step(self, step: int) -> None:
+        """The next move, or the one before."""
+        self._stop()
+        self.go(self.place + step)
+
+    def action_round(self, step: int) -> None:
+        """The beginning of the next round, of this one, or of the one before."""
+        self._stop()
+        rounds = self.timeline.rounds()
+        further = [start for start in rounds if (start > self.place if step > 0 else start < self.place)]
+        self.go((further[0] if step > 0 else further[-1]) if further else (len(self.timeline) if step > 0 else 0))
+
+    def action_play(self) -> None:
+        """Play, from the beginning when it is at the end; or stop."""
+        if self._timer is not None:
+            self._stop()
+            self.show()
+            return
+        if self.place == len(self.timeline) - 1:
+            self.place = 0
+        self._run()
+        self.go(self.place)
+
+    def action_speed(self, step: int) -> None:
+        """Play faster or slower."""
+        self.speed = SPEEDS[min(max(SPEEDS.index(self.speed) + step, 0), len(SPEEDS) - 1)]
+        if self._timer is not None:
+            self._run()
+        self.show()
+
+    def _run(self) -> None:
+        self._stop()
+        self._timer = self.set_interval(1 / self.speed, self._next)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _next(self) -> None:
+        """Go on to the next moment of which anything is told."""
+        told = {line.moment for line in self.session.story}
+        last = len(self.timeline) - 1
+        place = next((place for place in range(self.place + 1, last) if place in told), last)
+        if place == last:
+            self._stop()
+        self.go(place)
+
+    # Looking around
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a game that is over is seen through other eyes."""
+        return self.recording is not None if action == "eyes" else True
+
+    def action_eyes(self, step: int) -> None:
+        """Through the eyes of the next player; after the last one all hands are open."""
+        if self.recording is None:
+            return
+        eyes = [None, *range(len(self.view.players))]
+        seat = eyes[(eyes.index(self.timeline.start.seat) + step) % len(eyes)]
+        self._look(self.recording.session(seat, self.symbols))
+        panels = self._panels.values()
+        parts: list[StatusLine | RankTrack | PlayerPanel | HandsView] = [self.status, self.track, self.hands, *panels]
+        for part in parts:
+            part.voice = self.voice
+            part.refresh()
+        self.lines.tell(self.session.story)
+        self.go(self.place)
+
+    @on(PlayerPanel.Picked)
+    def inspect_player(self, event: PlayerPanel.Picked) -> None:
+        """Look at the player that was clicked."""
+        self.app.push_screen(InspectScreen(self.view, self.voice, f"p{event.seat + 1}"))
+
+    def action_inspect(self) -> None:
+        """Look at any card or player."""
+        self.app.push_screen(InspectScreen(self.view, self.voice))
+
+    def action_log(self) -> None:
+        """The whole log."""
+        from citadels_tui.screens.log import LogScreen
+
+        self.app.push_screen(LogScreen(self.session, self.go))
+
+    def action_back(self) -> None:
+        """Back."""
+        self._stop()
+        self.dismiss()

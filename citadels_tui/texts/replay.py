@@ -1,0 +1,30 @@
+"""Words of the replay: where one is in a game, and whose eyes one looks through."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+TITLE = N_("The board as it was")
+NOW = N_("As it was in round {round}, move {move} of {moves}.   escape: back to now")
+YOUR_TURN = N_("It is your turn!   escape: back to the table")
+"""Over the board of a moment that is past, while the game goes on."""
+SEEN_BY = N_("{edition}, as {who} saw it.   v: through other eyes   escape: back")
+SEEN_BY_ALL = N_("{edition}, with all hands open.   v: through one player's eyes   escape: back")
+"""Over the board of a game that is over."""
+PLACE = N_("round {round}/{rounds}  move {move}/{moves}")
+PLAYING = N_("playing")
+PAUSED = N_("paused")
+SPEED = N_("{speed}x")
+HAND = N_("Hand of {who}")
+YOUR_HAND = N_("Your hand then")
+HANDS = N_("All hands")
+NO_HAND = N_("You were watching.")
+EMPTY_HAND = N_("no cards")
+
+NO_FILE = N_("there is no file {path}")
+NOT_A_FILE = N_("{path} is not a file")
+UNREADABLE = N_("{path} cannot be read: {reason}")
+NOT_TEXT = N_("{path} is no record: it is not text")
+LEGAL = N_("Every move is legal. A record cannot show that the deal was fair.")
+NOT_VERIFIED = N_("{path} cannot be replayed: {reason}")
+"""Why a file shows no game."""

@@ -1,0 +1,53 @@
+"""Timeline: a game as its seat has seen it, move by move, to look at any moment of it again."""
+
+from __future__ import annotations
+
+from engine.notebook import Notebook
+from engine.view import View
+from net.client.updates import Happened
+
+
+class Timeline:
+    """The moments of a game, each with the view after it.
+
+    Every view is kept: those of the longest games take less than a megabyte, and each moment is there at once.
+    """
+
+    def __init__(self, start: View) -> None:
+        """Begin a timeline.
+
+        Args:
+            start: What the seat saw before the first moment.
+        """
+        self.start = start
+        self.moments: list[Happened] = []
+        self._book: tuple[int, Notebook] | None = None
+        """The notebook that was looked at last, and its place."""
+
+    def add(self, moment: Happened) -> None:
+        """The game has gone on."""
+        self.moments.append(moment)
+
+    def __len__(self) -> int:
+        return len(self.moments)
+
+    def view(self, place: int) -> View:
+        """The view after a moment; before the first one at -1."""
+        return self.moments[place].view if place >= 0 else self.start
+
+    def rounds(self) -> list[int]:
+        """The place at which each round begins."""
+        return [place for place in range(len(self.moments)) if self.view(place).round != self.view(place - 1).round]
+
+    def notebook(self, place: int) -> Notebook:
+        """What the seat could tell after a moment of who may be who; it must not be fed."""
+        if self._book is None or self._book[0] > place:
+            # A page and the one before it say nothing of earlier rounds.
+            begun = [0, *(start for start in self.rounds() if start <= place)]
+            first = begun[-2] if len(begun) > 1 else 0
+            self._book = first - 1, Notebook(self.view(first - 1))
+        known, book = self._book
+        for moment in self.moments[known + 1 : place + 1]:
+            book.feed(moment.events)
+        self._book = place, book
+        return book
