@@ -73,8 +73,8 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "tui": dict.fromkeys(
         (
-            *("bidi", "crash", "frames", "home", "hostile_text", "mouse", "people", "start", "storyteller", "table"),
-            *("texts", "whole_games"),
+            *("bidi", "crash", "frames", "home", "hostile_text", "mouse", "people", "replay", "start", "storyteller"),
+            *("table", "texts", "timeline", "whole_games"),
         ),
         (),
     ),

@@ -16,7 +16,20 @@ from engine.bots import usable
 
 ROOT = Path(__file__).parents[2]
 FULL = "citadels: the output could not be written: No space left on device\n"
-COMMANDS = ("home", "play", "host", "join", "verify", "backup", "rulings", "cards", "bots", "simulate", "bench")
+COMMANDS = (
+    "home",
+    "play",
+    "host",
+    "join",
+    "replay",
+    "verify",
+    "backup",
+    "rulings",
+    "cards",
+    "bots",
+    "simulate",
+    "bench",
+)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +48,9 @@ COMMANDS = ("home", "play", "host", "join", "verify", "backup", "rulings", "card
         ["join"],
         ["join", "host#secret"],
         ["rulings", "no such words"],
+        ["replay"],
+        ["replay", "no/such/file"],
+        ["replay", "."],
         ["verify"],
         ["verify", "no/such/file"],
         ["verify", "."],

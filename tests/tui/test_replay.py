@@ -1,0 +1,269 @@
+"""Looking back: the replay of a game that is over, the log with search and filters, the board as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from citadels_tui.screens.log import LogScreen
+from citadels_tui.screens.replay import ReplayScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.start import ShowReplay
+from citadels_tui.widgets.hands_view import HandsView
+from citadels_tui.widgets.player_panel import PlayerPanel
+from citadels_tui.widgets.replay_bar import ReplayBar
+from citadels_tui.widgets.story_list import StoryList
+from engine import Event
+from net.client.updates import Chat, Happened
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import LARGE, SMALL, client, settle
+from tests.tui.fake import FakeFeed
+from tests.tui.recorded import game_file
+
+pytestmark = pytest.mark.asyncio
+
+
+def replay_of(pilot: Pilot[int]) -> ReplayScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, ReplayScreen)
+    return screen
+
+
+async def press(pilot: Pilot[int], *keys: str) -> None:
+    await pilot.press(*keys)
+    await settle(pilot)
+
+
+def rows(pilot: Pilot[int]) -> str:
+    return text_frame(pilot.app)
+
+
+async def test_a_game_is_walked_by_moves_by_rounds_and_by_lines() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        screen = replay_of(pilot)
+        last = len(screen.timeline) - 1
+        assert screen.place == 0
+        await press(pilot, "left")
+        assert screen.place == 0
+        await press(pilot, "right", "right")
+        assert screen.place == 2
+        await press(pilot, "right_square_bracket")
+        assert screen.view.round == 2
+        assert screen.place == screen.timeline.rounds()[1]
+        await press(pilot, "right", "left_square_bracket", "left_square_bracket")
+        assert screen.view.round == 1
+        await press(pilot, "end")
+        assert screen.place == last
+        assert screen.view.over
+        await press(pilot, "right", "right_square_bracket")
+        assert screen.place == last
+        await press(pilot, "up", "up", "pageup")
+        line = screen.lines.line
+        assert line is not None
+        assert screen.place == line.moment < last
+        assert f"move {screen.place + 1}/{last + 1}" in rows(pilot)
+
+
+async def test_all_hands_are_open_or_one_player_s_eyes_are_looked_through() -> None:
+    file = game_file()
+    async with client(start=ShowReplay(file), size=LARGE) as pilot:
+        screen = replay_of(pilot)
+        hands = screen.query_one(HandsView)
+        await press(pilot, *["right"] * 12)
+        assert screen.open
+        assert [hand.seat for hand in hands.hands] == [0, 1, 2, 3]
+        held = {hand.seat: hand for hand in hands.hands}
+        for panel in screen.query(PlayerPanel):
+            assert set(panel.summary.own) | set(panel.summary.shown) == set(held[panel.summary.seat].roles)
+        for seat in range(4):
+            await press(pilot, "v")
+            assert not screen.open
+            assert screen.view.seat == seat
+            assert list(hands.hands) == [held[seat]]
+            assert f"as {file.names[seat]} saw it" in rows(pilot)
+            for panel in screen.query(PlayerPanel):
+                assert not panel.summary.own or panel.summary.seat == seat
+        assert screen.place == 12
+        await press(pilot, "v")
+        assert screen.open
+        await press(pilot, "V")
+        assert screen.view.seat == 3
+
+
+async def test_it_plays_by_itself_until_the_end() -> None:
+    async with client(start=ShowReplay(game_file(2, "classic"))) as pilot:
+        screen = replay_of(pilot)
+        bar = screen.query_one(ReplayBar)
+        await press(pilot, "minus", "plus", "plus", "plus", "plus", "plus")
+        assert bar.speed == 4
+        await pilot.press("space")
+        assert bar.playing
+        told = {line.moment for line in screen.session.story}
+        places = [screen.place]
+        while screen._timer is not None:
+            screen._next()
+            places.append(screen.place)
+        assert not bar.playing
+        assert places == [0, *sorted(told - {0})]
+        await pilot.press("space")
+        assert bar.playing
+        assert screen.place == 0
+        await press(pilot, "space", "minus", "minus", "minus", "minus")
+        assert not bar.playing
+        assert bar.speed == 0.5
+
+
+async def test_a_click_on_the_bar_or_on_a_line_goes_there() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        screen = replay_of(pilot)
+        await pilot.click(ReplayBar, offset=(78, 0))
+        await settle(pilot)
+        assert screen.place == len(screen.timeline) - 1
+        await pilot.click(ReplayBar, offset=(2, 0))
+        assert screen.place == len(screen.timeline) - 1
+        await pilot.click(StoryList, offset=(10, 2))
+        await settle(pilot)
+        assert screen.lines.line is not None
+        assert screen.place == screen.lines.line.moment < len(screen.timeline) - 1
+
+
+async def test_leaving_a_replay_that_was_asked_for_ends_the_client() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        await press(pilot, "l")
+        assert isinstance(pilot.app.screen, LogScreen)
+        await press(pilot, "escape", "q")
+        assert not pilot.app.is_running
+        assert pilot.app.return_code == 0
+
+
+async def test_the_log_of_a_replay_leads_back_to_it() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        screen = replay_of(pilot)
+        await press(pilot, "l", "left_square_bracket", "left_square_bracket", "enter")
+        assert replay_of(pilot) is screen
+        assert screen.place > 0
+        assert screen.timeline.view(screen.place).round > 1
+
+
+def log_of(pilot: Pilot[int]) -> LogScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, LogScreen)
+    return screen
+
+
+def shown(screen: LogScreen) -> list[str]:
+    return [screen.lines.story[place].text.plain for place in screen.lines.shown()]
+
+
+async def test_the_log_is_searched() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await press(pilot, "l", "slash", *"cleo")
+        screen = log_of(pilot)
+        await press(pilot, "enter")
+        first = screen.lines.cursor
+        assert "Cleo" in screen.lines.story[first].text.plain
+        await press(pilot, "n")
+        assert screen.lines.cursor != first
+        await press(pilot, "N")
+        assert screen.lines.cursor == first
+        await press(pilot, "slash", *"xyz", "enter")
+        assert "Nothing in the log has these words." in [each.message for each in pilot.app._notifications]
+        await press(pilot, "escape")
+        assert log_of(pilot).words.value == ""
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_log_is_narrowed_to_a_player_to_hits_and_to_chat() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    feed.tell(
+        Chat(1, "Bo", "sorry"),
+        Happened(2, 2, "bot", (Event("reveal", 2, rank=8), Event("leave", 0, 2, card="manor")), tables.middle()),
+    )
+    async with client(feed) as pilot:
+        await press(pilot, "l", "f")
+        screen = log_of(pilot)
+        assert any("destroys your" in text for text in shown(screen))
+        assert not any("sorry" in text for text in shown(screen))
+        await press(pilot, "f")
+        assert [text for text in shown(screen) if "Round" not in text] == ["p2 Bo: sorry"]
+        await press(pilot, "f", "f", "f")
+        assert screen.lines.wanted == "2"
+        texts = shown(screen)
+        assert all("Cleo" in text for text in texts if not text.startswith("Round"))
+        feed.tell(Chat(2, "Cleo", "not sorry"))
+        await settle(pilot)
+        assert shown(screen) == [*texts, "p3 Cleo: not sorry"]
+        await press(pilot, "escape")
+        assert screen.lines.wanted == "all"
+        await press(pilot, "F", "F", "F", "F")
+        assert screen.lines.wanted == "1"
+
+
+async def test_a_line_shows_the_board_as_it_was_and_the_game_goes_on_behind_it() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        later = tables.middle()
+        later.players[0].gold = 17
+        feed.tell(Happened(2, 1, "bot", (Event("gold", 1, amount=2, note="income"),), later))
+        await settle(pilot)
+        await press(pilot, "l", "up", "enter")
+        screen = replay_of(pilot)
+        assert screen.place == 0
+        assert "As it was in round 9, move 1 of 2." in rows(pilot)
+        assert "17g" not in rows(pilot)
+        assert not screen.check_action("eyes", ())
+        await press(pilot, "v")
+        assert screen.view.seat == 0
+        await press(pilot, "right")
+        assert "17g" in rows(pilot)
+        await press(pilot, "left")
+        tables.ask(feed, tables.middle(), tables.moves("gold", "draw"))
+        feed.tell(Chat(1, "Bo", "go on"))
+        await settle(pilot)
+        assert "It is your turn!" in rows(pilot)
+        assert screen.place == 0
+        assert screen.has_class("-yours")
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_a_line_from_before_the_game_has_no_board() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await press(pilot, "l")
+        screen = log_of(pilot)
+        screen.session.story[0:0] = [type(screen.session.story[0])(screen.session.story[0].text)]
+        screen.lines.tell(screen.session.story)
+        await press(pilot, "home", "enter")
+        assert log_of(pilot) is screen
+        assert any("no board to show" in each.message for each in pilot.app._notifications)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
+@pytest.mark.parametrize("players", [2, 8])
+async def test_a_replay_fits_and_is_ascii_where_it_must_be(size: tuple[int, int], players: int) -> None:
+    async with client(start=ShowReplay(game_file(players)), size=size, ascii=True) as pilot:
+        for keys in ((), ("right_square_bracket", "right_square_bracket"), ("v",), ("end",)):
+            await press(pilot, *keys)
+            assert rows(pilot).isascii()
+            assert all(len(row) <= size[0] for row in rows(pilot).splitlines())
+
+
+async def test_frames(frame: Any) -> None:
+    async with client(start=ShowReplay(game_file(5))) as pilot:
+        await press(pilot, *["right_square_bracket"] * 3, *["right"] * 9)
+        frame(pilot.app, "replay-80x24")
+        await press(pilot, "v")
+        await pilot.resize_terminal(*LARGE)
+        await settle(pilot)
+        frame(pilot.app, "replay-120x40")
