@@ -95,15 +95,18 @@ class ActiveTable:
                 update = spelled(update)
             yield update, session.take(update)
 
-    async def leave(self) -> None:
+    async def leave(self, *, for_good: bool = True) -> None:
         """Leave the table, if there is one.
+
+        Args:
+            for_good: Whether the player says goodbye; else the host takes it for a lost connection.
 
         Raises:
             NetError: when the host could not be told.
         """
         session, self.session = self.session, None
         if session is not None and session.closed is None:
-            await session.feed.leave()
+            await session.feed.leave(for_good=for_good)
 
     def again(self) -> PlayGame | None:
         """The way to the same game once more, with a new seed; None when it is not `repeatable`."""

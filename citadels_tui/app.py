@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import constants
@@ -101,7 +100,7 @@ class CitadelsApp(FailFastApp):
 
     async def on_mount(self) -> None:
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
-        terminal.on_signals(self.hang_up, partial(self._quit, True))
+        terminal.on_signals(self.hang_up, self.hang_up)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         await self.switch_mode("home")
         if self.settings.keys:
@@ -128,12 +127,11 @@ class CitadelsApp(FailFastApp):
         self.push_screen(screen, lambda _: self._quit(True))
 
     def hang_up(self) -> None:
-        """The terminal is gone: leave the table and end, whatever else happens."""
-        terminal.let_go()
-        self.run_worker(self._end(), exclusive=True, group="end")
+        """The terminal is gone, or the system wants an end: the player has not said goodbye and may come back."""
+        self.run_worker(self._end(for_good=False), exclusive=True, group="end")
 
-    async def _end(self) -> None:
-        await self._leave()
+    async def _end(self, *, for_good: bool = True) -> None:
+        await self._leave(for_good=for_good)
         self.exit(0)
 
     # What is remembered
@@ -244,10 +242,10 @@ class CitadelsApp(FailFastApp):
         self.add_mode("game", lambda: screen)
         await self.switch_mode("game")
 
-    async def _leave(self) -> None:
+    async def _leave(self, *, for_good: bool = True) -> None:
         """Leave the table in progress, if there is one."""
         try:
-            await self.table.leave()
+            await self.table.leave(for_good=for_good)
         except NetError as error:
             self.log.warning(str(error))
 

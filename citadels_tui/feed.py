@@ -34,5 +34,5 @@ class Feed(Protocol):
     async def chat(self, text: str) -> None:
         """Say something to the table."""
 
-    async def leave(self) -> None:
-        """Say goodbye and close."""
+    async def leave(self, *, for_good: bool = True) -> None:
+        """Say goodbye and close; with ``for_good`` off without a word, as when the connection is lost."""

@@ -10,30 +10,54 @@ import threading
 from collections.abc import Callable
 
 PATIENCE = 3.0
-"""Seconds to end properly after the terminal has gone."""
+"""Seconds to end properly after the terminal has gone, or to begin to end when the system asks for it."""
 
 
 def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
     """Call ``hang_up`` when the terminal has gone away, and ``end`` when the system asks the client to end.
 
+    The process ends even when the loop does not run any more: a terminal that reads nothing stops Textual's writing
+    thread, and that the loop. So these are handlers of the process and not of the loop, which would never call them.
+
     Only in the main thread, and where there are such signals: elsewhere whoever runs the loop handles them.
     """
-    if hasattr(signal, "SIGHUP"):
-        with contextlib.suppress(RuntimeError, ValueError):
-            loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGHUP, hang_up)
-            loop.add_signal_handler(signal.SIGTERM, end)
+    if not hasattr(signal, "SIGHUP"):
+        return
+    loop = asyncio.get_running_loop()
+
+    def hung_up(*_: object) -> None:
+        _last_resort(0)
+        _let_go()
+        loop.call_soon_threadsafe(hang_up)
+
+    def asked_to_end(*_: object) -> None:
+        last_resort = _last_resort(128 + signal.SIGTERM)
+
+        def in_time() -> None:
+            last_resort.cancel()
+            end()
+
+        loop.call_soon_threadsafe(in_time)
+
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGHUP, hung_up)
+        signal.signal(signal.SIGTERM, asked_to_end)
 
 
-def let_go() -> None:
-    """Write to the lost terminal no more, and end the process after a while, whatever else happens."""
+def _let_go() -> None:
+    """Write to the lost terminal no more."""
     # A write to the lost terminal would end Textual's writing thread, and the next ones wait for it for ever.
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)
-    last_resort = threading.Timer(PATIENCE, os._exit, (0,))
-    last_resort.daemon = True
-    last_resort.start()
+
+
+def _last_resort(code: int) -> threading.Timer:
+    """End the process after a while, whatever else happens."""
+    timer = threading.Timer(PATIENCE, os._exit, (code,))
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 def notification(words: str) -> str:

@@ -53,7 +53,7 @@ class EightPlayersFeed:
     async def chat(self, text: str) -> None:
         """Nothing."""
 
-    async def leave(self) -> None:
+    async def leave(self, *, for_good: bool = True) -> None:
         """Nothing."""
 
 

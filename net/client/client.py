@@ -177,13 +177,18 @@ class Client:
             return
         self._send(Say(cid=self._next(), text=said), "chat")
 
-    async def leave(self) -> None:
-        """Say goodbye and close. A host that was started for this client alone ends too."""
+    async def leave(self, *, for_good: bool = True) -> None:
+        """Say goodbye and close. A host that was started for this client alone ends too.
+
+        Args:
+            for_good: Off, it closes without a word: to the host the connection is lost, and a seat is kept for a while.
+        """
         if not self._ending:
             # Whoever leaves a finished game signs its end, too.
             await self._verification.finish()
         self._left = True
-        self._connection.send(Leave().frame())
+        if for_good:
+            self._connection.send(Leave().frame())
         if not self._ending:
             self._runner.cancel()
         await asyncio.wait([self._runner])

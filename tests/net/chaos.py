@@ -239,10 +239,13 @@ class Run:
         self._invite = self._invite or invite
 
     async def _follow(self, name: str) -> None:
-        """Give a player a life, and another whenever one was taken."""
+        """Give a player a life, and another whenever one was taken before they had seen the end.
+
+        Who is killed after that finds no game any more when the others have left.
+        """
         life = self._players[name]
         code: int | None = -1
-        while code:
+        while code and not self.plan.content(name).exists():
             life.begin(life.lives, self._invite)
             code = await life.end()
             if code and code > 0:

@@ -1,8 +1,10 @@
-"""Reconnecting: how long a client waits before it knocks again, and when it gives up."""
+"""Reconnecting: how long a client waits before it knocks again, when it gives up, and who may come back."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -12,10 +14,12 @@ from net.base.limits import DEFAULT
 from net.client.dial import ClientConnection
 from net.client.follower import Follower
 from net.client.reconnect import AGAIN, Reconnector, backoff
+from net.client.updates import Happened
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
-from net.protocol.messages import Welcome
+from net.protocol.messages import PresenceNote, Start, Welcome
 from tests.net.fakes import at_once
+from tests.net.support import FAST, hosting, open_table, seat_players, until
 
 
 class Refused(Reconnector):
@@ -100,3 +104,25 @@ def test_what_has_to_be_done_before_an_attempt_may_fail_too() -> None:
         at_once(way.reconnect(follower, NetError("lost"), lambda _: None, before))
     assert caught.value.code == "local_host"
     assert len(way.waits) == 2
+
+
+@pytest.mark.parametrize("for_good", [True, False])
+def test_only_who_says_goodbye_is_taken_at_their_word(for_good: bool) -> None:
+    """A lost connection leaves a player the time to come back, before a bot answers for them."""
+    limits = replace(FAST, absence=1000.0)
+
+    async def go() -> float:
+        async with hosting(limits) as host:
+            table = open_table(host, 2)
+            one, other = await seat_players(host, table, 2)
+            await one.request(Start)
+            await until(other, Happened)
+            await one.leave(for_good=for_good)
+            await until(other, lambda update: isinstance(update, PresenceNote) and not update.connected)
+            (gone,) = [member.gone for member in table.lobby.players if not member.peer]
+            left = gone + limits.absence - table.clock.now()
+            await other.leave()
+            return left
+
+    left = asyncio.run(go())
+    assert left <= 0 if for_good else 0 < left <= limits.absence

@@ -65,7 +65,7 @@ class FakeFeed:
     async def chat(self, text: str) -> None:
         self.tell(Chat(0, "Ann", text))
 
-    async def leave(self) -> None:
+    async def leave(self, *, for_good: bool = True) -> None:
         self.sent.append("leave")
         self.tell(Closed("left", "You have left the table.", "now"))
 

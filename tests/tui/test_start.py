@@ -88,6 +88,23 @@ def test_a_lost_terminal_ends_the_client_and_its_host(told: signal.Signals | Non
         assert not (tmp_path / "state" / "crashes").exists()
 
 
+@linux
+@pytest.mark.terminal
+@pytest.mark.parametrize("told", [signal.SIGHUP, signal.SIGTERM], ids=["hung up", "terminated"])
+def test_a_terminal_that_reads_nothing_keeps_no_client(told: signal.Signals, tmp_path: Path) -> None:
+    """What cannot be written stops Textual's writing thread, and that the loop: the signals must not need it."""
+    with Terminal(PLAY, tmp_path) as terminal:
+        terminal.until("Assassin")
+        hosts = children(terminal.program.pid)
+        terminal.stop_reading()
+        terminal.program.send_signal(told)
+        assert terminal.program.wait(SECONDS) == (0 if told == signal.SIGHUP else 128 + signal.SIGTERM)
+        end = time.monotonic() + SECONDS
+        while any(alive(pid) for pid in hosts) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not any(alive(pid) for pid in hosts)
+
+
 def children(pid: int) -> list[int]:
     """The processes a process has started."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
