@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -24,8 +25,9 @@ from citadels_tui.settings import Settings, save
 from citadels_tui.spelling import ascii_only
 from citadels_tui.start import ShowHome, ShowReplay, Start
 from citadels_tui.symbols import ASCII, UNICODE
-from citadels_tui.texts import _, home, palette, say, table
+from citadels_tui.texts import _, home, palette, say, speak, table
 from citadels_tui.texts import settings as settings_text
+from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.theme import CITADELS, variables
 from net.base.errors import NetError
 
@@ -140,10 +142,19 @@ class CitadelsApp(FailFastApp):
         self.theme = self.settings.theme
         self.animation_level = constants.TEXTUAL_ANIMATIONS if self.settings.motion else "none"
 
+    def _use_language(self) -> None:
+        speak(self.settings.language or of_locale(os.environ), ascii=self.symbols.ascii)
+        if self.table.session is not None:
+            self.table.session.reword()
+        if isinstance(self.screen, BaseScreen):
+            self.screen.follow_language()
+
     def remember(self, **values: Any) -> None:
         """Change settings, and keep them for the next time; each has its effect at once where it can."""
         self.settings = replace(self.settings, **values)
         self._use_settings()
+        if "language" in values:
+            self._use_language()
         try:
             save(self.settings)
         except OSError as error:

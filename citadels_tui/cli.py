@@ -17,9 +17,12 @@ from typing import TextIO
 from cyclopts import App
 from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
 
+from citadels_tui.commands.help_page import HelpPage
 from citadels_tui.commands.parameters import EVERY, Ascii, Name
 from citadels_tui.errors import CommandError, Crash, UsageError, one_line
 from citadels_tui.process_list import hide_secrets
+from citadels_tui.texts import _, command_line, speak
+from citadels_tui.texts.catalogue import languages, of_locale
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -39,6 +42,7 @@ app = App(
     name="citadels",
     help="Citadels for the terminal: alone against bots, or with 2-8 people over the network.",
     help_format="plaintext",
+    help_formatter=HelpPage(),
     version=_version,
     result_action="return_value",
     default_parameter=EVERY,
@@ -82,12 +86,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _settle()
     if arguments is None:
         hide_secrets(sys.argv)
+        arguments = sys.argv[1:]
+    from citadels_tui.settings import chosen_language
+
+    speak(chosen_language() or of_locale(os.environ))
     try:
-        code = app(arguments, exit_on_error=False, print_error=False)
+        code = app(_in_language(arguments), exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except UnusedCliTokensError as error:
         unused = " ".join(error.unused_tokens or ())
-        return _complain(f"not understood: {unused} (see citadels --help)", USAGE)
+        return _complain(_(command_line.NOT_UNDERSTOOD).format(unused=unused), USAGE)
     except (CycloptsError, UsageError) as error:
         return _complain(error, USAGE)
     except CommandError as error:
@@ -107,6 +115,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         return _complain(_crashed(error), FAILED)
     return code if isinstance(code, int) else GOOD
+
+
+def _in_language(arguments: Sequence[str]) -> list[str]:
+    """Speak the language that was asked for with ``--lang``, before anything else is understood.
+
+    Returns:
+        The other arguments.
+
+    Raises:
+        UsageError: when there is no such language.
+    """
+    rest: list[str] = []
+    asked: str | None = None
+    left = iter(arguments)
+    for argument in left:
+        if argument == "--":
+            rest += [argument, *left]
+        elif argument == "--lang":
+            asked = next(left, "")
+        elif argument.startswith("--lang="):
+            asked = argument.partition("=")[2]
+        else:
+            rest.append(argument)
+    if asked is not None:
+        if asked not in languages():
+            raise UsageError(_(command_line.NO_LANGUAGE).format(language=asked[:40], languages=", ".join(languages())))
+        speak(asked)
+    return rest
 
 
 def _settle() -> None:
@@ -137,7 +173,7 @@ def _crashed(error: Exception) -> str:
 
     # What the fault has cut short is thrown away, which Python would tell about.
     warnings.simplefilter("ignore")
-    sys.unraisablehook = lambda _: None
+    sys.unraisablehook = lambda _unraisable: None
     fault, go_on = (error.__cause__ or error, str(error)) if isinstance(error, Crash) else (error, UNHARMED)
     return f"something went wrong in Citadels itself; {report(fault, f'Citadels {_version()}')}; {go_on}"
 

@@ -12,6 +12,7 @@ from citadels_tui.errors import CommandError, Crash
 from citadels_tui.settings import load
 from citadels_tui.start import HostTable, PlayGame, Start
 from citadels_tui.symbols import needs_ascii
+from citadels_tui.texts import language, speak
 from net.base.text import TextError, clean_name
 
 
@@ -31,6 +32,7 @@ def run(start: Start, *, ascii: bool = False) -> int:
     """
     settings, warnings = load()
     plain = settings.signs == "ascii" or (settings.signs == "auto" and needs_ascii(os.environ, sys.stdout.encoding))
+    speak(language(), ascii=ascii or plain)
     start = replace(start, name=start.name or settings.name or _own_name() or "Player")
     if isinstance(start, PlayGame | HostTable):
         start = replace(start, options=start.options.model_copy(update={"bot_pause": float(settings.pause)}))

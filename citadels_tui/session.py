@@ -197,6 +197,10 @@ class Session:
         self.story += lines
         return lines
 
+    def reword(self) -> None:
+        """Tell the story so far in the language that is spoken now."""
+        self.story = [line.reworded() for line in self.story]
+
     def _fold(self, update: Update) -> None:
         match update:
             case LobbyView():

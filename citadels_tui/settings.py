@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from citadels_tui.texts import _
 from citadels_tui.texts import settings as texts
+from citadels_tui.texts.catalogue import languages
 from net.base.paths import config_path, private_file, private_folder
 from net.base.text import TextError, clean_name
 
@@ -27,6 +28,8 @@ class Settings:
 
     name: str = ""
     """The player's name; empty: that of the user."""
+    language: str = ""
+    """Code of the language that is spoken; empty: that of the locale."""
     theme: str = "citadels"
     """A theme of Textual, or the client's own."""
     signs: Signs = "auto"
@@ -76,6 +79,17 @@ def load() -> tuple[Settings, tuple[str, ...]]:
     return _checked(found)
 
 
+def chosen_language() -> str:
+    """The language of the settings, or empty: it is needed before anything can be said about what is wrong there."""
+    try:
+        with path().open("rb") as file:
+            found = json.loads(file.read(MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return ""
+    chosen = found.get("language") if isinstance(found, dict) else ""
+    return chosen if isinstance(chosen, str) and chosen in languages() else ""
+
+
 def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     # Only who has settings pays for loading what checks them.
     from pydantic import TypeAdapter, ValidationError
@@ -89,6 +103,8 @@ def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
         adapter.validate_python(usable)
     except ValidationError as error:
         bad = {str(each["loc"][0]): each["msg"] for each in error.errors()}
+    if "language" not in bad and usable.get("language", "") not in {"", *languages()}:
+        bad["language"] = _(texts.LANGUAGES).format(languages=", ".join(languages()))
     if usable.get("name") and "name" not in bad:
         try:
             usable["name"] = clean_name(usable["name"])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from textual.content import Content
 
-from citadels_tui.texts import N_, _, events, names, recap, say
+from citadels_tui.texts import N_, Text, _, events, names, recap, say
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.draft import CROWN
 from engine.editions import EDITIONS
@@ -31,6 +32,17 @@ class Line:
     """The players it is about."""
     moment: int = -1
     """The place in the timeline at which it was told; -1: before the first move."""
+    said: Callable[[], Content] | None = field(default=None, compare=False)
+    """Says it in the language of the moment; None: it is the same in all of them."""
+
+    @staticmethod
+    def saying(said: Callable[[], Content], indent: int = 0, kind: Kind = "fact") -> Line:
+        """A line that can be said again in another language."""
+        return Line(said(), indent, kind, said=said)
+
+    def reworded(self) -> Line:
+        """The same in the language that is spoken now."""
+        return self if self.said is None else replace(self, text=self.said())
 
 
 HITS = frozenset({"give", "leave"})
@@ -56,7 +68,7 @@ def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
             if told is not None:
                 yield replace(told, seats=tuple(seat for seat in (event.seat, event.other) if seat >= 0))
         if event.kind == "end" and event.seat == voice.you:
-            yield Line(Content(_(recap.LEFT_OFF)), 0, "mark")
+            yield Line.saying(partial(say, recap.LEFT_OFF), 0, "mark")
 
 
 def line(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> Line | None:
@@ -67,14 +79,14 @@ def line(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> L
 def victim(voice: Voice, event: Event, view: View) -> Line | None:
     """The warning to the player whose character an event names; None for everybody else."""
     if event.kind in events.VICTIM and event.rank in view.roles and event.seat != voice.you:
-        return Line(Content(_(events.VICTIM[event.kind])), 1, "alert")
+        return Line.saying(partial(say, events.VICTIM[event.kind]), 1, "alert")
     return None
 
 
 def chat(voice: Voice, seat: int | None, name: str, text: str) -> Line:
     """Tell what somebody said: a player of a seat, or a spectator (None)."""
     if seat is None:
-        return Line(say(CHAT_WATCHING, who=name, text=text), 0, "chat")
+        return Line.saying(partial(say, CHAT_WATCHING, who=name, text=text), 0, "chat")
     who = Content.styled(name, "bold $accent" if seat == voice.you else "bold")
     return Line(say(CHAT, seat=Content.styled(f"p{seat + 1}", "bold"), who=who, text=text), 0, "chat", (seat,))
 
@@ -131,7 +143,18 @@ def _line(voice: Voice, event: Event, case: str) -> Line | None:
         text = told.they
     if not text or (event.kind == "layout" and not event.ranks):
         return None
-    said = say(
+    kind: Kind = "fact"
+    if event.kind in {"round", "over"}:
+        kind = "round"
+    elif told.indent == 0:
+        kind = "turn"
+    elif hits:
+        kind = "alert"
+    return Line.saying(partial(_said, voice, event, text), told.indent, kind)
+
+
+def _said(voice: Voice, event: Event, text: Text) -> Content:
+    return say(
         text,
         kind=event.kind,
         who=voice.player(event.seat),
@@ -146,11 +169,3 @@ def _line(voice: Voice, event: Event, case: str) -> Line | None:
         source=source(voice, event.note),
         winners=listed(voice.player(seat) for seat in event.ranks) if event.kind == "over" else EMPTY,
     )
-    kind: Kind = "fact"
-    if event.kind in {"round", "over"}:
-        kind = "round"
-    elif told.indent == 0:
-        kind = "turn"
-    elif hits:
-        kind = "alert"
-    return Line(said, told.indent, kind)

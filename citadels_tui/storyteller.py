@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from textual.content import Content
 
 from citadels_tui import story
 from citadels_tui.story import Line
 from citadels_tui.texts import say, table
-from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.voice import Voice
 from net.client.updates import (
     Attested,
     Chat,
@@ -49,7 +50,7 @@ class Storyteller:
         """Whether the end of the connection was the last that was told of it."""
         self._mover = -1
         """Who moved last."""
-        self._moves: list[Content] = []
+        self._moves: list[Line | None] = []
         """How that player's last moves were told, which may be taken back."""
 
     def tell(self, update: Update) -> list[Line]:
@@ -99,10 +100,10 @@ class Storyteller:
         if update.seat != self._mover:
             self._mover, self._moves = update.seat, []
         if all(event.kind != "undo" for event in update.events):
-            self._moves.append(lines[0].text if lines else EMPTY)
+            self._moves.append(lines[0] if lines else None)
             return lines
-        what = self._moves.pop() if self._moves else EMPTY
-        return [Line(say(table.TAKEN_BACK, what=what), 1, seats=(update.seat,))] if what.plain else lines
+        what = self._moves.pop() if self._moves else None
+        return lines if what is None else [replace(Line.saying(partial(_taken_back, what), 1), seats=(update.seat,))]
 
     def _link(self, update: Link) -> list[Line]:
         """Only of what has lasted: that the connection was lost, and that it is back."""
@@ -139,7 +140,11 @@ class Storyteller:
 
 def _note(text: str, *seats: int, **values: Content | str | int) -> Line:
     """A line about the table, or about players at it."""
-    return Line(say(text, **values), kind="note", seats=seats)
+    return replace(Line.saying(partial(say, text, **values), kind="note"), seats=seats)
+
+
+def _taken_back(what: Line) -> Content:
+    return say(table.TAKEN_BACK, what=what.reworded().text)
 
 
 def _as_said(sentence: str) -> Line:

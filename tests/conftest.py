@@ -1,13 +1,27 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from citadels_tui.texts import speak
+from citadels_tui.texts.catalogue import ENGLISH
+
 # Machines differ: a slow example is no failure.
 settings.register_profile("citadels", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("citadels")
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Everything is said in English, whatever the machine speaks."""
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_MESSAGES", "C")
+    yield
+    speak(ENGLISH)
+
 
 TESTS = Path(__file__).parent
 SLOW: dict[str, dict[str, tuple[str, ...]]] = {

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.filter import LineFilter
 from textual.screen import ModalScreen, Screen
+from textual.widgets import Input
 
 from citadels_tui.app_protocol import AppProtocol, client_of
 from citadels_tui.bidi import Dots
 from citadels_tui.symbols import Symbols
+from citadels_tui.texts import _, key_label, language
+from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.please_enlarge import LEAST_HEIGHT, LEAST_WIDTH, PleaseEnlarge
 
 if TYPE_CHECKING:
@@ -32,7 +36,24 @@ SIZES_DOWN = [(0, "-low"), (LEAST_HEIGHT, "-short"), (NORMAL_HEIGHT, "-tall")]
 Answer = TypeVar("Answer")
 
 
-class Dialog(ModalScreen[Answer]):
+class SpokenKeys(Screen[Answer]):
+    """A screen whose keys are named in the language that is spoken."""
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The bindings that work now, as footer, help and palette show them."""
+        return {
+            key: active._replace(
+                binding=replace(
+                    active.binding, description=key_label(active.binding.description), tooltip=_(active.binding.tooltip)
+                ),
+                tooltip=_(active.tooltip),
+            )
+            for key, active in super().active_bindings.items()
+        }
+
+
+class Dialog(SpokenKeys[Answer], ModalScreen[Answer]):
     """A box over another screen."""
 
     @property
@@ -45,7 +66,7 @@ class Dialog(ModalScreen[Answer]):
         return [*super().get_line_filters(), Dots()]
 
 
-class BaseScreen(Screen[None]):
+class BaseScreen(SpokenKeys[None]):
     """A screen of the client."""
 
     HORIZONTAL_BREAKPOINTS = SIZES_ACROSS
@@ -55,6 +76,11 @@ class BaseScreen(Screen[None]):
         Binding("question_mark,f1", "app.help", "Help", id="help", key_display="?", tooltip="Keys, symbols and rules"),
         Binding("f2", "app.cards", "All cards", id="cards", show=False, tooltip="Look up any card of any edition"),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._language = language()
+        """The language it was drawn in."""
 
     @property
     def client(self) -> AppProtocol:
@@ -73,6 +99,35 @@ class BaseScreen(Screen[None]):
             update: The newest.
             lines: What it adds to the story.
         """
+
+    def on_mount(self) -> None:
+        """Fill what was composed."""
+
+    def on_screen_resume(self) -> None:
+        """Another language may have been chosen meanwhile."""
+        self.follow_language()
+
+    def follow_language(self) -> None:
+        """Say everything anew, if that was said in another language."""
+        if self._language != language():
+            self._language = language()
+            self.call_later(self.reword)
+
+    async def reword(self) -> None:
+        """Say everything in the language that is spoken now; what was set stays."""
+        chosen = {choice.id: choice.value for choice in self.query(Choice)}
+        typed = {field.id: field.value for field in self.query(Input)}
+        focused = self.focused.id if self.focused else None
+        await self.recompose()
+        self.on_mount()
+        for choice in self.query(Choice):
+            if choice.id in chosen:
+                choice.choose(chosen[choice.id])
+        for field in self.query(Input):
+            field.value = typed.get(field.id, field.value)
+        if focused:
+            self.query_one(f"#{focused}").focus()
+        self.refresh_bindings()
 
     def compose(self) -> ComposeResult:
         """The screen's own parts, and the cover."""

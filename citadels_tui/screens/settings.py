@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import get_args
 
@@ -15,6 +16,7 @@ from textual.widgets import Footer, Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.settings import Pause, path
 from citadels_tui.texts import _, home, say, settings
+from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.sheet import Sheet
 
@@ -39,6 +41,10 @@ class SettingsScreen(FormScreen):
 
     def _choices(self) -> Iterator[Widget]:
         now, symbols = self.client.settings, self.symbols
+        spoken = languages()
+        auto = _(settings.LANGUAGE_AUTO).format(name=spoken[of_locale(os.environ)])
+        choices = [("", auto), *spoken.items()]
+        yield Choice(_(settings.LANGUAGE), choices, now.language, symbols, id="language")
         themes = sorted(self.app.available_themes, key=lambda name: (name != "citadels", name))
         yield Choice(_(settings.THEME), [(name, name) for name in themes], now.theme, symbols, id="theme")
         signs = [(value, _(text)) for value, text in settings.SIGNS_VALUES.items()]

@@ -116,6 +116,17 @@ class SetupForm(FormScreen):
         self.adapt()
         self.query(Choice).first().focus()
 
+    async def reword(self) -> None:
+        """Say everything anew; one setting decides what can be set in the next."""
+        chosen, picked = {choice.id: choice.value for choice in self.query(Choice)}, self.picked
+        self._edition = ""
+        await super().reword()
+        for id in ("edition", *chosen):
+            self.query_one(f"#{id}", Choice).choose(chosen[id])
+            self.adapt()
+        self.picked = picked
+        self.adapt()
+
     @property
     def uniques(self) -> tuple[str, ...]:
         """The unique districts as far as they are chosen one by one."""

@@ -30,7 +30,7 @@ from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, board, hints, recap, table
+from citadels_tui.texts import _, hints, recap, table
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
@@ -136,12 +136,8 @@ class TableScreen(BaseScreen):
         with Horizontal(id="middle"):
             yield DeskView(voice)
             with Vertical(id="told"):
-                since = StoryRecap()
-                since.border_title = Content(_(recap.TITLE))
-                yield since
-                log = StoryLog(self.symbols, self.session.story)
-                log.border_title = Content(_(board.LOG))
-                yield log
+                yield StoryRecap()
+                yield StoryLog(self.symbols, self.session.story)
         yield DetailText()
         yield PromptLine()
         yield Footer(compact=True)
@@ -150,6 +146,19 @@ class TableScreen(BaseScreen):
         """The answers take the keys."""
         self.desk.focus()
         self.set_interval(1.0, self.show_time)
+        self._name_parts()
+        self.show()
+
+    def _name_parts(self) -> None:
+        self.since.border_title = Content(_(recap.TITLE))
+        self.log_view.name_it()
+
+    async def reword(self) -> None:
+        """Say everything anew where it stands."""
+        self._name_parts()
+        self.log_view.retell(self.session.story)
+        self._speak(self.voice)
+        self.refresh_bindings()
         self.show()
 
     def show_time(self) -> None:

@@ -1,36 +1,79 @@
 """Every sentence the client says, as whole texts with named parameters.
 
 Nothing here is put together from pieces of sentences: a translator sees what a player
-sees. Tables mark their texts with `N_`; `say` translates and fills them in.
+sees. Tables mark their texts with `N_`; `say` translates and fills them in. `scripts/texts`
+gathers them for the catalogues, where every language but English has its file.
 """
 
 from __future__ import annotations
 
-import gettext
+from gettext import NullTranslations
 from string import Formatter
+from typing import TYPE_CHECKING
 
-from textual.content import Content
+from citadels_tui.texts.catalogue import ENGLISH, read
+
+if TYPE_CHECKING:
+    # A command that draws no screen has words, too.
+    from textual.content import Content
 
 Text = str | tuple[str, str]
 """A text, or its singular and plural form by the parameter ``amount``."""
 
-_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+
+class _Spoken:
+    """What the process speaks."""
+
+    language = ENGLISH
+    catalogue = NullTranslations()
+
+
+def speak(language: str, *, ascii: bool = False) -> None:
+    """Say everything in one of the languages from now on.
+
+    Args:
+        language: Its code, one of `citadels_tui.texts.catalogue.languages`.
+        ascii: Whether to spell it with ASCII only.
+    """
+    _Spoken.catalogue = read(language, ascii=ascii)
+    _Spoken.language = language
+
+
+def language() -> str:
+    """The code of the language that is spoken."""
+    return _Spoken.language
 
 
 def N_(message: str) -> str:
-    """Mark a text of a table for the catalogue."""
+    """Mark a text of a table for the catalogues; two in a tuple, with ``amount``, are a singular and its plural."""
     return message
 
 
 def _(message: str) -> str:
     """Translate a text."""
-    return _catalogue.gettext(message)
+    return _Spoken.catalogue.gettext(message)
+
+
+def key_label(label: str) -> str:
+    """Translate the label of a key: a short word, as it has to fit into the footer beside the others."""
+    return _Spoken.catalogue.pgettext("key", label)
+
+
+def named(edition: str, id: str, name: str) -> str:
+    """Translate the name of an edition's card: what has one name in English may have several elsewhere.
+
+    Args:
+        edition: Id of the edition.
+        id: Id of the card.
+        name: The card's English name.
+    """
+    return _Spoken.catalogue.pgettext(f"{edition}/{id}", name)
 
 
 def translated(text: Text, amount: int = 1) -> str:
     """Translate a text, choosing the plural form by the amount."""
     if isinstance(text, tuple):
-        return _catalogue.ngettext(*text, amount)
+        return _Spoken.catalogue.ngettext(*text, amount)
     return _(text)
 
 
@@ -40,6 +83,8 @@ def say(text: Text, /, **values: Content | str | int) -> Content:
     A parameter may carry style (a `Content`); whatever it says stays plain text and is
     never read as markup.
     """
+    from textual.content import Content
+
     amount = values.get("amount", 1)
     parts: list[str | Content] = []
     for literal, name, _spec, _conversion in Formatter().parse(

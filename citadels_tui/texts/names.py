@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from citadels_tui.texts import N_, _
+from citadels_tui.texts import N_, _, language, named
 from engine.cards import CHARACTERS, DISTRICTS
 
 TYPE_NAMES = {
@@ -54,18 +54,18 @@ def district(id: str, edition: str) -> DistrictFacts:
 
     An unknown id stands for itself.
     """
-    return _district(id, edition)
+    return _district(id, edition, language())
 
 
 @lru_cache(maxsize=1024)
-def _district(id: str, edition: str) -> DistrictFacts:
+def _district(id: str, edition: str, _language: str) -> DistrictFacts:
     plain = DISTRICTS[edition].get(id.rstrip("+"))
     if plain is None:
         return DistrictFacts(id, _readable(id), "", 0, 0, "")
     more = 1 if id.endswith("+") else 0
     return DistrictFacts(
         id,
-        _(plain.name),
+        named(edition, plain.id, plain.name),
         plain.type,
         plain.cost + more,
         plain.points + more,
@@ -78,15 +78,15 @@ def _district(id: str, edition: str) -> DistrictFacts:
 
 def character(id: str, edition: str) -> CharacterFacts:
     """The facts of an edition's character. An unknown id stands for itself."""
-    return _character(id, edition)
+    return _character(id, edition, language())
 
 
 @lru_cache(maxsize=256)
-def _character(id: str, edition: str) -> CharacterFacts:
+def _character(id: str, edition: str, _language: str) -> CharacterFacts:
     found = CHARACTERS[edition].get(id)
     if found is None:
         return CharacterFacts(id, _readable(id), "")
-    return CharacterFacts(id, _(found.name), _(found.text))
+    return CharacterFacts(id, named(edition, id, found.name), _(found.text))
 
 
 def is_district(id: str, edition: str) -> bool:

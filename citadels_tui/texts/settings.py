@@ -5,6 +5,9 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 TITLE = N_("Settings")
+LANGUAGE = N_("Language")
+LANGUAGE_AUTO = N_("as the system ({name})")
+LANGUAGES = N_("there are {languages}")
 THEME = N_("Colours")
 SIGNS = N_("Signs")
 SIGNS_VALUES = {

@@ -78,6 +78,11 @@ class Choice(Widget, Generic[T], can_focus=True):
         """The chosen value."""
         return self.options[self.index][0]
 
+    def choose(self, value: T) -> None:
+        """Choose a value, if it can be chosen."""
+        if any(option == value for option, _ in self.options):
+            self.index = self._index_of(value)
+
     def offer(self, options: Sequence[tuple[T, str]]) -> None:
         """Change what can be chosen; the value stays when it still can be."""
         value = self.value

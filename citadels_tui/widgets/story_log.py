@@ -25,6 +25,10 @@ class StoryLog(StoryRows):
         super().__init__(symbols, lines)
         self._following = True
 
+    def name_it(self) -> None:
+        """Say in the title where the reader is."""
+        self.border_title = Content(_(board.LOG if self._following else board.LOG_BACK))
+
     def resized(self) -> None:
         """Show the newest lines, unless the reader has scrolled back."""
         super().resized()
@@ -39,4 +43,4 @@ class StoryLog(StoryRows):
             self._following = True
         elif new_value < old_value:
             self._following = False
-        self.border_title = Content(_(board.LOG if self._following else board.LOG_BACK))
+        self.name_it()

@@ -55,6 +55,11 @@ class StoryRows(ScrollView, can_focus=True):
             self._write(range(first, len(self.story)))
             self.resized()
 
+    def retell(self, lines: Sequence[Line]) -> None:
+        """Show the story in other words."""
+        self.story = list(lines)
+        self.rewrap()
+
     def on_resize(self) -> None:
         """Wrap anew when the width has changed."""
         width = self.scrollable_content_region.width

@@ -91,7 +91,7 @@ def test_what_is_no_file_of_settings_is_put_aside(text: str) -> None:
 
 
 def test_each_setting_can_be_changed_on_the_screen_or_is_told_where() -> None:
-    on_screen = {"theme", "signs", "pause", "confirm", "motion", "mouse", "call"}
+    on_screen = {"language", "theme", "signs", "pause", "confirm", "motion", "mouse", "call"}
     assert asdict(Settings()).keys() == on_screen | {"name", "keys"}
 
 
@@ -103,7 +103,7 @@ async def test_a_change_has_its_effect_and_is_kept() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, SettingsScreen)
         assert {each.id for each in screen.query(Choice)} == asdict(Settings()).keys() - {"name", "keys"}
-        await pilot.press("right")
+        await pilot.press("down", "right")
         await settle(pilot)
         theme = pilot.app.theme
         assert theme != "citadels"

@@ -1,0 +1,133 @@
+"""Catalogues: the texts in other languages, a gettext file (``languages/nl.po``) for each.
+
+The files are read as they are, so that nothing has to be compiled: what a translator has written is what a checkout,
+a wheel and `scripts/play` show.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from gettext import NullTranslations, c2py
+from pathlib import Path
+from unicodedata import normalize
+
+FOLDER = Path(__file__).parent / "languages"
+"""Where the catalogues are."""
+ENGLISH = "en"
+"""The language in which the texts are written."""
+
+_FIELD = re.compile(r'^(?:#, .*fuzzy.*|(msg\w+)(?:\[\d+\])? ((?:"(?:[^"\\]|\\.)*"\n?)+))', re.MULTILINE)
+"""One part of an entry, or the mark of an entry that a person has still to look at."""
+_PIECE = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t"}
+_ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
+_ACCENTS = re.compile("[\u0300-\u036f]")
+
+
+def _ascii(content: str) -> str:
+    """A text as it is spelled where only ASCII can be shown."""
+    plain = _ACCENTS.sub("", normalize("NFD", content.translate(_ASCII)))
+    return plain.encode("ascii", "replace").decode()
+
+
+class Catalogue(NullTranslations):
+    """The texts of one language. What is not in it stays English."""
+
+    def __init__(self, content: str = "", *, ascii: bool = False) -> None:
+        """Read a catalogue.
+
+        Args:
+            content: A gettext file.
+            ascii: Whether to spell it with ASCII only.
+        """
+        super().__init__()
+        if ascii:
+            content = _ascii(content)
+        self.texts = _entries(content)
+        """Context and text, with `EOT` between where there is a context -> its forms: one, or one for each plural."""
+        found = re.search(r"plural=([^;\n]+);", self.header)
+        self._plural = c2py(found[1] if found else "n != 1")
+
+    @property
+    def header(self) -> str:
+        """What the catalogue says about itself, a line each."""
+        return self.texts.get("", ("",))[0]
+
+    def gettext(self, message: str) -> str:
+        """Translate a text."""
+        return self.texts.get(message, (message,))[0] if message else ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Translate a text, in the form for a number."""
+        forms = self.texts.get(msgid1)
+        if forms is None:
+            return super().ngettext(msgid1, msgid2, n)
+        return forms[min(self._plural(n), len(forms) - 1)]
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Translate a text that means something of its own in a context."""
+        return self.texts.get(f"{context}{EOT}{message}", (message,))[0]
+
+
+EOT = "\x04"
+"""What stands between a context and its text, as in gettext."""
+
+
+def _entries(content: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    context, text, fuzzy = "", "", False
+    forms: list[str] = []
+    for part in _FIELD.finditer(content):
+        field = part[1]
+        if field in {None, "msgctxt", "msgid"} and forms:
+            if all(forms) and not fuzzy:
+                found[context + text] = tuple(forms)
+            context, forms, fuzzy = "", [], False
+        if field is None:
+            fuzzy = True
+            continue
+        said = "".join(_PIECE.findall(part[2]))
+        if "\\" in said:
+            said = _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), said)
+        if field == "msgctxt":
+            context = said + EOT
+        elif field == "msgid":
+            text = said
+        elif field == "msgstr":
+            forms.append(said)
+    if forms and all(forms) and not fuzzy:
+        found[context + text] = tuple(forms)
+    return found
+
+
+@cache
+def languages() -> Mapping[str, str]:
+    """The languages there are: code -> what the language calls itself."""
+    found = {}
+    for path in sorted(FOLDER.glob("*.po")):
+        with path.open(encoding="utf-8") as file:
+            name = re.search(r"X-Language-Name: (.*?)\\n", file.read(2000))
+        found[path.stem] = name[1] if name else path.stem
+    return {ENGLISH: "English", **found}
+
+
+def read(language: str, *, ascii: bool = False) -> NullTranslations:
+    """The catalogue of one of the `languages`.
+
+    Args:
+        language: Its code.
+        ascii: Whether to spell it with ASCII only.
+    """
+    if language == ENGLISH:
+        return NullTranslations()
+    return Catalogue((FOLDER / f"{language}.po").read_text(encoding="utf-8"), ascii=ascii)
+
+
+def of_locale(environ: Mapping[str, str]) -> str:
+    """The language of the locale that an environment asks for; English where there is no catalogue for it."""
+    chosen = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    code = re.split(r"[_.@-]", chosen.lower())[0]
+    return code if code in languages() else ENGLISH

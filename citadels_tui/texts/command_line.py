@@ -1,0 +1,19 @@
+"""Words of the command line: its help and what is wrong with a command."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+USAGE = N_("Usage: {how}")
+COMMANDS = N_("Commands")
+PARAMETERS = N_("Parameters")
+ARGUMENTS = N_("Arguments")
+DEFAULT = N_("[default: {value}]")
+REQUIRED = N_("[required]")
+LANG = N_(
+    "Language of everything that is said: {languages}. That of the settings or of the locale unless you say otherwise."
+)
+
+NO_LANGUAGE = N_("there is no language {language!r}; there are {languages}")
+NOT_UNDERSTOOD = N_("not understood: {unused} (see citadels --help)")
+"""Behind it comes what was typed."""
