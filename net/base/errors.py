@@ -77,6 +77,7 @@ CODES: Mapping[str, Code] = {
     "undo_refused": Code("That cannot be taken back: {detail}.", "now"),
     "stale_decision": Code("That question has been answered already.", "now"),
     "game_over": Code("The game is over.", "never"),
+    "not_over": Code("The game is not over yet.", "later"),
     # Evidence against the host
     "fork": Code("The host's log does not fit together ({detail}). The game cannot be trusted any more.", "never"),
     "bad_envelope": Code(

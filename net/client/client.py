@@ -34,6 +34,7 @@ from net.identity.invitations import Invite
 from net.protocol.messages import (
     Ack,
     Act,
+    Again,
     Attest,
     AttestedNote,
     Bye,
@@ -167,6 +168,12 @@ class Client:
         """
         request = make(cid=self._next())
         self._send(request, request.t.replace("_", " "))
+
+    async def again(self, on: bool = True) -> None:
+        """Say that you would like to play another game with the same people, now that this one is over, or not."""
+        # The end of this one is signed first: there is no time for it when the next one has begun.
+        await self._verification.finish()
+        self._send(Again(cid=self._next(), on=on), "again")
 
     async def chat(self, text: str) -> None:
         """Say something to the table: one line of at most 280 characters."""
@@ -356,6 +363,9 @@ class Client:
         request, what = self._asked.pop(cid, (None, ""))
         if message.code == "rate_limited" and isinstance(request, Act | Commit | Reveal | Attest):
             self._loop.call_later(_PATIENCE, self._try_again, request)
+            return
+        if isinstance(request, Attest) and not self._follower.validator.end:
+            # Another game has begun meanwhile, and the last one's end is signed no more.
             return
         if isinstance(request, Act):
             self._answered = 0

@@ -60,6 +60,7 @@ from net.protocol.messages import (
     PresenceNote,
     SeatNote,
     Welcome,
+    WishesNote,
 )
 
 
@@ -138,7 +139,7 @@ class Follower:
                 yield from self._attested(message)
             case DecisionNote():
                 yield self._decide(message)
-            case ClockNote() | PauseNote():
+            case ClockNote() | PauseNote() | WishesNote():
                 yield message
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
@@ -176,7 +177,17 @@ class Follower:
         if self._reducer is None or self.validator.end:
             self.seat = note.you
         return LobbyView(
-            self.table, self.seats, note.setup, rules, note.you, note.owner, note.pause / 1000, note.watchers
+            self.table,
+            self.seats,
+            note.setup,
+            rules,
+            note.you,
+            note.owner,
+            note.pause / 1000,
+            note.watchers,
+            note.turn_time / 1000,
+            note.reserve / 1000,
+            note.playing,
         )
 
     # The log

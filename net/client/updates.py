@@ -1,7 +1,7 @@
 """Updates: the frozen values a client yields to its player (`net.client.client.Client.updates`).
 
-The host's notes about presence, the bots' pause and the clock are such values as they come: they hold no text of
-others, and nothing has to be worked out.
+The host's notes about presence, the bots' pause, the clock and another game are such values as they come: they hold no
+text of others, and nothing has to be worked out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.rules import Rules
 from engine.step import Refusal
 from engine.view import View
 from net.gamelog.entries import Cause
-from net.protocol.messages import ClockNote, PauseNote, PresenceNote
+from net.protocol.messages import ClockNote, PauseNote, PresenceNote, WishesNote
 from net.protocol.setup import Setup
 
 SeatKind = Literal["human", "bot", "open"]
@@ -38,7 +38,7 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class LobbyView:
-    """The table before the game starts; sent again whenever something about it changes."""
+    """The seats and the setup of a table, whenever something about them changes."""
 
     table: str
     seats: tuple[SeatInfo, ...]
@@ -54,6 +54,12 @@ class LobbyView:
     """Seconds between the moves of bots."""
     watchers: int = 0
     """Spectators at the table."""
+    turn_time: float = 0.0
+    """Seconds for a decision; 0: as many as anybody likes."""
+    reserve: float = 0.0
+    """Seconds on top of it, once a game."""
+    playing: bool = False
+    """Whether a game is played, or is over and another one may follow: then this is no lobby."""
 
     @property
     def mine(self) -> bool:
@@ -242,6 +248,7 @@ Update = (
     | PresenceNote
     | Chat
     | PauseNote
+    | WishesNote
     | Link
     | Notice
     | ClockNote

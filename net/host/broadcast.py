@@ -47,7 +47,8 @@ class Broadcast:
             self._lobby_to(peer, member)
 
     def _lobby_to(self, peer: Peer, member: Member) -> None:
-        self._table.outbox.send(peer, self._table.lobby.note(member, self._table.options.bot_pause))
+        table = self._table
+        table.outbox.send(peer, table.lobby.note(member, table.options, playing=table.match is not None))
 
     def presence(self, seat: int, *, connected: bool) -> None:
         """Tell everybody that a player went away or came back."""

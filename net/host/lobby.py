@@ -14,6 +14,7 @@ from net.base.errors import NetError
 from net.base.text import NAME_CELLS, cells
 from net.gamelog.entries import SeatEntry
 from net.host.reply_cache import ReplyCache
+from net.host.table_options import TableOptions
 from net.identity.crypto import SealKey
 from net.protocol.messages import LobbyNote, SeatNote
 from net.protocol.rate_limits import Rates
@@ -205,6 +206,18 @@ class Lobby:
                 self.seats[seat] = BotSeat(who.name, who.level)
         self.owner = self.player(owner)
 
+    def sit_again(self, order: Sequence[int]) -> None:
+        """Seat everybody for another game; who is not there is replaced by a bot.
+
+        Args:
+            order: The seats of the last game, in the order in which their players sit in the next one.
+        """
+        for seat, who in enumerate(self.seats):
+            if isinstance(who, Member) and who.peer is None:
+                self.stand(who)
+                self.seats[seat] = BotSeat(self.bot_name(seat), NEUTRAL)
+        self.seats = [self.seats[seat] for seat in order]
+
     def admit_name(self, name: str) -> str:
         """What a newcomer is called: by the name, with a number behind it when somebody has the very same.
 
@@ -244,15 +257,19 @@ class Lobby:
         seat = f"p{self.seats.index(who) + 1}"
         return f"{seat}, a bot" if isinstance(who, BotSeat) else seat
 
-    def note(self, member: Member, pause: float) -> LobbyNote:
+    def note(self, member: Member, options: TableOptions, *, playing: bool) -> LobbyNote:
         """What a member is told about the table."""
+        timers = options.timers
         return LobbyNote(
             seats=[_seat_note(seat) for seat in self.seats],
             setup=self.setup,
             you=self.seat_of(member),
             owner=self.seat_of(self.owner) if self.owner else None,
-            pause=round(pause * 1000),
+            pause=round(options.bot_pause * 1000),
             watchers=len(self.watchers),
+            turn_time=round(timers.decision * 1000) if timers else 0,
+            reserve=round(timers.reserve * 1000) if timers else 0,
+            playing=playing,
         )
 
 

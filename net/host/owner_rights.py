@@ -8,6 +8,7 @@ from net.base.errors import NetError
 from net.host.broadcast import Broadcast
 from net.host.lobby import Member
 from net.host.membership import Membership
+from net.host.rematch import Rematch
 from net.host.table_state import TableState
 from net.protocol.messages import Ack, AddBot, Configure, HandOver, Hold, OwnerRequest, RemoveBot, SetPause, Start
 
@@ -18,11 +19,12 @@ _GRANTED = 16
 class OwnerRights:
     """Carries out what the owner of a table asks for."""
 
-    def __init__(self, table: TableState, membership: Membership, broadcast: Broadcast) -> None:
+    def __init__(self, table: TableState, membership: Membership, rematch: Rematch, broadcast: Broadcast) -> None:
         self.granted: deque[tuple[bytes, int]] = deque(maxlen=_GRANTED)
         """What was granted last: who asked, and under which number. It is stored with the table."""
         self._table = table
         self._membership = membership
+        self._rematch = rematch
         self._broadcast = broadcast
 
     def answer_again(self, member: Member) -> None:
@@ -47,6 +49,8 @@ class OwnerRights:
                 table.require_match().hold(request.on)
             case HandOver():
                 self._hand_over(member, request)
+            case Start() if table.game and table.game.over:
+                self._rematch.begin()
             case _ if table.match:
                 raise NetError("already_started")
             case Start():

@@ -57,6 +57,8 @@ class TableRecord(Message):
     """Identities that may not come back."""
     attested: Annotated[tuple[Attested, ...], Strict(False)] = ()
     """Who has signed the end of the game."""
+    wishes: Annotated[tuple[Seat, ...], Strict(False)] = ()
+    """Who would like to play again."""
     clock: ClockRecord | None = None
     port: Annotated[int, Field(ge=0, le=65_535)] = 0
     """Where its host listened: there its players will look for it."""

@@ -23,6 +23,7 @@ from net.host.lobby import BotSeat, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.membership import Membership
 from net.host.owner_rights import OwnerRights
+from net.host.rematch import Rematch
 from net.host.store import Change, MemoryStore, Store, StoredEntry
 from net.host.stored_table import BotRecord, ClockRecord, TableRecord
 from net.host.table_options import TableOptions
@@ -32,6 +33,7 @@ from net.identity.crypto import Identity
 from net.protocol.messages import (
     Ack,
     Act,
+    Again,
     Attest,
     Commit,
     Err,
@@ -92,7 +94,8 @@ class Table(TableState):
         self._store = store or MemoryStore()
         self._broadcast = Broadcast(self)
         self._membership = Membership(self, self._broadcast)
-        self._owner_rights = OwnerRights(self, self._membership, self._broadcast)
+        self._rematch = Rematch(self, self._broadcast)
+        self._owner_rights = OwnerRights(self, self._membership, self._rematch, self._broadcast)
         self._retry = asyncio.Event()
         """Set when it is time to try again."""
         self._ended = asyncio.Event()
@@ -152,6 +155,7 @@ class Table(TableState):
             game.restart()
         for seat, sig in kept.attested:
             game.attest(seat, sig)
+        self.wishes.update(kept.wishes)
         self.attend(game)
         assert self.match
         if kept.clock:
@@ -172,7 +176,7 @@ class Table(TableState):
 
     def depart(self, peer: Peer, *, for_good: bool) -> None:
         """Somebody's connection has ended; ``for_good`` when they said goodbye."""
-        self.post(partial(self._membership.depart, peer, for_good))
+        self.post(partial(self._depart, peer, for_good))
 
     def abandon(self) -> None:
         """Nobody will come back to a table at which no game is played: it is not kept."""
@@ -288,6 +292,7 @@ class Table(TableState):
                 for who in self.lobby.seats
             ),
             owner=self._membership.former_owner or (owner.pub if owner else b""),
+            wishes=tuple(sorted(self.wishes)),
             granted=tuple(self._owner_rights.granted),
             banned=tuple(sorted(self.access.banned)),
             clock=clock,
@@ -309,6 +314,13 @@ class Table(TableState):
         self._broadcast.log()
         self.outbox.admit(peer, member, watching=join.role == "spectator", rates=self._membership.rates(member))
         self._broadcast.welcome(peer, member, join)
+        if self.wishes:
+            self.outbox.send(peer, self._rematch.note)
+            self._rematch.review()
+
+    def _depart(self, peer: Peer, for_good: bool) -> None:
+        self._membership.depart(peer, for_good)
+        self._rematch.review()
 
     def _request(self, peer: Peer, request: Request) -> None:
         member = self.outbox.member(peer)
@@ -359,6 +371,8 @@ class Table(TableState):
                 self.require_match().vote(seat, request)
             case Commit() | Reveal():
                 self.require_match().share(seat, request)
+            case Again():
+                self._rematch.wish(seat, request.on)
             case Attest():
                 self.require_match().game.attest(seat, request.sig)
                 self.pending.changed = True

@@ -60,6 +60,8 @@ class TableState:
         self.options = options
         self.damage = ""
         """What the disk has done to the game that was played last."""
+        self.wishes: set[int] = set()
+        """When the game is over: the seats whose players would like to play again."""
         self.deserted = True
         """Whether nobody will come back to a table at which nothing has begun: then it is not kept."""
         self.phase = Phase.OPEN
@@ -111,6 +113,7 @@ class TableState:
             NetError: ``seats_open``.
         """
         self.damage = ""
+        self.wishes.clear()
         self.attend(LoggedGame.begin(self.lobby.rules, self.lobby.entries(), self._host, self.options.seed))
 
     def attend(self, game: LoggedGame) -> None:
@@ -129,6 +132,7 @@ class TableState:
         self.stop()
         self.pending.forget(self.match.game.log.game)
         self.match = None
+        self.wishes.clear()
         self.deserted |= self.lobby.unattended
         for member in self.lobby.people:
             if member.peer is None:

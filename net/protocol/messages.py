@@ -201,6 +201,14 @@ class Attest(Message):
     """Over the final head (`net.identity.commitments.end_parts`)."""
 
 
+class Again(Message):
+    """Player: the game is over, and I would like to play another one with the same people; or not after all."""
+
+    t: Literal["again"] = "again"
+    cid: Cid
+    on: bool
+
+
 class Say(Message):
     """A word to the table."""
 
@@ -254,7 +262,7 @@ class SeatNote(Message):
 
 
 class LobbyNote(Message):
-    """The table before the start."""
+    """The seats and the setup of a table."""
 
     t: Literal["lobby"] = "lobby"
     seats: Annotated[list[SeatNote], FailFast(), Field(min_length=2, max_length=8)]
@@ -263,6 +271,12 @@ class LobbyNote(Message):
     owner: Seat | None = None
     pause: Milliseconds
     watchers: U31 = 0
+    turn_time: U31 = 0
+    """Milliseconds for a decision; 0: as many as anybody likes."""
+    reserve: U31 = 0
+    """Milliseconds on top of it, once a game."""
+    playing: bool = False
+    """Whether a game is played, or was the last thing at this table: then it is no lobby."""
 
 
 class EntryNote(Message):
@@ -386,6 +400,13 @@ class PauseNote(Message):
     ms: Milliseconds
 
 
+class WishesNote(Message):
+    """The game is over, and the players of these seats would like to play again."""
+
+    t: Literal["wishes"] = "wishes"
+    seats: Annotated[list[Seat], FailFast(), Field(max_length=8)]
+
+
 class Pong(Message):
     """The host is still here."""
 
@@ -399,7 +420,7 @@ class Bye(Message):
     code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
 
 
-SeatRequest = Act | Commit | Reveal | Vote | Attest
+SeatRequest = Act | Commit | Reveal | Vote | Attest | Again
 """Requests of those who play. Done twice they are done once, so they are sent again after the connection was lost."""
 OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver
 Request = SeatRequest | OwnerRequest | Say
@@ -421,6 +442,7 @@ HostMessage = (
     | ChatNote
     | NoticeNote
     | PauseNote
+    | WishesNote
     | Pong
     | Bye
 )

@@ -33,6 +33,7 @@ from net.protocol.messages import (
     EntryNote,
     Err,
     Join,
+    LobbyNote,
     Request,
     Reveal,
     Welcome,
@@ -168,6 +169,8 @@ class Guest:
         match from_host(value):
             case Welcome() as welcome:
                 self.seat, self.cid = welcome.seat, max(self.cid, welcome.cid)
+            case LobbyNote(you=you):
+                self.seat = you
             case EntryNote() as note:
                 if note.seq == 1:
                     self.logs.append((LogReader(self.world.host.public, DEFAULT), LogValidator()))

@@ -110,6 +110,7 @@ CLIENT: Mapping[str, m.ClientMessage] = {
     "hand_over": m.HandOver(cid=13, seat=2, open=True),
     "vote": m.Vote(cid=14, end=True),
     "attest": m.Attest(cid=15, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
+    "again": m.Again(cid=16, on=True),
     "say": m.Say(cid=2**31 - 1, text="well played 🏰"),
     "leave": m.Leave(),
 }
@@ -125,6 +126,9 @@ ANSWERS: Mapping[str, m.HostMessage] = {
     "welcome": m.Welcome(table=TABLE, seat=1, seq=3, game=GAME, cid=6),
     "welcome to watch": m.Welcome(table=TABLE, seq=0),
     "lobby": m.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, pause=800),
+    "lobby before another game": m.LobbyNote(
+        seats=SEATS[:2], setup=Setup(players=2), you=0, pause=0, turn_time=90_000, reserve=120_000, playing=True
+    ),
     "entry": m.EntryNote(seq=5, body=b"\x80", sig=HOST.sign("entry", GAME, 5, head(5))),
     "attested": m.AttestedNote(seat=1, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
     "decision": m.DecisionNote(
@@ -145,6 +149,7 @@ ANSWERS: Mapping[str, m.HostMessage] = {
     "chat": m.ChatNote(seat=1, name="Ada", text="hello"),
     "notice": m.NoticeNote(code="disk_full"),
     "pause": m.PauseNote(ms=0),
+    "wishes": m.WishesNote(seats=[0, 2]),
     "pong": m.Pong(),
     "bye": m.Bye(code="host_shutdown"),
 }

@@ -12,7 +12,7 @@ import pytest
 from net.gamelog.entries import Entry, PlayEntry
 from net.host.lobby import BotSeat, Member
 from net.host.table_options import Timers
-from net.protocol.messages import Ack, AddBot, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
+from net.protocol.messages import Ack, AddBot, Again, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
 from net.protocol.setup import Setup
 from tests.net.crashing_host import Guest, World, crash_at_every_step
 from tests.net.support import game_of
@@ -124,6 +124,13 @@ def ended(world: World) -> None:
     world.guests[1].gone(for_good=True)
 
 
+def willing(world: World) -> None:
+    """The game is over, and one of two would like to play again."""
+    voting(world)
+    world.guests[1].ask(Vote, end=True)
+    world.guests[0].ask(Again, on=True)
+
+
 # What happens
 
 
@@ -212,6 +219,13 @@ def wait(seconds: float) -> Callable[[World], None]:
     return step
 
 
+def again(world: World) -> None:
+    guest = world.guests[1]
+    world.live(lambda: guest.ask(Again, on=True))
+    # Whoever asks again what has been granted asks about the game that has begun.
+    assert isinstance(guest.answers[guest.cid], Ack) or not world.over
+
+
 def rise(world: World) -> None:
     world.live(world.rise)
 
@@ -269,6 +283,8 @@ KINDS: dict[str, tuple[Callable[[World], None], Callable[[World], None], Callabl
     "a seat taken": (vacant, come, lambda world: isinstance(world.table.lobby.seats[1], Member)),
     "the last move": (ending, end, last("open", "end")),
     "everybody leaves": (ended, leave, lambda world: world.table.match is None or world.over),
+    "another game": (willing, again, last("game")),
+    "another game, when the owner says so": (willing, start, last("game")),
     "a restart": (playing, rise, last("play")),
 }
 
