@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citadels_tui.spelling import spelled
@@ -35,12 +34,7 @@ class ActiveTable:
     @property
     def alone(self) -> bool:
         """Whether this is a game of one's own, at which nobody else can sit."""
-        return self.repeatable or (isinstance(self.opened, ResumeTable) and not self.opened.hosted)
-
-    @property
-    def repeatable(self) -> bool:
-        """Whether the game can simply be played again."""
-        return isinstance(self.opened, PlayGame)
+        return isinstance(self.opened, PlayGame) or (isinstance(self.opened, ResumeTable) and not self.opened.hosted)
 
     @property
     def lasts(self) -> bool:
@@ -87,10 +81,15 @@ class ActiveTable:
                 raise ValueError("this is no table")
 
     async def updates(self, session: Session) -> AsyncIterator[tuple[Update, list[Line]]]:
-        """Everything that happens at a table until it closes or is left, with what it adds to the story."""
+        """Everything that happens at a table until it closes or is left, with what it adds to the story.
+
+        When the table goes on to another game, `session` is another one from then on.
+        """
         async for update in session.feed.updates():
             if self.session is not session:
                 return
+            if session.ends_with(update):
+                session = self.session = session.next()
             if self._symbols.ascii:
                 update = spelled(update)
             yield update, session.take(update)
@@ -107,12 +106,6 @@ class ActiveTable:
         session, self.session = self.session, None
         if session is not None and session.closed is None:
             await session.feed.leave(for_good=for_good)
-
-    def again(self) -> PlayGame | None:
-        """The way to the same game once more, with a new seed; None when it is not `repeatable`."""
-        if not isinstance(self.opened, PlayGame):
-            return None
-        return replace(self.opened, options=self.opened.options.model_copy(update={"seed": None}))
 
     def before_leaving(self) -> str:
         """What leaving now means, as a question."""

@@ -89,6 +89,8 @@ class CitadelsApp(FailFastApp):
         self._bars = Bars()
         self._opening = False
         """Whether a table is being opened."""
+        self._tables_shown = 0
+        """How many games have been shown, each in a mode of its own."""
         self.set_class(ascii, "-ascii")
         self.register_theme(CITADELS)
         if self.settings.theme not in self.available_themes:
@@ -227,15 +229,21 @@ class CitadelsApp(FailFastApp):
         from net.client.updates import Closed, LobbyView, Notice, Started
 
         async for update, lines in self.table.updates(session):
+            session = self.table.session or session
             if isinstance(update, Notice):
                 # The story may be longer than the screen by now.
                 self.notify(update.sentence, severity="warning", timeout=10)
+            tables = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
             if isinstance(update, LobbyView) and self.current_mode == "home":
                 # A game of one's own starts at once, or goes on: there is nothing to wait for.
                 if not session.alone:
                     await self._enter(LobbyScreen(session))
-            elif isinstance(update, Started) and not any(isinstance(s, TableScreen) for s in self.screen_stack):
+            elif isinstance(update, LobbyView) and tables and not session.started:
+                await self._begin_anew(LobbyScreen(session))
+            elif isinstance(update, Started) and not tables:
                 await self._enter(TableScreen(session))
+            elif isinstance(update, Started) and tables[0].session is not session:
+                await self._begin_anew(TableScreen(session))
             elif isinstance(update, Closed) and (self.current_mode == "home" or update.code == "crashed"):
                 self._missed(update.code, update.sentence)
             else:
@@ -247,11 +255,24 @@ class CitadelsApp(FailFastApp):
 
     async def _enter(self, screen: Screen[None]) -> None:
         """Show the table in a mode of its own, so that home stays as it was."""
-        if self.current_mode == "game":
+        if self.current_mode == "home":
+            await self._begin_anew(screen)
+        else:
             await self.push_screen(screen)
-            return
-        self.add_mode("game", lambda: screen)
-        await self.switch_mode("game")
+
+    async def _begin_anew(self, screen: Screen[None]) -> None:
+        """Show the table from the beginning, whatever is open of its last game."""
+        self._tables_shown += 1
+        mode = f"table{self._tables_shown}"
+        self.add_mode(mode, lambda: screen)
+        await self._change_mode(mode)
+
+    async def _change_mode(self, mode: str) -> None:
+        """Show home, or a table; what is open at the table before is gone."""
+        before = self.current_mode
+        await self.switch_mode(mode)
+        if before not in ("home", mode):
+            await self.remove_mode(before)
 
     async def _leave(self, *, for_good: bool = True) -> None:
         """Leave the table in progress, if there is one."""
@@ -263,8 +284,7 @@ class CitadelsApp(FailFastApp):
     async def action_home(self) -> None:
         """Back to the home screen, leaving the table."""
         await self._leave()
-        await self.switch_mode("home")
-        await self.remove_mode("game")
+        await self._change_mode("home")
         while len(self.screen_stack) > 1:
             await self.pop_screen()
 
@@ -272,13 +292,6 @@ class CitadelsApp(FailFastApp):
     def way_back(self) -> str:
         """How to go on after the client has ended where it is, as a clause."""
         return self.table.way_back(self.start)
-
-    async def action_again(self) -> None:
-        """The same game once more, with a new seed."""
-        again = self.table.again()
-        await self.action_home()
-        if again:
-            self.begin(again)
 
     def action_leave(self) -> None:
         """Leave the table after asking; at once when the game is over."""

@@ -41,9 +41,6 @@ class AppProtocol(Protocol):
     def say(self, text: str | None) -> None:
         """Say something to the table."""
 
-    async def action_again(self) -> None:
-        """The same game once more, with a new seed."""
-
     def action_settings(self) -> None:
         """What is remembered, to be changed."""
 

@@ -31,6 +31,9 @@ class Feed(Protocol):
     async def request(self, make: RequestMaker) -> None:
         """Ask for something else."""
 
+    async def again(self, on: bool = True) -> None:
+        """Say that you would like to play another game with the same people, now that this one is over, or not."""
+
     async def chat(self, text: str) -> None:
         """Say something to the table."""
 

@@ -1,12 +1,13 @@
-"""Seating: a table before the game in words: its seats, its setup, and what it waits for."""
+"""Seating: a table before a game in words: its seats, its setup, and what it waits for."""
 
 from __future__ import annotations
 
 from textual.content import Content
 
 from citadels_tui.casting import played
+from citadels_tui.session import Session
 from citadels_tui.texts import _, names, say, table
-from citadels_tui.voice import Voice, listed
+from citadels_tui.voice import EMPTY, Voice, listed
 from net.client.updates import LobbyView, SeatInfo
 
 
@@ -27,11 +28,14 @@ def seated(lobby: LobbyView, info: SeatInfo) -> Content:
 
 
 def arranged(lobby: LobbyView) -> list[Content]:
-    """What will be played, and who watches."""
+    """What will be played, by which clock, and who watches."""
     cast = listed(Content(names.character(id, lobby.rules.edition).name) for id in lobby.rules.characters)
     players = say(table.SETUP, players=lobby.rules.players, characters=cast)
     watchers = [say(table.WATCHERS, amount=lobby.watchers)] if lobby.watchers else []
-    return [Content("   ").join(played(lobby.setup)), players, *watchers]
+    clock = Content(_(table.LOBBY_NO_CLOCK))
+    if lobby.turn_time:
+        clock = say(table.LOBBY_CLOCK, seconds=f"{lobby.turn_time:g}", reserve=f"{lobby.reserve:g}")
+    return [Content("   ").join(played(lobby.setup)), players, clock, *watchers]
 
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:
@@ -41,3 +45,20 @@ def waiting(lobby: LobbyView, voice: Voice) -> Content:
     if lobby.owner is None:
         return Content(_(table.LOBBY_NOBODY))
     return say(table.LOBBY_GUEST, who=voice.player(lobby.owner))
+
+
+def wished(session: Session) -> Content:
+    """Who would like to play again, and how to, when a game is over."""
+    if session.closed is not None or session.view is None or session.view.seat is None:
+        return EMPTY
+    if not session.wishes:
+        return Content(_(table.AGAIN_ALONE if session.alone else table.AGAIN))
+    voice = session.voice
+    lines = [say(table.WISHES, players=listed(voice.player(seat) for seat in sorted(session.wishes)))]
+    here = [info.seat for info in session.seats if info.kind == "human" and info.connected]
+    awaited = [voice.player(seat) for seat in here if seat not in session.wishes]
+    if awaited:
+        lines.append(say(table.WISHES_AWAITED, players=listed(awaited)))
+        if session.owner:
+            lines.append(Content(_(table.START_AGAIN)))
+    return Content("\n").join(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, get_args
 
@@ -12,7 +13,7 @@ from citadels_tui.settings import Pause
 from citadels_tui.story import Line
 from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, table
+from citadels_tui.texts import _, say, table
 from citadels_tui.timeline import Timeline
 from citadels_tui.voice import Voice
 from engine.bots.memory import Memory
@@ -42,7 +43,7 @@ from net.client.updates import (
     Verified,
     Voted,
 )
-from net.protocol.messages import ClockNote, PauseNote, PresenceNote
+from net.protocol.messages import ClockNote, PauseNote, PresenceNote, WishesNote
 
 if TYPE_CHECKING:
     from engine.bots.advice import Advice
@@ -89,6 +90,8 @@ class Session:
         """What the check of the finished game has shown."""
         self.attested: frozenset[int] = frozenset()
         """Seats whose players have signed the end of the game."""
+        self.wishes: frozenset[int] = frozenset()
+        """When the game is over: the seats whose players would like to play again."""
         self.closed: Closed | None = None
         self.link: Link | None = None
         """What is wrong with the connection; None while all is well."""
@@ -201,15 +204,28 @@ class Session:
         """Tell the story so far in the language that is spoken now."""
         self.story = [line.reworded() for line in self.story]
 
+    def ends_with(self, update: Update) -> bool:
+        """Whether with an update the table goes on from this game, to its lobby or to another game: see `next`."""
+        if isinstance(update, LobbyView):
+            return self.started and not update.playing
+        return isinstance(update, Started) and self.over
+
+    def next(self) -> Session:
+        """The same table without this game: only what was said there is left, and whatever shows the game keeps it."""
+        after = Session(self.feed, self.symbols, alone=self.alone)
+        after.lobby, after.pause, after.link = self.lobby, self.pause, self.link
+        after.story = [line for line in self.story if line.kind == "chat"]
+        after.story.append(Line.saying(partial(say, table.ANOTHER_GAME), kind="note"))
+        return after
+
     def _fold(self, update: Update) -> None:
         match update:
             case LobbyView():
                 self.lobby = update
-                self.seats = update.seats
-                if not self.started:
-                    self.stopped = None
-                self._rules = update.rules
                 self.pause = update.bot_pause
+                if not self.over:
+                    # The seats of a game that is over stay as they were until the next one is dealt.
+                    self.seats, self._rules = update.seats, update.rules
             case Started():
                 self.seats = update.seats
                 self._rules = update.rules
@@ -220,8 +236,6 @@ class Session:
                 # What was told before has no place in it: another game, or another seat's.
                 self.story = [replace(line, moment=-1) for line in self.story]
                 self.since = ()
-                self.ended = self.stopped = self.verified = None
-                self.attested = frozenset()
             case Happened():
                 self.view = update.view
                 if self.timeline is not None:
@@ -257,12 +271,14 @@ class Session:
                 self.ended = update
                 self.view = update.view
                 self.refusals = ()
-            case Verified():
+            case WishesNote():
+                self.wishes = frozenset(update.seats)
+            case Verified() if self.over:
                 self.verified = update
-            case Attested(seat=seat):
+            case Attested(seat=seat) if self.over:
                 self.attested |= {seat}
             case Closed():
                 self.closed = update
-            case Chat() | Notice() | Refused() | Restarted():
-                # The table stays as it is.
+            case Chat() | Notice() | Refused() | Restarted() | Verified() | Attested():
+                # The table stays as it is; what is found out about the last game comes too late.
                 pass

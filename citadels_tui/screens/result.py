@@ -11,11 +11,13 @@ from textual.widgets import Footer, Static
 
 from citadels_tui.score_table import checked, score_table
 from citadels_tui.screens.base import BaseScreen
+from citadels_tui.seating import wished
 from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, say, table
 from citadels_tui.voice import Voice
-from net.client.updates import Attested, Ended, Update, Verified
+from net.client.updates import Attested, Ended, Refused, Update, Verified
+from net.protocol.messages import PresenceNote, Start, WishesNote
 
 
 class Scores(Static):
@@ -41,7 +43,8 @@ class ResultScreen(BaseScreen):
     BINDINGS = [
         Binding("escape,b", "app.pop_screen", "Board", id="result.board", tooltip="Look at the board again"),
         Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
-        Binding("a", "again", "Play again", id="result.again", tooltip="The same game once more"),
+        Binding("a", "again", "Play again", id="result.again", tooltip="Another game with the same people"),
+        Binding("s", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
         Binding("q", "app.home", "Home", id="result.home", tooltip="Back to the home screen"),
     ]
 
@@ -57,6 +60,7 @@ class ResultScreen(BaseScreen):
                 yield Static(say(table.RESULT_TITLE, amount=ended.view.round), classes="title")
                 yield Scores(ended, self.session.voice)
             yield Static(checked(self.session), id="checked")
+            yield Static(wished(self.session), id="wishes")
             yield Static(Content(_(table.RESULT_HINT)), classes="hint")
         yield Footer(compact=True)
 
@@ -65,17 +69,31 @@ class ResultScreen(BaseScreen):
         self.query_one("#checked", Static).update(checked(self.session))
 
     def updated(self, update: Update, lines: list[Line]) -> None:
-        """The check of the game has ended, or somebody has signed its end."""
+        """The check of the game has ended, or somebody has signed its end, or would like to play again."""
+        if isinstance(update, WishesNote | PresenceNote):
+            self.query_one("#wishes", Static).update(wished(self.session))
+        if isinstance(update, Refused):
+            self.notify(update.sentence, severity="warning", timeout=4)
         if isinstance(update, Verified | Attested):
             self.query_one("#checked", Static).update(checked(self.session))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A game against bots can be played again; a table of several people must be opened again."""
-        return self.client.table.repeatable if action == "again" else True
+        """Who sat at the table can play again there; only who opened it need not wait for the others."""
+        session = self.session
+        there = session.closed is None and session.view is not None and session.view.seat is not None
+        if action == "start":
+            return there and session.owner and not session.alone
+        return there if action == "again" else True
 
-    async def action_again(self) -> None:
-        """The same game once more."""
-        await self.client.action_again()
+    def action_again(self) -> None:
+        """Another game with the same people, or not after all."""
+        view = self.session.view
+        wanted = view is not None and view.seat in self.session.wishes
+        self.client.send(self.session.feed.again(not wanted))
+
+    def action_start(self) -> None:
+        """Another game with those who are there."""
+        self.client.send(self.session.feed.request(Start))
 
     def action_log(self) -> None:
         """The whole log."""

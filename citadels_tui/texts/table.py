@@ -86,6 +86,8 @@ SEAT_OWNER = N_("{name} (opened the table)")
 SEAT_BOT = N_("{name} (bot, {level})")
 SEAT_OPEN = N_("open")
 SEAT_AWAY = N_("{name} (away)")
+LOBBY_CLOCK = N_("For each decision {seconds} s, and {reserve} s more in the whole game.")
+LOBBY_NO_CLOCK = N_("A decision may take as long as anybody likes.")
 SETUP = N_("{players} players   {characters}")
 WATCHERS = (N_("{amount} spectator"), N_("{amount} spectators"))
 NO_BOT = N_("There is no bot to remove.")
@@ -128,6 +130,12 @@ TIE_BREAK = {
     "rank": N_("Equal points: the highest character revealed in the last round decides."),
     "districts": N_("Equal points: the points of the districts alone decide."),
 }
+AGAIN = N_("a: play again with the same people")
+AGAIN_ALONE = N_("a: play again")
+WISHES = N_("{players} would like to play again.")
+WISHES_AWAITED = N_("It begins when {players} would like to, too.")
+START_AGAIN = N_("s: start now, with everybody who is there")
+ANOTHER_GAME = N_("Another game begins.")
 RESULT_KEY = N_("Press r for the result, or q to go back to the home screen.")
 RESULT_HINT = N_("Escape looks at the board again.")
 SOURCES: dict[str, str] = {

@@ -50,6 +50,9 @@ class EightPlayersFeed:
     async def request(self, make: RequestMaker) -> None:
         """Nothing."""
 
+    async def again(self, on: bool = True) -> None:
+        """Nothing."""
+
     async def chat(self, text: str) -> None:
         """Nothing."""
 

@@ -32,7 +32,6 @@ from net.protocol.messages import (
     EntryNote,
     Err,
     HostMessage,
-    LobbyNote,
     PresenceNote,
     Start,
     Vote,
@@ -384,7 +383,7 @@ async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
         sleeper.connection._writer.transport.pause_reading()  # type: ignore[attr-defined]
         peer = next(peer for peer, member in table.outbox if member.name == "Mallory")
         assert isinstance(peer, Connection)
-        note = LobbyNote(seats=table.lobby.note(table.lobby.players[0], 0).seats, setup=table.lobby.setup, pause=0)
+        note = table.lobby.note(table.lobby.players[0], table.options, playing=False)
         for _ in range(100_000):
             peer.send(note.frame())
             if peer.state is ConnectionState.CLOSING:

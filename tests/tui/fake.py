@@ -62,6 +62,9 @@ class FakeFeed:
             case Vote():
                 self.tell(Voted(0, request.end, int(request.end), 2))
 
+    async def again(self, on: bool = True) -> None:
+        self.sent.append(f"again {on}")
+
     async def chat(self, text: str) -> None:
         self.tell(Chat(0, "Ann", text))
 

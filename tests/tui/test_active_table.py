@@ -48,24 +48,20 @@ def at(start: Start, *, dealt: bool = True, watching: bool = False) -> tuple[Act
 
 
 @pytest.mark.parametrize(
-    ("start", "alone", "repeatable"),
+    ("start", "alone"),
     [
-        (PLAY, True, True),
-        (ResumeTable("Ann", KEPT), True, False),
-        (ResumeTable("Ann", KEPT, hosted=True), False, False),
-        (HOST, False, False),
-        (JOIN, False, False),
+        (PLAY, True),
+        (ResumeTable("Ann", KEPT), True),
+        (ResumeTable("Ann", KEPT, hosted=True), False),
+        (HOST, False),
+        (JOIN, False),
     ],
 )
-def test_only_a_game_of_ones_own_is_played_alone(start: Start, alone: bool, repeatable: bool) -> None:
+def test_only_a_game_of_ones_own_is_played_alone(start: Start, alone: bool) -> None:
     table, _ = at(start)
-    assert (table.alone, table.repeatable) == (alone, repeatable)
+    assert table.alone == alone
     assert table.session is not None
     assert table.session.alone == alone
-    again = table.again()
-    assert (again is not None) == repeatable
-    if again:
-        assert (again.options.seed, again.setup) == (None, PLAY.setup)
 
 
 @pytest.mark.parametrize(

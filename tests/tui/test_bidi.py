@@ -102,7 +102,7 @@ async def test_nothing_moves_on_any_screen(size: tuple[int, int]) -> None:
         await settle(pilot)
         assert check(app), "nothing would have moved anyway"
         feed.tell(
-            LobbyView("0" * 26, people, setup, view.rules, 0, 0, 0.8),
+            LobbyView("0" * 26, people, setup, view.rules, 0, 0, 0.8, playing=True),
             *SAID,
             Notice("stored", shown_line(RAW[0] + " 5")),
         )

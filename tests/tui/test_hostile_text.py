@@ -191,7 +191,7 @@ async def tour(
         view = tables.middle(8)
         story = (*tables.STORY, Event("give", 1, 2, amount=3, note="thief"), Event("swap", 1, 0))
         tables.begin(feed, view, story, names)
-        feed.tell(LobbyView("0" * 26, people, setup, view.rules, 0, 0, 0.8), *lines)
+        feed.tell(LobbyView("0" * 26, people, setup, view.rules, 0, 0, 0.8, playing=True), *lines)
         tables.ask(feed, view, tables.moves("gold", "collect", *(f"swap p{seat}" for seat in range(2, 9))))
         await settle(pilot)
         assert isinstance(app.screen, TableScreen)

@@ -1,0 +1,171 @@
+"""Another game at the same table, as its players see it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.screens.host import HostScreen
+from citadels_tui.screens.lobby import LobbyScreen
+from citadels_tui.screens.result import ResultScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.start import HostTable, JoinTable, ShowHome
+from engine.rules import Rules
+from net.client.updates import Chat, Ended, LobbyView, SeatInfo, Started, Stopped, Verified
+from net.host.table_options import TableOptions, Timers
+from net.protocol.messages import WishesNote
+from net.protocol.setup import Setup
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import client, settle
+from tests.tui.fake import FakeDoors, FakeFeed
+
+HOST = HostTable("Ann", Setup(players=5), TableOptions())
+pytestmark = pytest.mark.asyncio
+PEOPLE = (
+    SeatInfo(0, "Ann", "human"),
+    SeatInfo(1, "Bo", "human"),
+    SeatInfo(2, "Cleo", "human"),
+    SeatInfo(3, "Dan", "bot", "steward"),
+    SeatInfo(4, "Eve", "bot", "steward"),
+)
+
+
+def ended(feed: FakeFeed) -> None:
+    """A game of three people, one of whom opened the table, is over."""
+    setup = Setup(players=5)
+    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, 0, 0.8))
+    tables.waiting(feed)
+    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, 0, 0.8, playing=True))
+    view = replace(tables.middle(), over=True, asked=None, turn=None, winners=(1,))
+    feed.tell(Ended((1,), tuple((("districts", seat + 1),) for seat in range(5)), view))
+
+
+async def test_everybody_reads_who_would_like_to_play_again() -> None:
+    feed = FakeFeed()
+    ended(feed)
+    async with client(feed, size=(120, 40), start=HOST) as pilot:
+        assert isinstance(pilot.app.screen, ResultScreen)
+        assert "a: play again with the same people" in text_frame(pilot.app)
+        await pilot.press("a")
+        assert feed.sent[-1] == "again True"
+        feed.tell(WishesNote(seats=[0, 2]))
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert "Ann, Cleo would like to play again." in frame
+        assert "It begins when Bo would like to, too." in frame
+        assert "s: start now, with everybody who is there" in frame
+        await pilot.press("a")
+        assert feed.sent[-1] == "again False"
+        await pilot.press("s")
+        assert feed.sent[-1] == "start"
+
+
+async def test_a_guest_cannot_start_it() -> None:
+    feed = FakeFeed()
+    setup = Setup(players=5)
+    tables.end(feed)
+    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, 1, 0.8, playing=True), WishesNote(seats=[0]))
+    async with client(feed, size=(120, 40), start=JoinTable("Ann", "x")) as pilot:
+        await pilot.press("y")
+        await settle(pilot)
+        assert "start now" not in text_frame(pilot.app)
+        await pilot.press("s")
+        assert "start" not in feed.sent
+
+
+async def test_another_game_begins_on_a_table_of_its_own() -> None:
+    feed = FakeFeed()
+    ended(feed)
+    async with client(feed, size=(120, 40), start=HOST) as pilot:
+        app = pilot.app
+        assert isinstance(app, CitadelsApp)
+        feed.tell(Chat(1, "Bo", "once more?"))
+        await settle(pilot)
+        await pilot.press("l")
+        await settle(pilot)
+        first = app.table.session
+        view = tables.middle(5)
+        seats = tuple(replace(info, seat=seat) for seat, info in enumerate(PEOPLE[::-1]))
+        feed.tell(
+            LobbyView("0" * 26, seats, Setup(players=5), view.rules, 4, 4, 0.8, playing=True),
+            Started(view.rules, seats, tuple(info.name for info in seats), 4, replace(view, seat=4)),
+        )
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert len(app.screen_stack) == 1
+        session = app.table.session
+        assert session is not None
+        assert session is not first
+        assert app.screen.session is session
+        told = [line.text.plain for line in session.story]
+        assert told == ["p2 Bo: once more?", "Another game begins."]
+        # What is found out about the last game now is told, and is not of this one.
+        feed.tell(Verified(True, "All is well.", None))
+        await settle(pilot)
+        assert session.verified is None
+        await pilot.press("q", "y")
+        await settle(pilot)
+        assert app.current_mode == "home"
+
+
+async def test_a_game_that_is_not_dealt_leads_to_the_lobby() -> None:
+    feed = FakeFeed()
+    ended(feed)
+    async with client(feed, size=(120, 40), start=HOST) as pilot:
+        rules = Rules.make(players=5)
+        feed.tell(
+            LobbyView("0" * 26, PEOPLE, Setup(players=5), rules, 0, 0, 0.8, playing=True),
+            Stopped("undealt"),
+            LobbyView("0" * 26, PEOPLE, Setup(players=5), rules, 0, 0, 0.8),
+        )
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        await pilot.press("s")
+        assert feed.sent[-1] == "start"
+        tables.income(feed)
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_clock_is_chosen_in_the_form_and_told_in_the_lobby() -> None:
+    doors = FakeDoors(FakeFeed())
+    async with client(start=ShowHome("Ann"), doors=doors, size=(80, 50)) as pilot:
+        app = pilot.app
+        await app.push_screen(HostScreen())
+        await settle(pilot)
+        frame = text_frame(app)
+        assert "Time to decide" in frame
+        assert "90 seconds" in frame
+        assert "2 minutes" in frame
+        app.screen.query_one("#turntime").focus()
+        await pilot.press("left", "left")
+        app.screen.query_one("#reserve").focus()
+        await pilot.press("right")
+        await pilot.press("s")
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, HostTable)
+        assert start.options.timers == Timers(decision=20, reserve=300)
+        rules = Rules.make(players=5)
+        doors.feed.tell(LobbyView("0" * 26, PEOPLE, Setup(players=5), rules, 1, 0, 0.8, 0, 20, 300))
+        await settle(pilot)
+        assert "For each decision 20 s, and 300 s more in the whole game." in text_frame(app)
+
+
+async def test_without_a_clock_there_is_no_reserve() -> None:
+    doors = FakeDoors(FakeFeed())
+    async with client(start=ShowHome("Ann"), doors=doors, size=(80, 50)) as pilot:
+        await pilot.app.push_screen(HostScreen())
+        await settle(pilot)
+        pilot.app.screen.query_one("#turntime").focus()
+        await pilot.press(*["left"] * 3)
+        await settle(pilot)
+        assert "And in reserve" not in text_frame(pilot.app)
+        await pilot.press("s")
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, HostTable)
+        assert start.options.timers is None
