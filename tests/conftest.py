@@ -73,6 +73,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             "a_game_that_was_left_is_taken_up_again",
             "a_game_against_bots_and_its_process_is_gone",
         ),
+        "rematch": ("two_games_in_a_row_with_the_same_people", "who_was_away_when_it_began_is_told_so"),
         "restore": (),
         "resume": (),
         "secrecy": (),
@@ -87,8 +88,8 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "tui": dict.fromkeys(
         (
-            *("bidi", "crash", "frames", "home", "hostile_text", "mouse", "people", "replay", "start", "storyteller"),
-            *("table", "texts", "timeline", "whole_games"),
+            *("again", "bidi", "crash", "frames", "home", "hostile_text", "mouse", "people", "replay", "start"),
+            *("storyteller", "table", "texts", "timeline", "whole_games"),
         ),
         (),
     ),

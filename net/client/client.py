@@ -172,7 +172,7 @@ class Client:
     async def again(self, on: bool = True) -> None:
         """Say that you would like to play another game with the same people, now that this one is over, or not."""
         # The end of this one is signed first: there is no time for it when the next one has begun.
-        await self._verification.finish()
+        await self._verification.finish(None)
         self._send(Again(cid=self._next(), on=on), "again")
 
     async def chat(self, text: str) -> None:

@@ -75,10 +75,10 @@ class Verification:
         """Keep the log as far as it has come, to show what the host did."""
         await self._keep(self._proof())
 
-    async def finish(self) -> None:
-        """Wait until all is done, for a while."""
+    async def finish(self, patience: float | None = _LAST) -> None:
+        """Wait until all is done, for so many seconds; None: for as long as it takes."""
         if self.tasks:
-            await asyncio.wait(self.tasks, timeout=_LAST)
+            await asyncio.wait(self.tasks, timeout=patience)
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

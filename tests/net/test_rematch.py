@@ -23,7 +23,7 @@ from net.identity.crypto import Identity
 from net.protocol.messages import Ack, AddBot, Again, EntryNote, Err, HandOver, LobbyNote, Start, Vote, WishesNote
 from net.protocol.setup import Setup
 from tests.net.fakes import FakePeer, Room
-from tests.net.support import FAST, hosting, invite, open_table, play, play_of, seat_players, until
+from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
 from tests.net.test_table import started
 
 
@@ -274,10 +274,13 @@ async def test_two_games_in_a_row_with_the_same_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_whoever_says_again_has_signed_the_end() -> None:
+async def test_whoever_says_again_has_signed_the_end(tmp_path: Path) -> None:
     async with hosting() as host:
         table = open_table(host, 2)
-        clients = await seat_players(host, table, 2)
+        clients = [
+            await connect(invite(host, table), Identity.new(), name, limits=FAST, proofs=tmp_path / name)
+            for name in ("Player 1", "Player 2")
+        ]
         await clients[0].request(Start)
 
         async def end(client: Client) -> None:
