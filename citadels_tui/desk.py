@@ -17,6 +17,7 @@ from textual.content import Content
 from citadels_tui.blunders import blunder, question
 from citadels_tui.consequences import consequences, income, outcome_of
 from citadels_tui.hazards import hazards
+from citadels_tui.holders import choosing_order, chosen
 from citadels_tui.row_keys import HandKeys, Keys
 from citadels_tui.texts import _, board, moves, names, refusals, say
 from citadels_tui.voice import EMPTY, Voice, listed
@@ -76,6 +77,10 @@ class Desk:
     """The row that the cursor rests on at first."""
     lit: int = -1
     """The row that is pointed out, by a hint or a lesson; -1: none."""
+    characters: bool = False
+    """Whether the rows are characters to choose from: they may be laid out as cards."""
+    crossed: tuple[str, ...] = ()
+    """Characters that lie face up beside those."""
 
     @property
     def choosable(self) -> bool:
@@ -192,7 +197,18 @@ def _question(t: _Table) -> Desk:
     characters = all(m.seat < 0 and t.voice.rank(m.card) for m in others)
     rows = [_single(t, move, item=characters or len(others) > 2) for move in _sensible_first(t, others)]
     rows = _ordered(rows, _refused_rows(t, kind))
+    if kind == "draft":
+        open_cards = tuple(t.voice.character_id(rank) for rank in view.faceup)
+        return Desk(_draft_title(t), tuple(rows), view.hand, rest=_first(rows), characters=True, crossed=open_cards)
     return Desk(title, tuple(rows), view.hand, rest=_first(rows))
+
+
+def _draft_title(t: _Table) -> Content:
+    """That you choose, and who gets the cards then."""
+    order = choosing_order(t.view)[chosen(t.view) + 1 :]
+    if not order:
+        return Content(_(board.DRAFT_LAST_TITLE))
+    return say(board.DRAFT_TITLE, who=t.voice.player(order[0]))
 
 
 def _opened(t: _Table, opened: Row) -> Desk:

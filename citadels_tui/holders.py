@@ -91,12 +91,18 @@ def gone_before(view: View) -> tuple[int, ...]:
 def grid(view: View, page: Page) -> list[list[str]]:
     """By rank, from 1, how sure it is that each player has a character, and that nobody has: a word of `SURE`.
 
-    The last column is for what lies aside, face up or among the cards that still go round.
+    The last column is for what lies aside or face up. What still goes round may come to whoever has yet to choose,
+    and may be left over.
     """
+    coming = set(choosing_order(view)[chosen(view) :]) if choosing(view) else set()
     rows = []
     for places in page.places[1:]:
-        columns = [{seat} for seat in range(view.rules.players)] + [{ASIDE, FACE_UP, POOL}]
-        rows.append([NEVER if not places & column else CERTAIN if places <= column else MAYBE for column in columns])
+        columns = [{seat} for seat in range(view.rules.players)] + [{ASIDE, FACE_UP}]
+        sure = [NEVER if not places & column else CERTAIN if places <= column else MAYBE for column in columns]
+        if POOL in places:
+            may = [seat in coming for seat in range(view.rules.players)] + [True]
+            sure = [MAYBE if may[column] else each for column, each in enumerate(sure)]
+        rows.append(sure)
     return rows
 
 

@@ -20,7 +20,7 @@ LEAST_CELLS, MOST_CELLS = 4, 14
 
 def written(view: View, voice: Voice, book: Notebook, width: int) -> list[Content]:
     """The page: the table of players and characters, and below it what else there is to know."""
-    return [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *_remarks(view, voice, book)]
+    return [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *remarks(view, voice, book)]
 
 
 def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:
@@ -57,7 +57,7 @@ def _legend(voice: Voice) -> Content:
     return say(notebook.LEGEND, certain=symbols.certain, maybe=symbols.maybe, never=symbols.never).stylize("$muted")
 
 
-def _remarks(view: View, voice: Voice, book: Notebook) -> Iterator[Content]:
+def remarks(view: View, voice: Voice, book: Notebook) -> Iterator[Content]:
     """The order of choosing, and the cards that you saw."""
     page = book.page()
     order = list(dict.fromkeys(choosing_order(view)))

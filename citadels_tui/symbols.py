@@ -36,6 +36,14 @@ class Symbols:
     rule: str
     """What lines are drawn with."""
     bar: str
+    levels: str
+    """A block of a building, from nothing to a whole cell in equal steps; empty: the sign of its type is one."""
+    plot: str
+    """A place in a city where nothing stands yet."""
+    roof: str
+    """The line over a finished city."""
+    rubble: str
+    """What is left of a building for a moment."""
     arrow: str
     """From what is to what will be; two cells in ASCII."""
     more: str
@@ -50,7 +58,7 @@ class Symbols:
 
 
 UNICODE = Symbols(
-    types={"noble": "♔", "religious": "✞", "trade": "$", "military": "⚑", "unique": "✦"},
+    types={"noble": "♖", "religious": "✞", "trade": "⌂", "military": "⚑", "unique": "✦"},
     action="❖",
     crown="♛",
     acting="▸",
@@ -62,6 +70,10 @@ UNICODE = Symbols(
     never="·",
     rule="─",
     bar="█",
+    levels=" ▁▂▃▄▅▆▇█",
+    plot="·",
+    roof="▔",
+    rubble="░",
     arrow="→",
     more="…",
     up="↑",
@@ -82,6 +94,10 @@ ASCII = Symbols(
     never=".",
     rule="-",
     bar="#",
+    levels="",
+    plot=".",
+    roof="=",
+    rubble=":",
     arrow="->",
     more="..",
     up="^",

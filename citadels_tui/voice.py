@@ -73,7 +73,11 @@ class Voice:
     def character(self, rank: int) -> str:
         """The name of the character at a rank."""
         id = self.character_id(rank)
-        return names.character(id, self.rules.edition).name if id else ""
+        return self.character_of(id) if id else ""
+
+    def character_of(self, id: str) -> str:
+        """The name of a character."""
+        return names.character(id, self.rules.edition).name
 
     def rank(self, id: str) -> int:
         """The rank of a character in this game, 0 when it is not in it."""

@@ -24,10 +24,7 @@ if TYPE_CHECKING:
     from net.client.updates import Update
 
 NORMAL_WIDTH, NORMAL_HEIGHT = 110, 34
-"""From here on players have panels instead of lines."""
-
-WIDE = 180
-"""From here on three panels stand side by side."""
+"""From here on dialogs and pages have frames."""
 
 SIZES_ACROSS = [(0, "-narrow"), (LEAST_WIDTH, "-compact"), (NORMAL_WIDTH, "-normal")]
 SIZES_DOWN = [(0, "-low"), (LEAST_HEIGHT, "-short"), (NORMAL_HEIGHT, "-tall")]

@@ -7,15 +7,13 @@ from dataclasses import replace
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.events import Resize
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from citadels_tui.board import PlayerSummary, player_summaries
 from citadels_tui.recording import Hand, Recording, own_hand
-from citadels_tui.screens.base import WIDE, BaseScreen
+from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.session import Session
 from citadels_tui.story import Line
@@ -23,6 +21,7 @@ from citadels_tui.texts import _, log, replay, say
 from citadels_tui.timeline import Timeline
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.hands_view import HandsView
+from citadels_tui.widgets.planned import Planned
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.replay_bar import ReplayBar
@@ -115,28 +114,27 @@ class ReplayScreen(BaseScreen):
     def parts(self) -> ComposeResult:
         """Where one is, board, hands and log, and the bar."""
         voice = self.voice
+        panels = [PlayerPanel(voice, summary, place) for place, summary in enumerate(self._summaries())]
+        hands, lines, bar = HandsView(voice), StoryList(self.symbols, self.session.story), ReplayBar(self.symbols)
+        hands.id, lines.id, bar.id = "desk", "told", "prompt"
+        lines.border_title = Content(_(log.TITLE))
         yield Static(id="when")
-        yield StatusLine(voice)
-        yield RankTrack(voice)
-        with Container(id="board", classes=f"-players{len(self.view.players)}"):
-            for summary in self._summaries():
-                yield PlayerPanel(voice, summary)
-        with Horizontal(id="middle"):
-            yield HandsView(voice)
-            lines = StoryList(self.symbols, self.session.story)
-            lines.border_title = Content(_(log.TITLE))
-            yield lines
-        yield ReplayBar(self.symbols)
+        yield Planned(
+            StatusLine(voice),
+            RankTrack(voice),
+            *panels,
+            hands,
+            lines,
+            bar,
+            rules=self.view.rules,
+            without={"detail", "notes", "talk"},
+        )
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
         """The log takes the keys."""
         self.lines.focus()
         self.go(self.place)
-
-    def on_resize(self, event: Resize) -> None:
-        """Set the players in two columns or in three."""
-        self.query_one("#board").set_class(event.size.width >= WIDE, "-wide")
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The game has gone on behind it."""

@@ -10,17 +10,14 @@ from typing import TYPE_CHECKING
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
-from textual.events import Resize
 from textual.widgets import Footer
 
-from citadels_tui.board import player_summaries
 from citadels_tui.desk import Row, make_desk
 from citadels_tui.hint import hint
 from citadels_tui.recap import recapped
 from citadels_tui.row_keys import HandKeys
-from citadels_tui.screens.base import WIDE, BaseScreen
+from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
@@ -30,15 +27,15 @@ from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, hints, recap, table
+from citadels_tui.texts import _, hints, table
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.prompt import DetailText, PromptLine
-from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
+from citadels_tui.widgets.table_board import TableBoard
 from engine.move import Move
 from engine.undo import UNDO
 from engine.view import View
@@ -85,9 +82,10 @@ class TableScreen(BaseScreen):
     ]
 
     status = getters.query_one(StatusLine)
-    track = getters.query_one(RankTrack)
     desk = getters.query_one(DeskView)
-    log_view = getters.query_one(StoryLog)
+    log_view = getters.query_one("#log", StoryLog)
+    talk = getters.query_one("#talk", StoryLog)
+    board = getters.query_one(TableBoard)
     since = getters.query_one(StoryRecap)
     prompt = getters.query_one(PromptLine)
     detail = getters.query_one(DetailText)
@@ -126,38 +124,19 @@ class TableScreen(BaseScreen):
         return self.session.voice
 
     def parts(self) -> ComposeResult:
-        """Status, ranks, players, answers and log, prompt."""
-        voice = self.voice
-        yield StatusLine(voice)
-        yield RankTrack(voice)
-        with Container(id="board", classes=f"-players{len(self.view.players)}"):
-            for summary in player_summaries(self.view, self.session.seats):
-                yield PlayerPanel(voice, summary)
-        with Horizontal(id="middle"):
-            yield DeskView(voice)
-            with Vertical(id="told"):
-                yield StoryRecap()
-                yield StoryLog(self.symbols, self.session.story)
-        yield DetailText()
-        yield PromptLine()
+        """The table and its keys."""
+        yield TableBoard(self.session, self.view)
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
         """The answers take the keys."""
         self.desk.focus()
         self.set_interval(1.0, self.show_time)
-        self._name_parts()
         self.show()
-
-    def _name_parts(self) -> None:
-        self.since.border_title = Content(_(recap.TITLE))
-        self.log_view.name_it()
 
     async def reword(self) -> None:
         """Say everything anew where it stands."""
-        self._name_parts()
-        self.log_view.retell(self.session.story)
-        self._speak(self.voice)
+        self.board.reword()
         self.refresh_bindings()
         self.show()
 
@@ -165,13 +144,10 @@ class TableScreen(BaseScreen):
         """How long whoever is asked has left."""
         self.status.seconds = self.session.seconds_left(monotonic())
 
-    def on_resize(self, event: Resize) -> None:
-        """Set the players in two columns or in three."""
-        self.query_one("#board").set_class(event.size.width >= WIDE, "-wide")
-
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
         self.log_view.add(lines)
+        self.talk.add([line for line in lines if line.kind == "chat"])
         if isinstance(update, Refused):
             self.notify(update.sentence, severity="warning", timeout=4)
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
@@ -208,37 +184,14 @@ class TableScreen(BaseScreen):
         view, voice = self.view, self.voice
         if self.answered or self.session.over:
             view = replace(view, moves=())
-        if voice != self.status.voice:
-            self._speak(voice)
-        self.status.view, self.status.pause = view, self.session.pause
-        self.status.trouble = self.session.trouble
         self.show_time()
-        self.track.view = view
-        self.track.page = self.session.notebook.page() if self.session.notebook else None
         opened = self.opened[-1] if self.opened else None
         desk = make_desk(view, voice, self.session.refusals, opened, self._hand_keys, self.ticked)
         self.desk.desk = desk.lighting(self.advice.move if self.advice else None)
         self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
         self.prompt.show(self.session)
-        self.show_players(self.desk.row)
-
-    def _speak(self, voice: Voice) -> None:
-        """Somebody else sits at the table now."""
-        panels = self._panels.values()
-        parts: list[StatusLine | RankTrack | DeskView | PlayerPanel] = [self.status, self.track, self.desk, *panels]
-        for part in parts:
-            part.voice = voice
-            part.refresh()
-        for panel in panels:
-            panel.watch_summary(panel.summary)
-
-    def show_players(self, row: Row | None) -> None:
-        """Draw the players, lighting up what a row aims at."""
-        aim = (-1, "")
-        if row is not None and row.moves and row.seat >= 0:
-            aim = (row.seat, "" if row.opens else row.moves[0].target)
-        for summary in player_summaries(self.view, self.session.seats, aim):
-            self._panels[summary.seat].summary = summary
+        self.board.show(view)
+        self.board.show_players(self.view, self.desk.row)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the keys of what this player cannot do here at all: only who opened the table sets the bots' speed."""
@@ -248,10 +201,6 @@ class TableScreen(BaseScreen):
             return self.view.seat is not None and not self.session.over
         return self.session.owner if action in {"skip", "speed"} else True
 
-    @property
-    def _panels(self) -> dict[int, PlayerPanel]:
-        return {panel.summary.seat: panel for panel in self.query(PlayerPanel)}
-
     @on(DeskView.Marked)
     def explain(self, event: DeskView.Marked) -> None:
         """Another row is marked: say what it is, show where it aims."""
@@ -259,7 +208,7 @@ class TableScreen(BaseScreen):
             self.detail.said = hint(self.voice, self.advice, self.view.asked.kind if self.view.asked else "")
         else:
             self.detail.show(self.view, self.voice, event.row)
-        self.show_players(event.row)
+        self.board.show_players(self.view, event.row)
 
     @on(DeskView.Chosen)
     def choose(self, event: DeskView.Chosen) -> None:

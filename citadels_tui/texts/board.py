@@ -44,8 +44,12 @@ BOT = N_("bot")
 AWAY = N_("away")
 FIGURES = N_("gold {gold}  cards {cards}  points {points}  city {built}")
 FIGURES_SHORT = N_("{gold}g {cards}c {points}p {built}")
+STASH = N_("gold {gold}  cards {cards}")
+STANDING = N_("points {points}  city {built}")
+"""The same in two lines."""
 CHOSE = N_("chose")
-EMPTY_CITY = N_("no districts yet")
+LIES_OPEN = N_("out")
+"""On a character that lies face up."""
 
 HAND = N_("Hand:")
 WARNED = N_("{title} ({warnings})")
@@ -54,9 +58,15 @@ EMPTY_HAND = N_("Your hand is empty.")
 HAND_TITLE = N_("Your hand")
 MENU_TITLE = N_("What will you do?")
 ANSWER_TITLE = N_("Your answer")
+DRAFT_TITLE = N_("Your character; then {who} chooses")
+DRAFT_LAST_TITLE = N_("Your character; nobody chooses after you")
 WATCHING = N_("You are watching")
 WATCHING_HINT = N_("i looks at any card or player.")
 LOG = N_("What happened")
+TALK = N_("Said at the table (s: say something)")
+NOTES = N_("Who may be who")
+CARD = N_("{card} (i: all about it)")
+"""Over what is said of the marked row."""
 LOG_BACK = N_("What happened (looking back, end: newest)")
 
 TOO_SMALL = N_(

@@ -43,6 +43,8 @@ class CharacterFacts:
     id: str
     name: str
     text: str
+    type: str = ""
+    """The district type that brings it something; empty: none."""
 
 
 def _readable(id: str) -> str:
@@ -86,7 +88,7 @@ def _character(id: str, edition: str, _language: str) -> CharacterFacts:
     found = CHARACTERS[edition].get(id)
     if found is None:
         return CharacterFacts(id, _readable(id), "")
-    return CharacterFacts(id, named(edition, id, found.name), _(found.text))
+    return CharacterFacts(id, named(edition, id, found.name), _(found.text), getattr(found, "type", ""))
 
 
 def is_district(id: str, edition: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
+from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -13,6 +14,7 @@ from citadels_tui.cells import beside, fit, flow
 from citadels_tui.desk import Desk, Row
 from citadels_tui.texts import _, board
 from citadels_tui.voice import EMPTY, Voice, listed
+from citadels_tui.widgets.character_cards import Shape, laid_out, shape
 
 
 class DeskView(Widget, can_focus=True):
@@ -25,6 +27,8 @@ class DeskView(Widget, can_focus=True):
     BINDINGS = [
         Binding("up,k", "cursor(-1)", "Up", id="desk.up", show=False, tooltip="Move up"),
         Binding("down,j", "cursor(1)", "Down", id="desk.down", show=False, tooltip="Move down"),
+        Binding("left", "across(-1)", "Left", id="desk.left", show=False, tooltip="To the card at the left"),
+        Binding("right", "across(1)", "Right", id="desk.right", show=False, tooltip="To the card at the right"),
         Binding("pageup", "cursor(-8)", "Page up", id="desk.page_up", show=False, tooltip="Move up a page"),
         Binding("pagedown", "cursor(8)", "Page down", id="desk.page_down", show=False, tooltip="Move down a page"),
         Binding("enter,space", "choose", "Choose", id="desk.choose", show=False, tooltip="Choose what is marked"),
@@ -75,9 +79,23 @@ class DeskView(Widget, can_focus=True):
         """Tell what is under the cursor."""
         self.post_message(self.Marked(self.row))
 
+    @property
+    def cards(self) -> int:
+        """How many cards there are to lay out; 0: the desk is a list."""
+        return len(self.desk.rows) + len(self.desk.crossed) if self.desk.characters else 0
+
+    def action_across(self, step: int) -> None:
+        """Move the cursor along a row of cards."""
+        if self._shape() is not None:
+            self.cursor = min(max(self.cursor + step, 0), len(self.desk.rows) - 1)
+
     def action_cursor(self, step: int) -> None:
         """Move the cursor."""
-        if self.desk.rows:
+        form = self._shape()
+        if form is not None:
+            there = self.cursor + (step > 0) * form.across - (step < 0) * form.across
+            self.cursor = there if 0 <= there < len(self.desk.rows) else self.cursor
+        elif self.desk.rows:
             self.cursor = min(max(self.cursor + step, 0), len(self.desk.rows) - 1)
 
     def action_choose(self) -> None:
@@ -98,10 +116,20 @@ class DeskView(Widget, can_focus=True):
     def on_click(self, event: Click) -> None:
         """Take the row under the mouse."""
         offset = event.get_content_offset(self)
-        index = self._first + offset.y if offset else -1
-        if offset is not None and offset.y < self._room() and 0 <= index < len(self.desk.rows):
+        index = self.row_at(offset) if offset is not None else -1
+        if index >= 0:
             self.cursor = index
             self.action_choose()
+
+    def row_at(self, offset: Offset) -> int:
+        """The row, or the card, at a place; -1: there is none."""
+        form = self._shape()
+        if form is None:
+            index = self._first + offset.y if offset.y < self._room() else -1
+        else:
+            column = offset.x // form.cells
+            index = offset.y // form.lines * form.across + column if column < form.across else -1
+        return index if index < len(self.desk.rows) else -1
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         """Move down."""
@@ -113,9 +141,22 @@ class DeskView(Widget, can_focus=True):
         event.stop()
         self.action_cursor(-1)
 
+    def _shape(self) -> Shape | None:
+        """How the characters are laid out as cards; None where they are a list."""
+        width, height = self.content_size
+        if not self.cards:
+            return None
+        hand = len(self._hand(width))
+        return shape(self.cards, width, height - hand) or shape(self.cards, width, height)
+
     def render(self) -> Content:
-        """The rows that fit around the cursor, and the hand below when no row shows it."""
+        """The rows that fit around the cursor, or cards, and the hand below when no row shows it."""
         width = self.content_size.width
+        form = self._shape()
+        if form is not None:
+            lines = laid_out(self.desk, self.cursor, self.voice, form)
+            left = self.content_size.height - len(lines)
+            return Content("\n").join([*lines, *self._hand(width)[:left]])
         room = self._room()
         rows = self.desk.rows
         if self.cursor < self._first:

@@ -1,4 +1,4 @@
-"""One player's place on the board: a line on small screens, a panel on larger ones."""
+"""One player's place on the board: name and figures beside the city in low windows, over it in others."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from textual.content import Content
 from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
+from textual.timer import Timer
 from textual.widget import Widget
 
 from citadels_tui.board import PlayerSummary
-from citadels_tui.cells import beside, fit, flow
-from citadels_tui.texts import _, board, say
-from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.cells import beside, fit
+from citadels_tui.skyline import FALL_STEPS, Lot, skyline
+from citadels_tui.texts import _, board, names, say
+from citadels_tui.voice import EMPTY, TYPE_STYLES, Voice
 
 NAME_CELLS = 11
 FLAG_CELLS = 3
 """What says who a player is; a longer one takes from the name."""
-LINE_CELLS = NAME_CELLS + 22
-"""What stands before the city in a line."""
-ROLE_CELLS = 15
-ROLES_MORE = 9
-"""More room for characters when everybody has two."""
+FIGURES_CELLS = NAME_CELLS + 22
+"""What stands beside a city."""
+HEADED = 4
+"""Lines of a city from which on name and figures stand over it."""
+FALL_SECONDS = 0.12
+"""How long each step of a building's fall takes."""
 
 
 class PlayerPanel(Widget):
@@ -28,7 +31,7 @@ class PlayerPanel(Widget):
 
     DEFAULT_CSS = """
     PlayerPanel {
-        height: 1;
+        text-wrap: nowrap;
         &.-acting { background: $primary 25%; }
         &.-aimed { background: $warning 25%; }
     }
@@ -36,6 +39,8 @@ class PlayerPanel(Widget):
 
     summary: reactive[PlayerSummary] = reactive(PlayerSummary(0))
     """What is shown."""
+    falling: reactive[int] = reactive(0)
+    """The step of the fall of what has just been destroyed; 0: nothing falls."""
 
     class Picked(Message):
         """A player was clicked."""
@@ -44,89 +49,153 @@ class PlayerPanel(Widget):
             super().__init__()
             self.seat = seat
 
-    def __init__(self, voice: Voice, summary: PlayerSummary) -> None:
-        super().__init__()
+    def __init__(self, voice: Voice, summary: PlayerSummary, place: int) -> None:
+        super().__init__(id=f"city{place}")
         self.voice = voice
         self.set_reactive(PlayerPanel.summary, summary)
+        self._fallen: tuple[str, ...] = ()
+        """The city as it was, while a part of it falls."""
+        self._timer: Timer | None = None
 
     def on_mount(self) -> None:
         """Start with the right classes."""
-        self.watch_summary(self.summary)
+        self._mark()
 
-    def watch_summary(self, summary: PlayerSummary) -> None:
-        """Mark who acts and who is aimed at."""
-        self.set_class(summary.acting, "-acting")
-        self.set_class(summary.aimed, "-aimed")
-        symbols = self.voice.symbols
-        head = [self._title(), self._flag()]
-        if summary.crown:
-            head.insert(0, Content.styled(symbols.crown, "bold $gold"))
-        if summary.acting or summary.asked:
-            head.insert(0, Content.styled(symbols.acting if summary.acting else "?", "bold"))
-        head = [part for part in head if part.plain]
-        self.border_title = Content(" ").join(head)
+    def watch_summary(self, old: PlayerSummary, new: PlayerSummary) -> None:
+        """Mark who acts and who is aimed at; let fall what was destroyed."""
+        self._mark()
+        gone = [id for id in old.city if id.rstrip("+") not in {left.rstrip("+") for left in new.city}]
+        moves = self.app.animation_level != "none" and not self.voice.symbols.ascii
+        if len(gone) == 1 and len(new.city) < len(old.city) and moves and self.is_mounted:
+            self._fallen = old.city
+            self.falling = 1
+            if self._timer is None:
+                self._timer = self.set_interval(FALL_SECONDS, self._fall)
+
+    def _fall(self) -> None:
+        """The next step."""
+        self.falling = (self.falling + 1) % (FALL_STEPS + 1)
+        if not self.falling and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _mark(self) -> None:
+        self.set_class(self.summary.acting, "-acting")
+        self.set_class(self.summary.aimed, "-aimed")
 
     def render(self) -> Content:
         """The summary, in as many lines as there are."""
         width, height = self.content_size
-        if height <= 1:
-            return self._line(width)
-        return Content("\n").join(self._panel(width, height))
+        if width <= FIGURES_CELLS and height < HEADED:
+            return EMPTY
+        lines = self._headed(width, height) if height >= HEADED else self._band(width, height)
+        return Content("\n").join(lines)
 
-    def _line(self, width: int) -> Content:
-        summary, voice = self.summary, self.voice
-        figures = say(
-            board.FIGURES_SHORT,
-            gold=Content.styled(f"{summary.gold:>2}", "$gold"),
-            cards=f"{summary.hand:>2}",
-            points=f"{summary.points:>2}",
-            built=self._built(),
-        )
-        role_cells = ROLE_CELLS if summary.seats > 3 else ROLE_CELLS + ROLES_MORE
+    # Name and figures beside the city
+
+    def _band(self, width: int, height: int) -> list[Content]:
+        """A city of a few lines."""
+        city = self._city(width - FIGURES_CELLS, height)
+        left = [self._short()] if height == 1 else [self._who(), self._figures(short=height == 2)]
+        if height > 2:
+            left = [self._who(), *self._long_figures()]
+        left = [fit(line, FIGURES_CELLS, self.voice.symbols) for line in (*left, *[EMPTY] * height)]
+        return [Content.assemble(facts, line) for facts, line in zip(left, city, strict=False)]
+
+    def _who(self) -> Content:
+        """The first of several lines beside a city."""
         roles = self._roles()
-        if roles.cell_length > role_cells:
-            roles = self._roles(short=True)
-        city_cells = max(width - LINE_CELLS - role_cells, 8)
+        who = Content.assemble(self._marks(), self._title(), " ", self._flag())
+        return beside(who, roles, FIGURES_CELLS - 1, self.voice.symbols)
+
+    def _long_figures(self) -> list[Content]:
+        summary = self.summary
+        gold = Content.styled(str(summary.gold), "$gold bold")
+        return [
+            Content.assemble("  ", say(board.STASH, gold=gold, cards=summary.hand)),
+            Content.assemble("  ", say(board.STANDING, points=summary.points, built=self._built())),
+        ]
+
+    def _short(self) -> Content:
+        """All of it in one line."""
         flag = self._flag()
+        name_cells = NAME_CELLS + FLAG_CELLS - max(flag.cell_length, FLAG_CELLS)
         return Content.assemble(
             self._marks(),
-            fit(self._title(), NAME_CELLS + FLAG_CELLS - max(flag.cell_length, FLAG_CELLS), voice.symbols),
+            fit(self._title(), name_cells, self.voice.symbols),
             flag.pad_right(FLAG_CELLS - flag.cell_length),
-            " ",
-            figures,
-            " ",
-            fit(self._codes(), city_cells, voice.symbols),
-            fit(roles, role_cells, voice.symbols),
+            self._figures(short=True),
         )
 
-    def _panel(self, width: int, height: int) -> list[Content]:
-        summary, voice = self.summary, self.voice
-        figures = say(
-            board.FIGURES,
-            gold=Content.styled(str(summary.gold), "$gold"),
-            cards=summary.hand,
-            points=summary.points,
+    def _figures(self, *, short: bool) -> Content:
+        summary = self.summary
+        text = board.FIGURES_SHORT if short else board.FIGURES
+        cells = 2 if short else 0
+        said = say(
+            text,
+            gold=Content.styled(f"{summary.gold:>{cells}}", "$gold bold"),
+            cards=f"{summary.hand:>{cells}}",
+            points=f"{summary.points:>{cells}}",
             built=self._built(),
         )
+        return Content.assemble(" ", said) if short else said
+
+    # Name and figures over the city
+
+    def _headed(self, width: int, height: int) -> list[Content]:
+        """A city under a head."""
+        whole = height > HEADED
+        figures = self._figures(short=False)
+        lines = [self._head(width, EMPTY if whole else self._figures(short=True))]
+        if whole:
+            lines.append(Content.assemble(" ", figures))
+        sky = self._city(width - 2, height - len(lines))
+        return [*lines, *(Content.assemble(" ", line) for line in sky)]
+
+    def _head(self, width: int, figures: Content) -> Content:
+        """A line with everything about the player in it."""
+        summary, symbols = self.summary, self.voice.symbols
+        style = "bold $accent" if summary.acting else "$gold" if summary.complete else "$border"
+        marks = self._marks().rstrip() if summary.acting or summary.asked or summary.crown else EMPTY
+        parts = [part for part in (marks, self._title(), self._flag(), figures) if part.plain]
+        name = Content.assemble((symbols.rule, style), " ", Content(" ").join(parts), " ")
         roles = self._roles()
-        if figures.cell_length + roles.cell_length >= width:
-            roles = self._roles(short=True)
-        lines = [beside(figures, roles, width, voice.symbols)]
-        room = height - 1
-        named = [self._lit(id, voice.district(id)) for id in summary.city]
-        city = flow([*named, *self._wagons(voice.district("cash_wagon"))], width, "  ")
-        wagons = self._wagons(voice.code("cash_wagon"))
-        if len(city) > room:
-            short = [
-                self._lit(id, Content.assemble(voice.code(id), " ", fit(voice.district_name(id), 8, voice.symbols)))
-                for id in summary.city
-            ]
-            city = flow([*short, *wagons], width, " ")
-        if len(city) > room:
-            city = flow([*(self._lit(id, voice.code(id)) for id in summary.city), *wagons], width)
-        if not city:
-            city = [Content.styled(_(board.EMPTY_CITY), "$muted")]
-        return lines + city[:room]
+        for said in (roles, self._roles(short=True), EMPTY):
+            end = Content.assemble(" ", said, " ", (symbols.rule, style)) if said.plain else EMPTY
+            rest = width - name.cell_length - end.cell_length
+            if rest >= 1:
+                return Content.assemble(name, (symbols.rule * rest, style), end)
+        return fit(name, width, symbols)
+
+    # The parts
+
+    def _city(self, width: int, height: int) -> list[Content]:
+        summary = self.summary
+        lots = [self._lot(id, 0) for id in summary.city]
+        if self.falling:
+            left = list(summary.city)
+            lots = []
+            for id in self._fallen:
+                stands = next((now for now in left if now.rstrip("+") == id.rstrip("+")), "")
+                lots.append(self._lot(stands or id, 0 if stands else self.falling))
+        wagon = self._code("cash_wagon")
+        lots += [Lot(say(board.WAGON, wagon=wagon, amount=gold).plain, "", "", 0, "") for gold in summary.wagons]
+        plots = max(summary.target - summary.built - bool(self.falling), 0)
+        symbols = self.voice.symbols
+        return skyline(lots, symbols, max(width, 1), height, plots=plots, complete=summary.complete)
+
+    def _code(self, id: str) -> str:
+        return self.voice.code(id).plain
+
+    def _lot(self, id: str, falls: int) -> Lot:
+        """A district with what lies under it, marked when a choice aims at it."""
+        facts = names.district(id, self.voice.rules.edition)
+        code = self._code(id)
+        if id.rstrip("+") == "museum" and self.summary.under:
+            code += say(board.UNDER, amount=self.summary.under).plain
+        lit = bool(id) and id == self.summary.aimed_card
+        type = "" if facts.action else facts.type
+        return Lot(code, facts.name, type, facts.cost, TYPE_STYLES.get(facts.type, ""), lit, falls)
 
     def _marks(self) -> Content:
         symbols, summary = self.voice.symbols, self.summary
@@ -148,20 +217,6 @@ class PlayerPanel(Widget):
         summary = self.summary
         word = board.YOU if summary.you else board.AWAY if summary.away else board.BOT if summary.bot else ""
         return Content.styled(_(word) if word else "", "$muted")
-
-    def _lit(self, id: str, content: Content) -> Content:
-        """A district with what lies under it, marked when a choice aims at it."""
-        if id.rstrip("+") == "museum" and self.summary.under:
-            content = Content.assemble(content, say(board.UNDER, amount=self.summary.under))
-        return content.stylize("reverse") if id and id == self.summary.aimed_card else content
-
-    def _codes(self) -> Content:
-        wagons = self._wagons(self.voice.code("cash_wagon"))
-        return Content(" ").join([*(self._lit(id, self.voice.code(id)) for id in self.summary.city), *wagons])
-
-    def _wagons(self, wagon: Content) -> list[Content]:
-        """The Cash Wagons in front of this player, with the gold on each."""
-        return [say(board.WAGON, wagon=wagon, amount=gold) for gold in self.summary.wagons]
 
     def _roles(self, *, short: bool = False) -> Content:
         """The characters this player has shown, your own hidden ones, or that some are chosen."""

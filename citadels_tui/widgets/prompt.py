@@ -7,6 +7,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.asking import awaited, explained
+from citadels_tui.card_text import ruled
 from citadels_tui.desk import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.session import Session
@@ -19,7 +20,7 @@ class PromptLine(Widget):
     """One line: what is awaited of whom."""
 
     DEFAULT_CSS = """
-    PromptLine { height: 1; text-wrap: nowrap; background: $panel; }
+    PromptLine { text-wrap: nowrap; background: $panel; }
     PromptLine.-yours { background: $accent; color: $background; text-style: bold; }
     """
 
@@ -27,6 +28,9 @@ class PromptLine(Widget):
     """What is shown."""
     warned: reactive[Content] = reactive(EMPTY)
     """What hangs over the player, shown behind it where there is room; the desk's title says it shortly."""
+
+    def __init__(self) -> None:
+        super().__init__(id="prompt")
 
     def show(self, session: Session) -> None:
         """Say what the table waits for."""
@@ -81,15 +85,27 @@ class DetailText(Widget):
     """A few lines about the row under the cursor."""
 
     DEFAULT_CSS = """
-    DetailText { height: 2; color: $muted; }
+    DetailText { color: $muted; }
     """
 
     said: reactive[Content] = reactive(EMPTY)
     """What is shown."""
+    whole: reactive[bool] = reactive(False)
+    """Whether there is room for how the rules are meant, too."""
+
+    def __init__(self) -> None:
+        super().__init__(id="detail")
+
+    def watch_whole(self, whole: bool) -> None:
+        """Set it off from what stands beside it."""
+        self.set_class(whole, "-whole")
 
     def show(self, view: View, voice: Voice, row: Row | None) -> None:
         """Explain a row."""
-        self.said = explained(view, voice, row) if row is not None else EMPTY
+        said = explained(view, voice, row) if row is not None else EMPTY
+        if row is not None and row.card and self.whole:
+            said = Content("\n").join([said, *ruled(row.card.rstrip("+"), voice.rules.edition)])
+        self.said = said
 
     def render(self) -> Content:
         """The explanation, with the way to all of it when it is too long."""

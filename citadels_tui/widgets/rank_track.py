@@ -1,26 +1,25 @@
-"""The rank track of this round: the ranks called so far, the one called now, and the marks on them."""
+"""The called track of this round: every character, the marks on it, and who has it."""
 
 from __future__ import annotations
 
-from math import ceil
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.cells import fit
 from citadels_tui.holders import holder
-from citadels_tui.texts import board, say
+from citadels_tui.layouts import Track, track_rows
+from citadels_tui.texts import _, board, say
+from citadels_tui.texts.effects import effect
 from citadels_tui.voice import EMPTY, Voice
 from engine.notebook import Page
 from engine.view import View
 
 HOLDER_CELLS = 8
 """What is kept free behind a character for the name of its player, at least."""
-LEAST_CELLS = 24
-"""From this width of a rank on, all of them stand in one row."""
 MOST_CELLS = 32
 
 BLANK = "blank"
@@ -28,65 +27,107 @@ BLANK = "blank"
 
 
 class RankTrack(Widget):
-    """Every rank with its character, its marks, and who has it, in one row or two. Nothing moves when one is called."""
+    """Every rank with its character, its marks, and who has it. Nothing moves when one is called."""
 
     DEFAULT_CSS = """
-    RankTrack { height: auto; text-wrap: nowrap; }
+    RankTrack { text-wrap: nowrap; }
     """
 
     view: reactive[View | None] = reactive(None)
     """What is shown."""
     page: reactive[Page | None] = reactive(None)
     """What follows from it."""
+    remarks: reactive[Sequence[Content]] = reactive(())
+    """What else is known, for below a column of characters."""
+    form: reactive[Track] = reactive[Track]("rows")
+    """How the characters are set."""
 
     def __init__(self, voice: Voice) -> None:
-        super().__init__()
+        super().__init__(id="track")
         self.voice = voice
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """One row where the ranks are wide enough in it, else two."""
-        return ceil(len(self.voice.rules.characters) / self._in_row(width))
-
-    def _in_row(self, width: int) -> int:
-        """How many ranks stand side by side."""
-        ranks = len(self.voice.rules.characters)
-        return ranks if width >= ranks * LEAST_CELLS else (ranks + 1) // 2
 
     def render(self) -> Content:
         """The track: each rank in a place of fixed width."""
         view, page = self.view, self.page
-        if view is None:
-            return Content("")
-        width = self.content_size.width
-        in_row = self._in_row(width)
-        cells = min(width // in_row, MOST_CELLS)
+        if view is None or not self.content_size:
+            return EMPTY
+        if self.form == "cards":
+            return self._cards(view, page)
+        width, height = self.content_size
         ranks = range(1, len(view.rules.characters) + 1)
+        in_row = 1 if self.form == "column" else -(-len(ranks) // track_rows(width, len(ranks)))
+        cells = min(width // in_row, MOST_CELLS)
         longest = max(cell_len(self.voice.character(rank)) for rank in ranks)
         name_cells = max(min(longest, cells - 3 - HOLDER_CELLS), 1)
         shown = [self._cell(view, page, rank, name_cells, cells) for rank in ranks]
-        rows = [shown[first : first + in_row] for first in range(0, len(shown), in_row)]
-        return Content("\n").join([Content.assemble(*row) for row in rows])
+        rows = [Content.assemble(*shown[first : first + in_row]) for first in range(0, len(shown), in_row)]
+        if self.form == "column":
+            rows += self._below(width, height - len(rows))
+        return Content("\n").join(rows)
+
+    def _below(self, width: int, height: int) -> list[Content]:
+        """As many of the remarks as there is room for, none of them cut."""
+        lines: list[Content] = []
+        for remark in self.remarks:
+            wrapped = remark.wrap(width - 2)
+            if len(lines) + len(wrapped) + 1 > height:
+                break
+            lines += [EMPTY] * (not lines or len(lines) + len(wrapped) + 2 <= height)
+            lines += [Content.assemble("  " if place else " ", line) for place, line in enumerate(wrapped)]
+        return lines
+
+    def _state(self, view: View, rank: int) -> tuple[str, str]:
+        """A rank's sign and style."""
+        symbols = self.voice.symbols
+        if view.turn is not None and view.turn.rank == rank:
+            return symbols.acting, "bold reverse"
+        if rank in view.faceup:
+            return symbols.faceup, "$muted strike"
+        if rank in view.silent:
+            return symbols.silent, "$muted"
+        if any(rank in player.shown for player in view.players):
+            return symbols.done, "$muted"
+        return " ", ""
 
     def _cell(self, view: View, page: Page | None, rank: int, name_cells: int, cells: int) -> Content:
         """One rank: its state, its name, what lies on it, and who has it."""
-        symbols = self.voice.symbols
-        if view.turn is not None and view.turn.rank == rank:
-            mark, style = symbols.acting, "bold reverse"
-        elif rank in view.faceup:
-            mark, style = symbols.faceup, "$muted strike"
-        elif rank in view.silent:
-            mark, style = symbols.silent, "$muted"
-        elif any(rank in player.shown for player in view.players):
-            mark, style = symbols.done, "$muted"
-        else:
-            mark, style = " ", ""
+        mark, style = self._state(view, rank)
         name = Content(self.voice.character(rank)).truncate(name_cells)
         head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         named = self._named(view, rank)
         room = cells - 3 - name_cells - max(named.cell_length, 1) - 1
         has = holder(view, self.voice, page, rank, room=room) if page is not None else EMPTY
         behind = Content.assemble(named or Content(" "), has.truncate(max(room, 0)))
-        return fit(Content.assemble(head.pad_right(3 + name_cells - head.cell_length), behind), cells, symbols)
+        return fit(
+            Content.assemble(head.pad_right(3 + name_cells - head.cell_length), behind), cells, self.voice.symbols
+        )
+
+    def _cards(self, view: View, page: Page | None) -> Content:
+        """The characters as cards beside each other: name, effect, and who has it."""
+        width, height = self.content_size
+        ranks = range(1, len(view.rules.characters) + 1)
+        cells = width // len(ranks)
+        cards = [self._card(view, page, rank, cells - 1, height) for rank in ranks]
+        rows = [Content(" ").join(parts) for parts in zip(*cards, strict=True)]
+        return Content("\n").join(rows)
+
+    def _card(self, view: View, page: Page | None, rank: int, cells: int, height: int) -> list[Content]:
+        """One card, in so many lines."""
+        symbols = self.voice.symbols
+        mark, style = self._state(view, rank)
+        name = Content.styled(f"{mark}{rank} {self.voice.character(rank)}".strip(), style or "bold")
+        line = "bold $accent" if mark == symbols.acting else "$border"
+        head = Content.assemble((symbols.rule, line), " ", name.truncate(cells - 4), " ")
+        head = Content.assemble(head, (symbols.rule * (cells - head.cell_length), line))
+        text = _(effect(self.voice.character_id(rank), self.voice.rules.edition))
+        dim = "$muted" if style else ""
+        lines = [Content.styled(f" {row.plain}", dim) for row in Content(text).wrap(cells - 1)][: height - 3]
+        lines += [EMPTY] * (height - 3 - len(lines))
+        named = self._named(view, rank)
+        room = cells - 1 - named.cell_length - bool(named)
+        has = holder(view, self.voice, page, rank, room=room) if page is not None else EMPTY
+        foot = Content.assemble(" ", named, " " if named else "", has.truncate(max(room, 0)))
+        return [fit(each, cells, symbols) for each in (head, *lines, foot, EMPTY)]
 
     def _named(self, view: View, rank: int) -> Content:
         """What lies on a rank: what aims at it, face-down tokens, and gold."""

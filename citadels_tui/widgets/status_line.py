@@ -38,7 +38,7 @@ class StatusLine(Widget):
     """Why nothing happens."""
 
     def __init__(self, voice: Voice) -> None:
-        super().__init__()
+        super().__init__(id="status")
         self.voice = voice
 
     def render(self) -> Content:

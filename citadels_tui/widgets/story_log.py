@@ -21,13 +21,17 @@ class StoryLog(StoryRows):
         Binding("down,j", "scroll_down", "Down", id="log.down", show=False, tooltip="Scroll down"),
     ]
 
-    def __init__(self, symbols: Symbols, lines: Sequence[Line] = ()) -> None:
-        super().__init__(symbols, lines)
+    def __init__(
+        self, symbols: Symbols, lines: Sequence[Line] = (), *, id: str | None = None, title: str = board.LOG
+    ) -> None:
+        super().__init__(symbols, lines, id=id)
+        self.title = title
+        """What stands over it while it is at its end."""
         self._following = True
 
     def name_it(self) -> None:
         """Say in the title where the reader is."""
-        self.border_title = Content(_(board.LOG if self._following else board.LOG_BACK))
+        self.border_title = Content(_(self.title if self._following else board.LOG_BACK))
 
     def resized(self) -> None:
         """Show the newest lines, unless the reader has scrolled back."""

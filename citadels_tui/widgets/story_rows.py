@@ -34,8 +34,8 @@ class StoryRows(ScrollView, can_focus=True):
     StoryRows { scrollbar-size-vertical: 1; overflow-x: hidden; overflow-y: scroll; }
     """
 
-    def __init__(self, symbols: Symbols, lines: Sequence[Line] = ()) -> None:
-        super().__init__()
+    def __init__(self, symbols: Symbols, lines: Sequence[Line] = (), *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self.symbols = symbols
         self.story: list[Line] = list(lines)
         self._rows: list[Content] = []

@@ -179,7 +179,7 @@ async def test_from_the_game_to_all_cards_and_back() -> None:
     async with client(feed) as pilot:
         await pilot.press("up", "i")
         await settle(pilot)
-        assert "Under it: ✞2 Church, ♔3 Manor, ⚑2 Prison" in text_frame(pilot.app)
+        assert "Under it: ✞2 Church, ♖3 Manor, ⚑2 Prison" in text_frame(pilot.app)
         await pilot.press("e")
         await settle(pilot)
         screen = pilot.app.screen

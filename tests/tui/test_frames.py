@@ -100,6 +100,27 @@ async def test_table(frame: Frame, state: str, size: str) -> None:
         frame(pilot.app, f"{state}-{size}")
 
 
+LAYOUTS = {"80x50": (80, 50), "100x24": (100, 24), "109x34": (109, 34), "200x60": (200, 60)}
+"""Windows whose layouts the other frames do not show."""
+
+
+@pytest.mark.parametrize("size", LAYOUTS)
+@pytest.mark.parametrize("players", [2, 4, 8])
+async def test_layouts(frame: Frame, size: str, players: int) -> None:
+    feed = FakeFeed()
+    tables.income(feed, players)
+    async with client(feed, size=LAYOUTS[size]) as pilot:
+        frame(pilot.app, f"layout-{players}-players-{size}")
+
+
+@pytest.mark.parametrize("size", LAYOUTS)
+async def test_the_draft_in_every_layout(frame: Frame, size: str) -> None:
+    feed = FakeFeed()
+    tables.drafting(feed)
+    async with client(feed, size=LAYOUTS[size]) as pilot:
+        frame(pilot.app, f"draft-{size}")
+
+
 async def test_ascii(frame: Frame) -> None:
     feed = FakeFeed()
     tables.income(feed, 8)

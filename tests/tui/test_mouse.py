@@ -76,7 +76,7 @@ async def test_clicks_open_a_list_and_choose_in_it() -> None:
         assert screen.opened == []
         await click_text(pilot, row.label.plain, DeskView)
         assert len(screen.opened) == 1
-        await click_text(pilot, "Bo: $2 Market", DeskView)
+        await click_text(pilot, "Bo: ⌂2 Market", DeskView)
         assert feed.sent == ["destroy p2.market"]
 
 

@@ -101,7 +101,7 @@ async def test_the_recap_stands_beside_your_answers_and_is_gone_while_others_pla
         feed.tell(Happened(2, 0, "player", (Event("end", 0, rank=4), Event("reveal", 1, rank=5)), tables.middle()))
         await settle(pilot)
         assert not pilot.app.screen.query_one(StoryRecap).display
-        log = pilot.app.screen.query_one(StoryLog)
+        log = pilot.app.screen.query_one("#log", StoryLog)
         assert "your last turn" in text_frame(pilot.app)
         for _ in range(2):
             log.add(list(tell(Voice(ASCII, Rules.make(5), NAMES, 0), [Event("end", 0, rank=4)], tables.middle())))

@@ -13,19 +13,27 @@ from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, client, settle
 from tests.tui.fake import NAMES, FakeFeed
+from tests.tui.test_layouts import WINDOWS
 
 pytestmark = pytest.mark.asyncio
 
 
-@pytest.mark.parametrize(("width", "columns"), [(120, 2), (180, 3), (200, 3)])
-async def test_wide_screens_have_three_columns_of_players(width: int, columns: int) -> None:
+@pytest.mark.parametrize("window", WINDOWS)
+async def test_a_whole_table_of_eight_is_shown_in_every_window(window: tuple[int, int]) -> None:
     feed = FakeFeed()
     tables.income(feed, 8)
-    async with client(feed, size=(width, 60)) as pilot:
-        assert isinstance(pilot.app.screen, TableScreen)
-        panels = pilot.app.screen.query(PlayerPanel)
-        assert len({panel.region.x for panel in panels}) == columns
-        assert "2 Thief" in text_frame(pilot.app)
+    async with client(feed, size=window) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        shown = text_frame(pilot.app)
+        for name in NAMES:
+            assert name in shown
+        assert shown.count("/7") == 8
+        for row in screen.desk.desk.rows:
+            assert row.label.plain in shown
+        for panel in screen.query(PlayerPanel):
+            assert panel.region.size == panel.size
+            assert all(line.cell_length <= panel.size.width for line in panel.render().split("\n"))
 
 
 @pytest.mark.parametrize("width", [80, 90, 120, 200])
@@ -36,12 +44,14 @@ async def test_ranks_have_fixed_places_and_never_touch_each_other(width: int, pl
         feed = FakeFeed()
         table(feed, players)
         async with client(feed, size=(width, 24)) as pilot:
-            rows = pilot.app.screen.query_one(RankTrack).render().plain.split("\n")
-            assert len(rows) == (1 if width == 200 and players == 5 else 2)
-            assert all(len(row) <= width for row in rows)
+            track = pilot.app.screen.query_one(RankTrack)
+            rows = track.render().plain.split("\n")
+            assert len(rows) == 2 if width < 100 else len(rows) >= 8
+            assert all(len(row) <= track.size.width for row in rows)
             found = [found for row in rows for found in re.finditer(r"(?:^|(?<= ))[^ ](\d) |(?<= )(\d) ", f" {row}")]
-            assert [found[1] or found[2] for found in found] == [str(rank) for rank in range(1, 9 + (players == 8))]
-            places.append([found.end() for found in found])
+            ranks = 8 + (players == 8)
+            assert [found[1] or found[2] for found in found][:ranks] == [str(rank) for rank in range(1, ranks + 1)]
+            places.append([found.end() for found in found][:ranks])
     assert all(each == places[0] for each in places)
 
 

@@ -13,6 +13,7 @@ from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.texts import table
+from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
 from engine.undo import REASONS
@@ -134,7 +135,7 @@ async def test_targets_stand_in_one_list_and_escape_leaves_it() -> None:
         await settle(pilot)
         assert len(screen.opened) == 1
         assert "Dan: ✦2 Haunted Quarter" in shown(pilot)
-        assert any(panel.summary.aimed_card == "haunted_quarter" for panel in screen._panels.values())
+        assert any(panel.summary.aimed_card == "haunted_quarter" for panel in screen.query(PlayerPanel))
         await pilot.press("escape", "escape")
         assert screen.opened == []
         assert pilot.app.screen is screen
@@ -159,7 +160,7 @@ async def test_a_list_of_many_has_the_shape_of_a_list_of_few() -> None:
             assert [row.blunder for row in others] == sorted(row.blunder for row in others)
             assert rows[table_of(pilot).desk.cursor] == others[0]
     assert set(said[3]) <= set(said[8])
-    assert ("Bo: $2 Market", "pay 1, 3 left") in said[3]
+    assert ("Bo: ⌂2 Market", "pay 1, 3 left") in said[3]
     assert ("Dan: ✦6 Dragon Gate", "1 gold short") in said[8]
 
 
@@ -272,7 +273,7 @@ async def test_the_exchange_with_the_deck_is_a_check_list_that_is_sent_once() ->
         assert feed.sent == []
         await pilot.press("1", "3")
         await settle(pilot)
-        assert "[x] $2 Market" in shown(pilot)
+        assert "[x] ⌂2 Market" in shown(pilot)
         assert "Exchange 2 cards" in shown(pilot)
         await pilot.press("d")
         await settle(pilot)
@@ -471,7 +472,7 @@ async def test_any_card_can_be_inspected() -> None:
         await pilot.press("down", "down", "down", "i")
         await settle(pilot)
         assert isinstance(pilot.app.screen, InspectScreen)
-        assert "you keep all of them" in " ".join(shown(pilot).split())
+        assert "you keep all" in shown(pilot)
         await pilot.press(*["pagedown"] * 8)
         await settle(pilot)
         assert "Wishing Well" in shown(pilot)
@@ -498,7 +499,7 @@ async def test_the_log_stays_where_the_reader_scrolled_to() -> None:
     feed = FakeFeed()
     tables.income(feed, 8)
     async with client(feed) as pilot:
-        log = pilot.app.screen.query_one(StoryLog)
+        log = pilot.app.screen.query_one("#log", StoryLog)
         end = log.scroll_y
         assert end > 0
         await pilot.press("tab", *["up"] * 8)

@@ -1,0 +1,190 @@
+"""Layouts: where everything at the table stands, for windows of every size.
+
+`LAYOUTS` is the only place that knows sizes. A layout says what it has room for; `plan` works out the cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from textual.geometry import Region
+
+Track = Literal["rows", "column", "cards"]
+"""How the characters are shown: in a row or two, one below the other, or as cards with their effects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One way to set the table."""
+
+    name: str
+    width: int
+    """From so many cells on."""
+    height: int
+    """From so many lines on."""
+    track: Track
+    track_cells: int
+    """How wide a column of characters is."""
+    columns: tuple[int, ...]
+    """How many of the other cities may stand side by side, the best first."""
+    city: tuple[int, int, int]
+    """Lines of another city: at least, so many that it is good to look at, and at most."""
+    own: tuple[int, int, int]
+    """The same for your own."""
+    desk: int
+    """Lines for what you can do, at least."""
+    desk_cells: int
+    """How wide that is, in hundredths of what it shares with others."""
+    detail: int
+    """Lines for the explanation of a row; 0: it stands beside the desk."""
+    side: int = 0
+    """How wide the column at the right is, with notebook, log and talk; 0: there is none."""
+
+
+LAYOUTS = (
+    Layout("wide", 170, 48, "cards", 0, (2, 3), (4, 6, 9), (5, 8, 11), 13, 50, 0, side=66),
+    Layout("large", 110, 35, "column", 30, (1, 2), (4, 5, 8), (5, 6, 9), 11, 52, 2),
+    Layout("tall", 80, 44, "rows", 0, (1, 2), (4, 4, 8), (5, 6, 11), 12, 56, 3),
+    Layout("low", 100, 24, "column", 28, (1,), (1, 2, 3), (1, 3, 6), 10, 50, 2),
+    Layout("small", 80, 24, "rows", 0, (1,), (1, 1, 3), (1, 3, 5), 10, 57, 2),
+)
+"""The layouts, the largest first. A window smaller than the last gets it all the same."""
+
+GAP = 1
+"""Blank cells between two columns."""
+TALK = 9
+"""Lines of the talk at the table, at most."""
+NOTES = 7
+"""Lines of the notebook beside its table."""
+CARDS = 6
+"""Lines of the characters as cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where everything stands in one window."""
+
+    layout: Layout
+    places: Mapping[str, Region]
+    """By the id of a part: `status`, `track`, `city0` (your own) and so on, `desk`, `told`, `detail`, `prompt`, and
+    where there is a column at the right `notes` and `talk`."""
+
+
+def layout_for(width: int, height: int) -> Layout:
+    """The layout of a window."""
+    return next((each for each in LAYOUTS if width >= each.width and height >= each.height), LAYOUTS[-1])
+
+
+@lru_cache(maxsize=64)
+def plan(
+    width: int, height: int, players: int, ranks: int, whole: bool = False, without: frozenset[str] = frozenset()
+) -> Plan:
+    """Work out where everything stands.
+
+    Args:
+        width: Cells of the window.
+        height: Its lines, the footer's left out.
+        players: How many play.
+        ranks: How many characters there are.
+        whole: Whether the desk takes the place of what is told beside it, too, where that is scarce.
+        without: Parts that are not there: `detail`, `notes` or `talk`.
+    """
+    layout = layout_for(width, height + 1)
+    return Plan(layout, dict(_placed(layout, width, height, players, ranks, whole, without)))
+
+
+def track_rows(width: int, ranks: int) -> int:
+    """In how many rows the characters stand: one where they are wide enough in it, else two."""
+    return 1 if width >= ranks * 24 else 2
+
+
+def _placed(
+    layout: Layout, width: int, height: int, players: int, ranks: int, whole: bool, without: frozenset[str]
+) -> Iterator[tuple[str, Region]]:
+    top, bottom = 1, height - 1
+    yield "status", Region(0, 0, width, 1)
+    yield "prompt", Region(0, bottom, width, 1)
+    if layout.detail and "detail" not in without:
+        bottom -= layout.detail
+        yield "detail", Region(0, bottom, width, layout.detail)
+    left, right = 0, width
+    if layout.track != "column":
+        rows = CARDS if layout.track == "cards" else track_rows(width, ranks)
+        yield "track", Region(0, top, width, rows)
+        top += rows
+    if layout.side:
+        right -= layout.side
+        yield from _side(layout, right, top, bottom, ranks, without)
+        right -= GAP
+    if layout.track == "column":
+        left = layout.track_cells + GAP
+    others = players - 1
+    columns, city, own = _cities(layout, others, bottom - top, ranks)
+    rows = -(-others // columns)
+    board = rows * city + own
+    if layout.track == "column":
+        board = max(board, ranks)
+        own = board - rows * city
+        yield "track", Region(0, top, layout.track_cells, board)
+    # Your own city stands below the others, next to what you do with it.
+    cells = (right - left - (columns - 1) * GAP) // columns
+    for place in range(others):
+        x = left + place % columns * (cells + GAP)
+        last = place % columns == columns - 1
+        yield f"city{place + 1}", Region(x, top + place // columns * city, right - x if last else cells, city)
+    yield "city0", Region(left, top + rows * city, right - left, own)
+    top += board
+    high = bottom - top
+    desk = right * layout.desk_cells // 100
+    if layout.side and "detail" in without:
+        yield "desk", Region(0, top, right, high)
+    elif layout.side:
+        yield "desk", Region(0, top, desk, high)
+        yield "detail", Region(desk + GAP, top, right - desk - GAP, high)
+    elif whole:
+        yield "desk", Region(0, top, width, high)
+    else:
+        yield "desk", Region(0, top, desk, high)
+        yield "told", Region(desk + GAP, top, right - desk - GAP, high)
+
+
+def _side(
+    layout: Layout, left: int, top: int, bottom: int, ranks: int, without: frozenset[str]
+) -> Iterator[tuple[str, Region]]:
+    """The column at the right: who may be who, what happened, what is said."""
+    if "notes" not in without:
+        notes = ranks + 2 + NOTES
+        yield "notes", Region(left, top, layout.side, notes)
+        top += notes
+    if "talk" not in without:
+        talk = min(TALK, (bottom - top) // 3)
+        bottom -= talk
+        yield "talk", Region(left, bottom, layout.side, talk)
+    yield "told", Region(left, top, layout.side, bottom - top)
+
+
+def _cities(layout: Layout, others: int, room: int, ranks: int) -> tuple[int, int, int]:
+    """How many cities stand side by side, and the lines of each other one and of your own."""
+    (least, good, most), (own_least, own_good, own_most) = layout.city, layout.own
+    for columns in layout.columns:
+        if -(-others // columns) * good + own_good + layout.desk <= room:
+            break
+    rows = -(-others // columns)
+    city, own = least, own_least
+    # The desk has what it needs first; of what is left it gets a half.
+    spare = room - layout.desk - rows * city - own
+    for goal, own_goal, share in ((good, own_good, 1), (most, own_most, 2)):
+        spent = 0
+        budget = spare // share
+        while (own < own_goal and spent < budget) or (city < goal and spent + rows <= budget):
+            if own < own_goal and (city >= goal or own <= city + 1 or spent + rows > budget):
+                own, spent = own + 1, spent + 1
+            elif city < goal and spent + rows <= budget:
+                city, spent = city + 1, spent + rows
+            else:
+                break
+        spare -= spent
+    return columns, city, own

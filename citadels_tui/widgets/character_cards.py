@@ -1,0 +1,99 @@
+"""Characters to choose from, laid out as framed cards: rank, name, effect, and what each would bring now."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from textual.content import Content
+
+from citadels_tui.cells import fit
+from citadels_tui.desk import Desk, Row
+from citadels_tui.symbols import Symbols
+from citadels_tui.texts import _, board, names
+from citadels_tui.texts.effects import effect
+from citadels_tui.voice import EMPTY, TYPE_STYLES, Voice
+
+LEAST_CELLS, MOST_CELLS = 18, 26
+"""How wide a card is."""
+LEAST_LINES, MOST_LINES = 4, 7
+"""How high a card is."""
+
+
+class Shape(NamedTuple):
+    """How cards are laid out."""
+
+    across: int
+    """How many stand side by side."""
+    cells: int
+    """Of one card."""
+    lines: int
+    """Of one card."""
+
+
+def shape(cards: int, width: int, height: int) -> Shape | None:
+    """How so many cards are laid out, in as few rows as can be; None when there is no room for them."""
+    for rows in range(1, cards + 1):
+        across = -(-cards // rows)
+        cells = min(width // across, MOST_CELLS)
+        if height < rows * LEAST_LINES:
+            return None
+        if cells >= LEAST_CELLS:
+            return Shape(across, cells, min(height // rows, MOST_LINES))
+    return None
+
+
+def laid_out(desk: Desk, cursor: int, voice: Voice, form: Shape) -> list[Content]:
+    """The cards in lines; what lies face up stands behind those that can be chosen, crossed out."""
+    cards = [_card(row, index == cursor, voice, form) for index, row in enumerate(desk.rows)]
+    cards += [_crossed(id, voice, form) for id in desk.crossed]
+    lines = []
+    for first in range(0, len(cards), form.across):
+        lines += [Content.assemble(*parts) for parts in zip(*cards[first : first + form.across], strict=True)]
+    return lines
+
+
+def _card(row: Row, marked: bool, voice: Voice, form: Shape) -> list[Content]:
+    """One card that can be chosen."""
+    facts = names.character(row.card, voice.rules.edition)
+    style = TYPE_STYLES.get(facts.type, "")
+    sign = f" {voice.type_sign(facts.type)}" if facts.type else ""
+    mark = voice.symbols.acting if marked else ""
+    name = Content.assemble(
+        (mark, "bold"), (row.key, "bold $accent"), " ", (facts.name, f"bold {style}"), (sign, style)
+    )
+    line = "bold $accent" if marked else "$border"
+    said = row.facts[0].stylize("$warning" if row.blunder else "bold $gold") if row.facts else EMPTY
+    return _framed(name, _(effect(row.card, voice.rules.edition)), said, line, "", form, voice.symbols)
+
+
+def _crossed(id: str, voice: Voice, form: Shape) -> list[Content]:
+    """One card that lies face up."""
+    symbols = voice.symbols
+    name = Content.assemble((symbols.faceup, "$muted"), " ", (voice.character_of(id), "$muted strike"))
+    said = Content.styled(_(board.LIES_OPEN), "$muted")
+    return _framed(name, _(effect(id, voice.rules.edition)), said, "$border", "$muted strike", form, symbols)
+
+
+def _framed(
+    name: Content, text: str, said: Content, line: str, style: str, form: Shape, symbols: Symbols
+) -> list[Content]:
+    """A frame with a name in its upper edge, a text inside, and a fact in its lower edge."""
+    corners, across, side = ("+" * 4, "-", "|") if symbols.ascii else ("╭╮╰╯", "─", "│")
+    inner = form.cells - 2
+    upper = Content.assemble((corners[0] + across, line), fit_name(name, inner - 2, symbols))
+    upper = Content.assemble(upper, (across * (form.cells - 1 - upper.cell_length) + corners[1], line))
+    rows = Content(text).wrap(inner - 1)[: form.lines - 2]
+    rows += [EMPTY] * (form.lines - 2 - len(rows))
+    inside = [
+        Content.assemble((side, line), " ", fit(row.stylize(style) if style else row, inner - 1, symbols), (side, line))
+        for row in rows
+    ]
+    said = said.truncate(inner - 2)
+    rest = inner - 1 - said.cell_length
+    lower = Content.assemble((corners[2] + across * rest, line), said, (across + corners[3], line))
+    return [upper, *inside, lower]
+
+
+def fit_name(name: Content, cells: int, symbols: Symbols) -> Content:
+    """A name that is cut where it is too long, and not padded."""
+    return name if name.cell_length <= cells else fit(name, cells, symbols)

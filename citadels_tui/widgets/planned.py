@@ -1,0 +1,77 @@
+"""Planned: a widget whose children stand where the layout for this window has them."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from textual.events import Resize
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Size
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.widget import Widget
+
+from citadels_tui.layouts import Plan, plan
+from citadels_tui.widgets.rank_track import RankTrack
+from engine.rules import Rules
+
+
+class Planned(Widget):
+    """Children with the ids of a `Plan`; one that has no place in it is not shown."""
+
+    DEFAULT_CSS = """
+    Planned { width: 1fr; height: 1fr; }
+    """
+
+    def __init__(self, *children: Widget, rules: Rules, without: Set[str] = frozenset()) -> None:
+        """Prepare it.
+
+        Args:
+            children: The parts.
+            rules: Of the game that is shown.
+            without: Ids of parts that are not here: others take their places.
+        """
+        super().__init__(*children)
+        self.rules = rules
+        self.without = frozenset(without)
+        self.whole = False
+        """Whether the desk takes the place of what is told beside it, too."""
+
+    @property
+    def layout(self) -> Layout:
+        """The parts' places come from the plan."""
+        return PLANNED
+
+    def plan(self, size: Size) -> Plan:
+        """Where everything stands in so many cells."""
+        rules = self.rules
+        return plan(size.width, size.height, rules.players, len(rules.characters), self.whole, self.without)
+
+    def on_resize(self, event: Resize) -> None:
+        """Set everything anew."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Decide what is shown in this window."""
+        if self.size:
+            found = self.plan(self.size)
+            for child in self.children:
+                child.display = child.id in found.places
+            self.query_one(RankTrack).form = found.layout.track
+
+
+class PlannedLayout(Layout):
+    """Puts the parts where the plan says."""
+
+    name = "planned"
+
+    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+        """Place those that have a place."""
+        assert isinstance(parent, Planned)
+        places = parent.plan(size).places
+        return [
+            WidgetPlacement(places[child.id], NULL_OFFSET, NULL_SPACING, child)
+            for child in children
+            if child.id is not None and child.id in places
+        ]
+
+
+PLANNED = PlannedLayout()

@@ -1,0 +1,152 @@
+"""The table as it stands on the screen: all of its parts, each where the layout for this window has it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Resize
+
+from citadels_tui.board import player_summaries
+from citadels_tui.desk import Row
+from citadels_tui.notebook_page import remarks, written
+from citadels_tui.session import Session
+from citadels_tui.story import Line
+from citadels_tui.texts import _, board, recap
+from citadels_tui.voice import Voice
+from citadels_tui.widgets.character_cards import shape
+from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.notes_panel import NotesPanel
+from citadels_tui.widgets.planned import Planned
+from citadels_tui.widgets.player_panel import PlayerPanel
+from citadels_tui.widgets.prompt import DetailText, PromptLine
+from citadels_tui.widgets.rank_track import RankTrack
+from citadels_tui.widgets.status_line import StatusLine
+from citadels_tui.widgets.story_log import StoryLog
+from citadels_tui.widgets.story_recap import StoryRecap
+from engine.view import View
+
+
+class TableBoard(Planned):
+    """Status, characters, players, the desk, what is told and said, and the prompt."""
+
+    status = getters.query_one(StatusLine)
+    track = getters.query_one(RankTrack)
+    desk = getters.query_one(DeskView)
+    detail = getters.query_one(DetailText)
+    notes = getters.query_one(NotesPanel)
+    log_view = getters.query_one("#log", StoryLog)
+    talk = getters.query_one("#talk", StoryLog)
+
+    def __init__(self, session: Session, view: View) -> None:
+        super().__init__(rules=view.rules)
+        self.session = session
+        self.first = view
+        """What was there to see when the table was set."""
+
+    def compose(self) -> ComposeResult:
+        """Every part; which are shown depends on the window."""
+        session, voice = self.session, self.session.voice
+        yield StatusLine(voice)
+        yield RankTrack(voice)
+        for place, summary in enumerate(player_summaries(self.first, session.seats)):
+            yield PlayerPanel(voice, summary, place)
+        yield DeskView(voice)
+        yield NotesPanel()
+        with Vertical(id="told"):
+            yield StoryRecap()
+            yield StoryLog(session.symbols, session.story, id="log")
+        yield StoryLog(session.symbols, self._talk, id="talk", title=board.TALK)
+        yield DetailText()
+        yield PromptLine()
+
+    @property
+    def _talk(self) -> list[Line]:
+        """What has been said at the table."""
+        return [line for line in self.session.story if line.kind == "chat"]
+
+    def on_mount(self) -> None:
+        """Give the parts their titles."""
+        self.name_parts()
+
+    def name_parts(self) -> None:
+        """Say what the parts are."""
+        self.notes.border_title = Content(_(board.NOTES))
+        self.query_one(StoryRecap).border_title = Content(_(recap.TITLE))
+        for log in self.query(StoryLog):
+            log.name_it()
+
+    def reword(self) -> None:
+        """Say everything anew where it stands."""
+        self.name_parts()
+        self.log_view.retell(self.session.story)
+        self.talk.retell(self._talk)
+        self._speak(self.session.voice)
+
+    def on_resize(self, event: Resize) -> None:
+        """Set everything anew, and show what has a place now."""
+        super().on_resize(event)
+        self.show_notes()
+
+    def lay_out(self) -> None:
+        """Decide what is shown in this window, for what is on the desk now."""
+        if not self.size:
+            return
+        before, self.whole = self.whole, False
+        room = self.plan(self.size).places["desk"]
+        cards = self.desk.cards
+        self.whole = bool(cards) and shape(cards, room.width, room.height - 1) is None
+        super().lay_out()
+        self.detail.whole = not self.plan(self.size).layout.detail
+        if before != self.whole:
+            self.refresh(layout=True)
+
+    def show(self, view: View) -> None:
+        """Draw all that does not depend on the cursor.
+
+        Args:
+            view: What there is to see; the session's own, but for its moves.
+        """
+        session, voice = self.session, self.session.voice
+        if voice != self.status.voice:
+            self._speak(voice)
+        self.status.view, self.status.pause = view, session.pause
+        self.status.trouble = session.trouble
+        self.track.view = view
+        self.lay_out()
+        self.show_notes()
+
+    def show_notes(self) -> None:
+        """Show who has which character, as far as can be known."""
+        view, book, voice = self.session.view, self.session.notebook, self.session.voice
+        if view is None or book is None:
+            return
+        self.track.page = book.page()
+        if self.track.form == "column":
+            self.track.remarks = tuple(remarks(view, voice, book))
+        elif self.notes.display:
+            self.notes.write = partial(written, view, voice, book)
+
+    def show_players(self, view: View, row: Row | None) -> None:
+        """Draw the players, lighting up what a row aims at."""
+        aim = (-1, "")
+        if row is not None and row.moves and row.seat >= 0:
+            aim = (row.seat, "" if row.opens else row.moves[0].target)
+        panels = self._panels
+        for summary in player_summaries(view, self.session.seats, aim):
+            panels[summary.seat].summary = summary
+
+    def _speak(self, voice: Voice) -> None:
+        """Somebody else sits at the table now."""
+        parts: list[StatusLine | RankTrack | DeskView | PlayerPanel] = [self.status, self.track, self.desk]
+        for part in [*parts, *self._panels.values()]:
+            part.voice = voice
+            part.refresh()
+
+    @property
+    def _panels(self) -> dict[int, PlayerPanel]:
+        """By seat."""
+        return {panel.summary.seat: panel for panel in self.query(PlayerPanel)}

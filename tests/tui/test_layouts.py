@@ -1,0 +1,35 @@
+"""Where everything stands at the table, in windows of every size."""
+
+from __future__ import annotations
+
+import pytest
+from textual.geometry import Region
+
+from citadels_tui.layouts import LAYOUTS, layout_for, plan
+
+WINDOWS = ((80, 24), (80, 50), (100, 24), (109, 34), (120, 40), (160, 30), (200, 60), (250, 70))
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("players", range(2, 9))
+def test_every_plan_covers_its_window_and_nothing_covers_anything_else(window: tuple[int, int], players: int) -> None:
+    width, height = window
+    ranks = 9 if players == 8 else 8
+    for whole in (False, True):
+        found = plan(width, height - 1, players, ranks, whole)
+        places = dict(found.places)
+        assert {f"city{place}" for place in range(players)} <= places.keys()
+        for name, region in places.items():
+            assert region.width > 0
+            assert region.height > 0
+            assert Region(0, 0, width, height - 1).contains_region(region), name
+            assert not any(region.overlaps(other) for each, other in places.items() if each != name), name
+        assert places["desk"].height >= found.layout.desk - 1
+        lines = {y for region in places.values() for y in range(region.y, region.bottom)}
+        assert lines == set(range(height - 1))
+
+
+def test_each_layout_is_used_and_larger_windows_have_the_larger_ones() -> None:
+    assert [layout_for(*window).name for window in WINDOWS[:5]] == ["small", "tall", "low", "low", "large"]
+    assert layout_for(200, 60).name == "wide"
+    assert layout_for(60, 15) == LAYOUTS[-1]
