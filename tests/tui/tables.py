@@ -65,7 +65,8 @@ def middle(players: int = 5) -> View:
     )
     view.players[0].shown = (4,)
     view.players[players - 1].shown = (2,)
-    view.players[2].shown = (1,)
+    if players > 2:
+        view.players[2].shown = (1,)
     return view
 
 
