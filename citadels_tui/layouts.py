@@ -51,7 +51,7 @@ LAYOUTS = (
     Layout("low", 100, 24, "column", 28, (1,), (1, 2, 3), (1, 3, 6), 10, 50, 2),
     Layout("small", 80, 24, "rows", 0, (1,), (1, 1, 3), (1, 3, 5), 10, 57, 2),
 )
-"""The layouts, the largest first. A window smaller than the last gets it all the same."""
+"""The layouts, the largest first. A window smaller than the last gets it, too."""
 
 GAP = 1
 """Blank cells between two columns."""
@@ -64,7 +64,7 @@ CARDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Arrangement:
     """Where everything stands in one window."""
 
     layout: Layout
@@ -81,7 +81,7 @@ def layout_for(width: int, height: int) -> Layout:
 @lru_cache(maxsize=64)
 def plan(
     width: int, height: int, players: int, ranks: int, whole: bool = False, without: frozenset[str] = frozenset()
-) -> Plan:
+) -> Arrangement:
     """Work out where everything stands.
 
     Args:
@@ -93,7 +93,7 @@ def plan(
         without: Parts that are not there: `detail`, `notes` or `talk`.
     """
     layout = layout_for(width, height + 1)
-    return Plan(layout, dict(_placed(layout, width, height, players, ranks, whole, without)))
+    return Arrangement(layout, dict(_placed(layout, width, height, players, ranks, whole, without)))
 
 
 def track_rows(width: int, ranks: int) -> int:

@@ -19,7 +19,7 @@ LEAST_LINES, MOST_LINES = 4, 7
 """How high a card is."""
 
 
-class Shape(NamedTuple):
+class CardGrid(NamedTuple):
     """How cards are laid out."""
 
     across: int
@@ -30,7 +30,7 @@ class Shape(NamedTuple):
     """Of one card."""
 
 
-def shape(cards: int, width: int, height: int) -> Shape | None:
+def shape(cards: int, width: int, height: int) -> CardGrid | None:
     """How so many cards are laid out, in as few rows as can be; None when there is no room for them."""
     for rows in range(1, cards + 1):
         across = -(-cards // rows)
@@ -38,11 +38,11 @@ def shape(cards: int, width: int, height: int) -> Shape | None:
         if height < rows * LEAST_LINES:
             return None
         if cells >= LEAST_CELLS:
-            return Shape(across, cells, min(height // rows, MOST_LINES))
+            return CardGrid(across, cells, min(height // rows, MOST_LINES))
     return None
 
 
-def laid_out(desk: Desk, cursor: int, voice: Voice, form: Shape) -> list[Content]:
+def laid_out(desk: Desk, cursor: int, voice: Voice, form: CardGrid) -> list[Content]:
     """The cards in lines; what lies face up stands behind those that can be chosen, crossed out."""
     cards = [_card(row, index == cursor, voice, form) for index, row in enumerate(desk.rows)]
     cards += [_crossed(id, voice, form) for id in desk.crossed]
@@ -52,7 +52,7 @@ def laid_out(desk: Desk, cursor: int, voice: Voice, form: Shape) -> list[Content
     return lines
 
 
-def _card(row: Row, marked: bool, voice: Voice, form: Shape) -> list[Content]:
+def _card(row: Row, marked: bool, voice: Voice, form: CardGrid) -> list[Content]:
     """One card that can be chosen."""
     facts = names.character(row.card, voice.rules.edition)
     style = TYPE_STYLES.get(facts.type, "")
@@ -66,7 +66,7 @@ def _card(row: Row, marked: bool, voice: Voice, form: Shape) -> list[Content]:
     return _framed(name, _(effect(row.card, voice.rules.edition)), said, line, "", form, voice.symbols)
 
 
-def _crossed(id: str, voice: Voice, form: Shape) -> list[Content]:
+def _crossed(id: str, voice: Voice, form: CardGrid) -> list[Content]:
     """One card that lies face up."""
     symbols = voice.symbols
     name = Content.assemble((symbols.faceup, "$muted"), " ", (voice.character_of(id), "$muted strike"))
@@ -75,7 +75,7 @@ def _crossed(id: str, voice: Voice, form: Shape) -> list[Content]:
 
 
 def _framed(
-    name: Content, text: str, said: Content, line: str, style: str, form: Shape, symbols: Symbols
+    name: Content, text: str, said: Content, line: str, style: str, form: CardGrid, symbols: Symbols
 ) -> list[Content]:
     """A frame with a name in its upper edge, a text inside, and a fact in its lower edge."""
     corners, across, side = ("+" * 4, "-", "|") if symbols.ascii else ("╭╮╰╯", "─", "│")

@@ -14,7 +14,7 @@ from citadels_tui.cells import beside, fit, flow
 from citadels_tui.desk import Desk, Row
 from citadels_tui.texts import _, board
 from citadels_tui.voice import EMPTY, Voice, listed
-from citadels_tui.widgets.character_cards import Shape, laid_out, shape
+from citadels_tui.widgets.character_cards import CardGrid, laid_out, shape
 
 
 class DeskView(Widget, can_focus=True):
@@ -141,7 +141,7 @@ class DeskView(Widget, can_focus=True):
         event.stop()
         self.action_cursor(-1)
 
-    def _shape(self) -> Shape | None:
+    def _shape(self) -> CardGrid | None:
         """How the characters are laid out as cards; None where they are a list."""
         width, height = self.content_size
         if not self.cards:

@@ -9,13 +9,13 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-from citadels_tui.layouts import Plan, plan
+from citadels_tui.layouts import Arrangement, plan
 from citadels_tui.widgets.rank_track import RankTrack
 from engine.rules import Rules
 
 
 class Planned(Widget):
-    """Children with the ids of a `Plan`; one that has no place in it is not shown."""
+    """Children with the ids of a `Arrangement`; one that has no place in it is not shown."""
 
     DEFAULT_CSS = """
     Planned { width: 1fr; height: 1fr; }
@@ -40,7 +40,7 @@ class Planned(Widget):
         """The parts' places come from the plan."""
         return PLANNED
 
-    def plan(self, size: Size) -> Plan:
+    def plan(self, size: Size) -> Arrangement:
         """Where everything stands in so many cells."""
         rules = self.rules
         return plan(size.width, size.height, rules.players, len(rules.characters), self.whole, self.without)
