@@ -14,11 +14,12 @@ from textual.filter import LineFilter
 from citadels_tui.app_protocol import client_of
 from citadels_tui.bidi import Dots
 from citadels_tui.inspecting import things
+from citadels_tui.screens.painted_once import PaintedOnce
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.texts import _, palette
 
 
-class Palette(CommandPalette):
+class Palette(CommandPalette, PaintedOnce[Any]):
     """The command palette, over another screen."""
 
     def get_line_filters(self) -> Sequence[LineFilter]:

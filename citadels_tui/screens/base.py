@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from citadels_tui.app_protocol import AppProtocol, client_of
 from citadels_tui.bidi import Dots
+from citadels_tui.screens.painted_once import PaintedOnce
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, key_label, language
 from citadels_tui.widgets.choice import Choice
@@ -50,7 +51,7 @@ class SpokenKeys(Screen[Answer]):
         }
 
 
-class Dialog(SpokenKeys[Answer], ModalScreen[Answer]):
+class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
     """A box over another screen."""
 
     @property
@@ -63,7 +64,7 @@ class Dialog(SpokenKeys[Answer], ModalScreen[Answer]):
         return [*super().get_line_filters(), Dots()]
 
 
-class BaseScreen(SpokenKeys[None]):
+class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
     """A screen of the client."""
 
     HORIZONTAL_BREAKPOINTS = SIZES_ACROSS

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Input
+from textual.widgets import Input
 
 from citadels_tui.card_text import Passage, passages
 from citadels_tui.encyclopaedia import EVERYTHING, entries, kinds, read, voice_of
@@ -15,6 +15,7 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, cards
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.linked_text import LinkedText
 from citadels_tui.widgets.thing_list import ThingList
@@ -67,7 +68,7 @@ class CardsScreen(BaseScreen):
                 yield ThingList(symbols, things, self.first)
             with VerticalScroll(id="explaining", can_focus=False):
                 yield LinkedText(id="explained")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The list takes the keys."""

@@ -7,10 +7,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.texts import _, board, home
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.paths import journal_path, local_path
@@ -81,7 +82,7 @@ class HomeScreen(FormScreen):
             yield Static(Content(_(home.NAME)), classes="label")
             yield LineInput(self.client.player, id="name", max_length=24, compact=True)
             yield Static(Content(_(home.HINT)), classes="hint")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin at the top of the menu."""

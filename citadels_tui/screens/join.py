@@ -6,12 +6,13 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.start import JoinTable
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
@@ -34,7 +35,7 @@ class JoinScreen(FormScreen):
                 yield Choice(_(home.WATCH), watch, False, self.symbols, id="watch")
                 yield MenuItem("", _(home.GO[0]), "", self.symbols, id="go")
             yield Static(Content(_(home.FORM_HINT)), classes="hint")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin with the address."""

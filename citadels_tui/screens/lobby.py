@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from citadels_tui.casting import resized
 from citadels_tui.screens.base import BaseScreen
@@ -19,6 +19,7 @@ from citadels_tui.seating import arranged, waiting
 from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, table
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.editions import EDITIONS
@@ -65,7 +66,7 @@ class LobbyScreen(BaseScreen):
             yield Static(id="waiting")
             yield Static(id="invite")
             yield StoryLog(self.symbols)
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The seats take the keys."""

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import Footer, Input
+from textual.widgets import Input
 
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.replay import ReplayScreen
@@ -18,6 +18,7 @@ from citadels_tui.story import Line
 from citadels_tui.story_filter import EVERYTHING, filters
 from citadels_tui.texts import _, log
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.story_list import StoryList
 from net.client.updates import Update
@@ -77,7 +78,7 @@ class LogScreen(BaseScreen):
         lines = StoryList(self.symbols, self.session.story)
         lines.border_title = Content(_(log.TITLE))
         yield lines
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The log takes the keys; something may have happened meanwhile."""

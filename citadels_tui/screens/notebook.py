@@ -8,13 +8,14 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Click
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from citadels_tui.notebook_page import written
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, notebook
+from citadels_tui.widgets.key_bar import KeyBar
 from net.client.updates import Update
 
 
@@ -36,7 +37,7 @@ class NotebookScreen(BaseScreen):
         page = VerticalScroll(Static(id="page"))
         page.border_title = Content(_(notebook.TITLE))
         yield page
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The page takes the keys."""

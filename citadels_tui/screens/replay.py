@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from citadels_tui.board import PlayerSummary, player_summaries
 from citadels_tui.recording import Hand, Recording, own_hand
@@ -21,6 +21,7 @@ from citadels_tui.texts import _, log, replay, say
 from citadels_tui.timeline import Timeline
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.hands_view import HandsView
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.planned import Planned
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
@@ -129,7 +130,7 @@ class ReplayScreen(BaseScreen):
             rules=self.view.rules,
             without={"detail", "notes", "talk"},
         )
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The log takes the keys."""

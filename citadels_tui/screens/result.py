@@ -7,7 +7,7 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Resize
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from citadels_tui.score_table import checked, score_table
 from citadels_tui.screens.base import BaseScreen
@@ -16,6 +16,7 @@ from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, say, table
 from citadels_tui.voice import Voice
+from citadels_tui.widgets.key_bar import KeyBar
 from net.client.updates import Attested, Ended, Refused, Update, Verified
 from net.protocol.messages import PresenceNote, Start, WishesNote
 
@@ -62,7 +63,7 @@ class ResultScreen(BaseScreen):
             yield Static(checked(self.session), id="checked")
             yield Static(wished(self.session), id="wishes")
             yield Static(Content(_(table.RESULT_HINT)), classes="hint")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The check may have ended meanwhile."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.start import ResumeTable
 from citadels_tui.texts import _, home, say
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from engine.editions import EDITIONS
@@ -38,7 +39,7 @@ class ResumeScreen(FormScreen):
             if not self.games:
                 yield Static(Content(_(home.NOTHING_KEPT)))
             yield Static(Content(_(home.FORM_HINT)), classes="hint")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The newest one is marked."""

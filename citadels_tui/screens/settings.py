@@ -11,13 +11,14 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.settings import Pause, path
 from citadels_tui.texts import _, home, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.sheet import Sheet
 
 PAUSES: tuple[str, ...] = get_args(Pause)
@@ -37,7 +38,7 @@ class SettingsScreen(FormScreen):
             yield Static(say(settings.PATH, path=str(path())), classes="hint")
             yield Static(say(settings.KEYS, id="table.log", key="f3"), classes="hint")
             yield Static(Content(_(home.FORM_HINT)), classes="hint")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def _choices(self) -> Iterator[Widget]:
         now, symbols = self.client.settings, self.symbols

@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from citadels_tui.casting import (
     OWN,
@@ -31,6 +31,7 @@ from citadels_tui.session import PAUSES
 from citadels_tui.texts import _, home, names, say, setup
 from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from engine.bots import usable
@@ -69,7 +70,7 @@ class SetupForm(FormScreen):
                 yield from self.actions()
             yield Static(Content(_(home.FORM_HINT)), classes="hint")
             yield Static(id="playing")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def settings(self) -> Iterator[Widget]:
         """The settings every game has."""

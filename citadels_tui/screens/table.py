@@ -11,7 +11,6 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.widgets import Footer
 
 from citadels_tui.desk import Row, make_desk
 from citadels_tui.hint import hint
@@ -30,6 +29,7 @@ from citadels_tui.story import Line
 from citadels_tui.texts import _, hints, table
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.prompt import DetailText, PromptLine
 from citadels_tui.widgets.status_line import StatusLine
@@ -126,7 +126,7 @@ class TableScreen(BaseScreen):
     def parts(self) -> ComposeResult:
         """The table and its keys."""
         yield TableBoard(self.session, self.view)
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The answers take the keys."""

@@ -1,0 +1,135 @@
+"""Key bar: the last line of a screen, with its keys. A click on one is as good as the key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+from textual.events import Click, MouseMove
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+PALETTE = "command_palette"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyEntry:
+    """One key of the bar."""
+
+    key: str
+    """As Textual names it."""
+    shown: str
+    """As people read it."""
+    words: str
+    """What it does, shortly."""
+    about: str = ""
+    """What it does, for who points at it."""
+    enabled: bool = True
+    right: bool = False
+    """Whether it stands at the right end, where there is room for it."""
+
+    @property
+    def label(self) -> str:
+        """How it stands there."""
+        return f"{self.shown} {self.words}"
+
+    @property
+    def cells(self) -> int:
+        """How wide it is."""
+        return Content(self.label).cell_length
+
+
+class KeyBar(Widget):
+    """The keys in the order in which the screen names them.
+
+    Where there is no room for all of them, the first and the last stay, which are help and the way out; the help shows
+    every key.
+    """
+
+    DEFAULT_CSS = """
+    KeyBar { dock: bottom; height: 1; background: $panel; color: $foreground; text-wrap: nowrap; }
+    """
+
+    entries: reactive[tuple[KeyEntry, ...]] = reactive(())
+    """All keys there are now."""
+    pointed: reactive[KeyEntry | None] = reactive(None)
+    """The key under the mouse."""
+
+    def on_mount(self) -> None:
+        """Follow the keys of the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._follow)
+        self._follow(self.screen)
+
+    def _follow(self, screen: Screen[object]) -> None:
+        if self.is_attached and screen is self.screen:
+            self.entries = tuple(_entries(screen))
+
+    def watch_pointed(self, entry: KeyEntry | None) -> None:
+        """Explain the key under the mouse."""
+        self.tooltip = entry.about or None if entry else None
+
+    def placed(self) -> list[tuple[int, KeyEntry]]:
+        """The keys there is room for, each with the column where it begins."""
+        return arranged(self.entries, self.content_size.width)
+
+    def render(self) -> Content:
+        """The line."""
+        line = Content()
+        for column, entry in self.placed():
+            style = "on $block-hover-background" if entry == self.pointed else ""
+            key, words = ("bold $footer-key-foreground", "") if entry.enabled else ("$muted", "$muted")
+            part = Content.assemble((entry.shown, key), " ", (entry.words, words))
+            line = Content.assemble(line, " " * (column - line.cell_length), part.stylize_before(style))
+        return line
+
+    def _at(self, column: int) -> KeyEntry | None:
+        return next((entry for at, entry in self.placed() if at <= column < at + entry.cells), None)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Point at a key."""
+        self.pointed = self._at(event.x)
+
+    def on_leave(self) -> None:
+        """Point at nothing."""
+        self.pointed = None
+
+    def on_click(self, event: Click) -> None:
+        """Do what the key does."""
+        entry = self._at(event.x)
+        if entry is not None and entry.enabled:
+            event.stop()
+            self.app.simulate_key(entry.key)
+
+
+def _entries(screen: Screen[object]) -> Iterator[KeyEntry]:
+    """The keys of a screen that are to be seen, and that of the palette."""
+    seen: set[str] = set()
+    for _node, binding, enabled, tooltip in screen.active_bindings.values():
+        palette = binding.action.endswith(PALETTE)
+        if (binding.show or palette) and binding.action not in seen:
+            seen.add(binding.action)
+            shown = screen.app.get_key_display(binding)
+            about = tooltip or binding.tooltip or binding.description
+            yield KeyEntry(binding.key, shown, binding.description, about, enabled, palette)
+
+
+def arranged(entries: Sequence[KeyEntry], width: int) -> list[tuple[int, KeyEntry]]:
+    """The keys there is room for, each with its column: the palette's at the right, the others from the left on."""
+    keys, palette = [e for e in entries if not e.right], [e for e in entries if e.right]
+    while len(keys) > 2 and _cells(keys, 1) > width:
+        del keys[-2]
+    gap = 2 if _cells(keys, 2) <= width else 1
+    placed, column = [], gap - 1
+    for entry in keys:
+        placed.append((column, entry))
+        column += entry.cells + gap
+    if palette and column + palette[0].cells < width:
+        placed.append((width - palette[0].cells - 1, palette[0]))
+    return placed
+
+
+def _cells(entries: Sequence[KeyEntry], gap: int) -> int:
+    """How wide keys are with such a gap between them, and half of it at both ends."""
+    return sum(entry.cells for entry in entries) + gap * (len(entries) - 1) + 2 * (gap - 1)
