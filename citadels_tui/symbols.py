@@ -48,6 +48,8 @@ class Symbols:
     """From what is to what will be; two cells in ASCII."""
     more: str
     """Something was cut off here."""
+    close: str
+    """Closes a box, for the mouse."""
     up: str
     down: str
     ascii: bool
@@ -76,6 +78,7 @@ UNICODE = Symbols(
     rubble="░",
     arrow="→",
     more="…",
+    close="✕",
     up="↑",
     down="↓",
     ascii=False,
@@ -100,6 +103,7 @@ ASCII = Symbols(
     rubble=":",
     arrow="->",
     more="..",
+    close="x",
     up="^",
     down="v",
     ascii=True,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
+from textual.content import Content
+from textual.events import Click
 from textual.filter import LineFilter
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
@@ -58,6 +60,22 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
     def client(self) -> AppProtocol:
         """The app, by its own type."""
         return client_of(self.app)
+
+    def on_mount(self) -> None:
+        """The title says how the mouse closes the box."""
+        for box in self.query(".box"):
+            sign = Content.styled(self.client.symbols.close, "bold $accent")
+            title = Content.from_markup(box.border_title or "")
+            box.border_title = Content.assemble(title, " " if title else "", sign)
+
+    async def on_click(self, event: Click) -> None:
+        """A click beside the box, or on the line of its title, is as good as Escape."""
+        regions = [box.region for box in self.query(".box")]
+        inside = any(region.contains(*event.screen_offset) and event.screen_y > region.y for region in regions)
+        if not inside:
+            event.stop()
+            way_out = self.active_bindings["escape"]
+            await self.app.run_action(way_out.binding.action, way_out.node)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What the rows of the screen behind it go through."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 
 import pytest
+from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -12,11 +13,14 @@ from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.new_game import NewGameScreen
+from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import ShowHome
+from citadels_tui.symbols import UNICODE
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.thing_list import ThingList
 from tests.tui import tables
@@ -146,3 +150,61 @@ async def test_clicks_decide_about_the_table() -> None:
         await settle(pilot)
         assert isinstance(pilot.app.screen, PeopleScreen)
         assert feed.sent == []
+
+
+DIALOGS = {"help": "question_mark", "inspect": "i", "chat": "s", "people": "T", "leave": "q", "palette": "ctrl+p"}
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("key", DIALOGS.values(), ids=DIALOGS)
+async def test_a_click_beside_a_dialog_closes_it(key: str, size: tuple[int, int]) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=size) as pilot:
+        await pilot.press(key)
+        await settle(pilot)
+        assert not isinstance(pilot.app.screen, TableScreen)
+        await pilot.click(offset=(0, 0 if key == DIALOGS["palette"] else size[1] - 1))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert feed.sent == []
+
+
+@pytest.mark.parametrize("key", [DIALOGS[name] for name in ("help", "inspect", "chat", "people", "leave")])
+async def test_a_click_on_its_title_closes_a_dialog_and_a_click_inside_does_not(key: str) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await pilot.press(key)
+        await settle(pilot)
+        dialog = pilot.app.screen
+        box = dialog.query_one(".box")
+        assert UNICODE.close in str(box.border_title)
+        await pilot.click(offset=(box.region.x + 1, box.region.bottom - 1))
+        await settle(pilot)
+        assert pilot.app.screen is dialog
+        await pilot.click(offset=(box.region.x + 3, box.region.y))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert feed.sent == []
+
+
+async def test_a_click_on_a_key_of_the_last_line_is_that_key() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await click_text(pilot, "Who", KeyBar)
+        assert isinstance(pilot.app.screen, NotebookScreen)
+
+
+async def test_a_screen_is_painted_once_when_it_opens_and_once_when_it_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = FakeFeed()
+    tables.income(feed, 8)
+    async with client(feed, size=LARGE) as pilot:
+        paints: list[object] = []
+        monkeypatch.setattr(type(pilot.app), "_display", lambda app, screen, update: paints.append(update))
+        for key in ("i", "escape", "question_mark", "escape", "w", "escape"):
+            paints.clear()
+            await pilot.press(key)
+            await settle(pilot)
+            assert sum(isinstance(update, LayoutUpdate) for update in paints) == 1
