@@ -125,7 +125,7 @@ async def test_w_opens_the_notebook_and_keys_or_a_click_close_it() -> None:
         await pilot.click(offset=(40, 10))
         await settle(pilot)
         assert not isinstance(pilot.app.screen, NotebookScreen)
-        await pilot.press("question_mark")
+        await pilot.press("question_mark", "pagedown")
         await settle(pilot)
         assert "Who may be who" in text_frame(pilot.app)
 
