@@ -1,7 +1,12 @@
-"""Active table: the one table the player is at. It is opened, followed and left here; no screen is known."""
+"""Active table: the one table the player is at. It is opened, followed and left here; no screen is known.
+
+Several people may play at one keyboard. Each has a seat, a key and a session of their own; the table is shown to one of
+them at a time.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
@@ -26,8 +31,10 @@ class ActiveTable:
     def __init__(self, symbols: Symbols, doors: Doors | None = None) -> None:
         self.opened: Start | None = None
         """The way to it; of the table before, when there is none."""
+        self.sessions: tuple[Session, ...] = ()
+        """The table as each person at this keyboard sees it; the first one has opened it."""
         self.session: Session | None = None
-        """The table as the screens see it; None when there is none."""
+        """The table as whoever is at the screen sees it; None when there is none."""
         self._symbols = symbols
         self._doors = doors
 
@@ -46,8 +53,18 @@ class ActiveTable:
         """Whether a game is being played."""
         return self.lasts and self.session is not None and self.session.started
 
+    @property
+    def shared(self) -> bool:
+        """Whether several people play at this keyboard."""
+        return len(self.sessions) > 1
+
+    @property
+    def asked(self) -> Session | None:
+        """The table as the person at this keyboard sees it who has to choose something now; None: nobody here has."""
+        return next((each for each in self.sessions if each.choosing), None)
+
     async def open(self, start: Start, trust: Trust) -> Session:
-        """Go to a table.
+        """Go to a table; at first it is shown to whoever opened it.
 
         Args:
             start: The way to it.
@@ -61,8 +78,14 @@ class ActiveTable:
 
         self.opened = start
         feed = await self._feed(start, trust)
-        self.session = Session(feed, self._symbols, alone=self.alone)
+        feeds = (feed, *feed.beside)
+        self.sessions = tuple(Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1) for each in feeds)
+        self.session = self.sessions[0]
         return self.session
+
+    def show_to(self, session: Session) -> None:
+        """Somebody else of the people at this keyboard is at the screen now."""
+        self.session = session
 
     async def _feed(self, start: Start, trust: Trust) -> Feed:
         from citadels_tui.doors import NetDoors
@@ -80,19 +103,44 @@ class ActiveTable:
             case ShowHome() | ShowReplay():
                 raise ValueError("this is no table")
 
-    async def updates(self, session: Session) -> AsyncIterator[tuple[Update, list[Line]]]:
-        """Everything that happens at a table until it closes or is left, with what it adds to the story.
+    async def updates(self) -> AsyncIterator[tuple[Session, Update, list[Line]]]:
+        """Everything that happens until the table closes or is left: to whom, what, and what that adds to the story.
 
-        When the table goes on to another game, `session` is another one from then on.
+        When the table goes on to another game, everybody's session is another one from then on.
         """
-        async for update in session.feed.updates():
-            if self.session is not session:
-                return
-            if session.ends_with(update):
-                session = self.session = session.next()
-            if self._symbols.ascii:
-                update = spelled(update)
-            yield update, session.take(update)
+        feeds = [session.feed for session in self.sessions]
+        queue: asyncio.Queue[tuple[int, Update] | Exception | None] = asyncio.Queue()
+        readers = [asyncio.create_task(_read(place, feed, queue)) for place, feed in enumerate(feeds)]
+        reading = len(readers)
+        try:
+            while reading:
+                found = await queue.get()
+                if isinstance(found, Exception):
+                    raise found
+                if not self.sessions or self.sessions[0].feed is not feeds[0]:
+                    return
+                if found is None:
+                    reading -= 1
+                    continue
+                place, update = found
+                session = self.sessions[place]
+                if session.ends_with(update):
+                    session = self._go_on(place)
+                if self._symbols.ascii:
+                    update = spelled(update)
+                yield session, update, session.take(update)
+        finally:
+            for reader in readers:
+                reader.cancel()
+
+    def _go_on(self, place: int) -> Session:
+        """The table goes on to another game for one person."""
+        before = self.sessions[place]
+        after = before.next()
+        self.sessions = (*self.sessions[:place], after, *self.sessions[place + 1 :])
+        if self.session is before:
+            self.session = after
+        return after
 
     async def leave(self, *, for_good: bool = True) -> None:
         """Leave the table, if there is one.
@@ -103,9 +151,11 @@ class ActiveTable:
         Raises:
             NetError: when the host could not be told.
         """
-        session, self.session = self.session, None
-        if session is not None and session.closed is None:
-            await session.feed.leave(for_good=for_good)
+        sessions, self.sessions, self.session = self.sessions, (), None
+        # Who opened the table closes it, and so is the last to go.
+        for session in reversed(sessions):
+            if session.closed is None:
+                await session.feed.leave(for_good=for_good)
 
     def before_leaving(self) -> str:
         """What leaving now means, as a question."""
@@ -146,3 +196,13 @@ def being_opened(start: Start) -> str:
             return _(home.BUSY_RESUME)
         case _:
             return _(home.BUSY_LOCAL)
+
+
+async def _read(place: int, feed: Feed, queue: asyncio.Queue[tuple[int, Update] | Exception | None]) -> None:
+    """Pass on everything that happens to one person, then None; a fault of ours as itself."""
+    try:
+        async for update in feed.updates():
+            queue.put_nowait((place, update))
+        queue.put_nowait(None)
+    except Exception as fault:
+        queue.put_nowait(fault)

@@ -228,8 +228,7 @@ class CitadelsApp(FailFastApp):
         from citadels_tui.screens.table import TableScreen
         from net.client.updates import Closed, LobbyView, Notice, Started
 
-        async for update, lines in self.table.updates(session):
-            session = self.table.session or session
+        async for session, update, lines in self.table.updates():
             if isinstance(update, Notice):
                 # The story may be longer than the screen by now.
                 self.notify(update.sentence, severity="warning", timeout=10)

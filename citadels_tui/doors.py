@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 from citadels_tui.feed import Feed
@@ -10,7 +12,7 @@ from net.base.paths import config_path, journal_path
 from net.client.connect import Trust, connect
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import parse_target
-from net.local.process import resume_local, start_local
+from net.local.process import Person, resume_local, start_local
 
 
 class Doors(Protocol):
@@ -34,7 +36,7 @@ class NetDoors:
 
     async def play(self, start: PlayGame) -> Feed:
         """Start a game on this machine."""
-        return await start_local(start.name, start.setup, start.options)
+        return await start_local(start.name, start.setup, start.options, others=people(start.others))
 
     async def host(self, start: HostTable) -> Feed:
         """Open a table on this machine; it waits in the lobby."""
@@ -47,13 +49,19 @@ class NetDoors:
             port=start.port,
             journal=start.journal or journal_path(),
             start=False,
+            others=people(start.others, start.profile),
         )
 
     async def resume(self, start: ResumeTable) -> Feed:
         """Take up a table of one's own again."""
         bind = start.bind if start.hosted else "127.0.0.1"
         return await resume_local(
-            start.journal, start.name, identity=identity(start.profile), bind=bind, port=start.port
+            start.journal,
+            start.name,
+            identity=identity(start.profile),
+            bind=bind,
+            port=start.port,
+            others=people(start.others, start.profile) or known_people(start.profile),
         )
 
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
@@ -69,4 +77,36 @@ def identity(profile: str) -> Identity:
     Raises:
         NetError: ``key_file``.
     """
-    return load_identity(config_path() / (f"id_ed25519-{profile}" if profile else "id_ed25519"))
+    return load_identity(_key_file(profile))
+
+
+def _key_file(profile: str) -> Path:
+    return config_path() / (f"id_ed25519-{profile}" if profile else "id_ed25519")
+
+
+MOST = 8
+"""People at one keyboard."""
+
+
+def people(names: Sequence[str], profile: str = "") -> list[Person]:
+    """The others at this keyboard, each with the key of their place, made when it is new.
+
+    Raises:
+        NetError: ``key_file``.
+    """
+    return [Person(identity(_place(profile, number)), name) for number, name in enumerate(names, start=2)]
+
+
+def known_people(profile: str = "") -> list[Person]:
+    """Everybody who has ever played at this keyboard beside the player, by their keys.
+
+    Raises:
+        NetError: ``key_file``.
+    """
+    places = [_place(profile, number) for number in range(2, MOST + 1)]
+    return [Person(identity(place)) for place in places if _key_file(place).exists()]
+
+
+def _place(profile: str, number: int) -> str:
+    """The identity of a place at this keyboard: the second person of the usual player is ``person-2``."""
+    return f"{profile}-person-{number}" if profile else f"person-{number}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
 
 from engine.move import Move
@@ -21,6 +21,10 @@ class Feed(Protocol):
     @property
     def invite(self) -> Invite | None:
         """What others need to join, when it is known."""
+
+    @property
+    def beside(self) -> Sequence[Feed]:
+        """The seats of the others who play at the same keyboard; only whoever opened the table knows them."""
 
     def updates(self) -> AsyncIterator[Update]:
         """Everything that happens, in order; ends after `Closed`."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from textual.content import Content
 
 from citadels_tui.story import Line, line, victim
 from citadels_tui.texts import recap, say
 from citadels_tui.voice import Voice
-from engine.event import Event
+from engine.event import Event, public
 from engine.view import View
 
 TOLD = frozenset(
@@ -69,6 +69,18 @@ def recapped(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
             _count(players.setdefault(seat, _Deeds(seat)), voice, event, happened, view)
     lines = (_line(voice, deeds) for deeds in players.values())
     return [each for each in lines if each is not None]
+
+
+def recapped_for_all(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
+    """The same in words that everybody at the table may read: nothing in them is known to one player alone.
+
+    Args:
+        voice: How names are written, and whose recap it is.
+        happened: The events since that player's last turn.
+        view: What that player sees after them.
+    """
+    open_events = [public(event) for event in happened if event.seat != voice.you or event.kind in BY_OTHER]
+    return recapped(replace(voice, you=None), open_events, replace(view, seat=None, roles=(), hand=(), moves=()))
 
 
 def _count(deeds: _Deeds, voice: Voice, event: Event, happened: Sequence[Event], view: View) -> None:

@@ -1,4 +1,4 @@
-"""Running the client as the settings say, until the player leaves."""
+"""Running the client as the settings say, until the player leaves: on a screen, or line by line."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import os
 import sys
 from dataclasses import replace
 
-from citadels_tui.app import CitadelsApp
-from citadels_tui.errors import CommandError, Crash
-from citadels_tui.settings import load
+from citadels_tui.errors import CommandError, Crash, one_line
+from citadels_tui.settings import Settings, load
 from citadels_tui.start import HostTable, PlayGame, Start
 from citadels_tui.symbols import needs_ascii
 from citadels_tui.texts import language, speak
@@ -30,19 +29,50 @@ def run(start: Start, *, ascii: bool = False) -> int:
         CommandError: when the table to begin with cannot be reached.
         Crash: after a fault of ours.
     """
+    from citadels_tui.app import CitadelsApp
+
     settings, warnings = load()
-    plain = settings.signs == "ascii" or (settings.signs == "auto" and needs_ascii(os.environ, sys.stdout.encoding))
-    speak(language(), ascii=ascii or plain)
-    start = replace(start, name=start.name or settings.name or _own_name() or "Player")
-    if isinstance(start, PlayGame | HostTable):
-        start = replace(start, options=start.options.model_copy(update={"bot_pause": float(settings.pause)}))
-    app = CitadelsApp(start, ascii=ascii or plain, settings=settings, warnings=warnings)
+    ascii = ascii or _only_ascii(settings)
+    speak(language(), ascii=ascii)
+    app = CitadelsApp(_named(start, settings, float(settings.pause)), ascii=ascii, settings=settings, warnings=warnings)
     code = app.run(mouse=settings.mouse) or 0
     if app.fault:
         raise Crash(app.way_back) from app.fault
     if app.failed:
         raise CommandError(app.failed)
     return code
+
+
+def run_lines(start: Start, *, ascii: bool = False) -> int:
+    """Run the client line by line, in any terminal or none; the parameters and errors are those of `run`.
+
+    Bots wait only for somebody who reads what they do, not for a script.
+
+    Returns:
+        The exit code: 0 after a proper end, 130 when interrupted.
+    """
+    from citadels_tui.plain.playing import play_lines
+
+    settings, warnings = load()
+    ascii = ascii or _only_ascii(settings)
+    speak(language(), ascii=ascii)
+    for warning in warnings:
+        sys.stderr.write(f"citadels: {one_line(warning)}\n")
+    start = _named(start, settings, float(settings.pause) if os.isatty(0) else 0.0)
+    return play_lines(start, settings, ascii=ascii)
+
+
+def _only_ascii(settings: Settings) -> bool:
+    """Whether nothing but ASCII may be written."""
+    return settings.signs == "ascii" or (settings.signs == "auto" and needs_ascii(os.environ, sys.stdout.encoding))
+
+
+def _named(start: Start, settings: Settings, pause: float) -> Start:
+    """The start with the player's name, and the pause of the bots."""
+    start = replace(start, name=start.name or settings.name or _own_name() or "Player")
+    if isinstance(start, PlayGame | HostTable):
+        return replace(start, options=start.options.model_copy(update={"bot_pause": pause}))
+    return start
 
 
 def _own_name() -> str:

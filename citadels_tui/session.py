@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from citadels_tui.feed import Feed
 from citadels_tui.recap import since_last_turn
+from citadels_tui.row_keys import HandKeys
 from citadels_tui.settings import Pause
 from citadels_tui.story import Line
 from citadels_tui.storyteller import Storyteller
@@ -55,18 +56,21 @@ PAUSES = tuple(map(float, get_args(Pause)))
 class Session:
     """Folds the updates of one feed. It keeps what a screen needs to draw itself at any time."""
 
-    def __init__(self, feed: Feed | None, symbols: Symbols, *, alone: bool = False) -> None:
+    def __init__(self, feed: Feed | None, symbols: Symbols, *, alone: bool = False, shared: bool = False) -> None:
         """Begin with nothing known.
 
         Args:
             feed: Where the updates come from; None: a recording, to which nothing can be sent.
             symbols: The signs to write with.
             alone: Whether nobody else can sit at this table.
+            shared: Whether others play at the same keyboard.
         """
         self._feed = feed
         self.symbols = symbols
         self.alone = alone
         """Whether nobody else can sit at this table."""
+        self.shared = shared
+        """Whether others play at the same keyboard."""
         self.lobby: LobbyView | None = None
         self.seats: tuple[SeatInfo, ...] = ()
         self.view: View | None = None
@@ -80,6 +84,10 @@ class Session:
         """What has happened since the end of your last turn."""
         self.refusals: tuple[Refusal, ...] = ()
         """Near misses of the open question, when it is yours."""
+        self.decision: Decision | None = None
+        """The open question, when it is yours."""
+        self.hand_keys = HandKeys()
+        """The numbers that the hand cards have had in this turn."""
         self.undo = "turn"
         """Why your last move cannot be taken back, as a code of `engine.undo.REASONS`; empty: it can."""
         self.story: list[Line] = []
@@ -139,9 +147,19 @@ class Session:
         return max(0.0, (self.clock.ms + self.clock.reserve) / 1000 - (now - self.clock_at))
 
     @property
+    def choosing(self) -> bool:
+        """Whether you have to choose something now; what leaves no choice is answered by itself."""
+        return self.decision is not None and not self.decision.auto
+
+    @property
     def owner(self) -> bool:
         """Whether you opened this table."""
         return self.lobby is not None and self.lobby.mine
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is known about this table yet."""
+        return self._rules is not None
 
     @property
     def voice(self) -> Voice:
@@ -154,6 +172,9 @@ class Session:
         if rules is None:
             raise ValueError("nothing is known about this table yet")
         you = self.view.seat if self.view else self.lobby.you if self.lobby else None
+        if self.shared and self.over:
+            # Everybody reads the end together.
+            you = None
         return Voice(self.symbols, rules, tuple(seat.name for seat in self.seats), you)
 
     @property
@@ -212,7 +233,7 @@ class Session:
 
     def next(self) -> Session:
         """The same table without this game: only what was said there is left, and whatever shows the game keeps it."""
-        after = Session(self.feed, self.symbols, alone=self.alone)
+        after = Session(self.feed, self.symbols, alone=self.alone, shared=self.shared)
         after.lobby, after.pause, after.link = self.lobby, self.pause, self.link
         after.story = [line for line in self.story if line.kind == "chat"]
         after.story.append(Line.saying(partial(say, table.ANOTHER_GAME), kind="note"))
@@ -240,14 +261,14 @@ class Session:
                 self.view = update.view
                 if self.timeline is not None:
                     self.timeline.add(update)
-                self.refusals, self.undo = (), "turn"
+                self.decision, self.refusals, self.undo = None, (), "turn"
                 self.since = since_last_turn(self.since, update.events, update.view.seat)
                 if self.notebook is not None:
                     self.notebook.feed(update.events)
                 for event in update.events:
                     self.memory.watch(event)
             case Decision():
-                self.view = update.view
+                self.view, self.decision = update.view, update
                 self.refusals, self.undo = update.refusals, update.undo
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
@@ -266,9 +287,9 @@ class Session:
             case Voted(seat=seat, end=end):
                 self.voted = self.voted | {seat} if end else self.voted - {seat}
             case Stopped():
-                self.stopped = update
+                self.stopped, self.decision = update, None
             case Ended():
-                self.ended = update
+                self.ended, self.decision = update, None
                 self.view = update.view
                 self.refusals = ()
             case WishesNote():

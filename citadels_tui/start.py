@@ -37,6 +37,8 @@ class PlayGame:
     name: str
     setup: Setup
     options: TableOptions
+    others: tuple[str, ...] = ()
+    """Names of the others who play at this keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class HostTable:
     """File the table is kept in; None: the usual one."""
     profile: str = ""
     """Which of the player's identities; empty: the usual one."""
+    others: tuple[str, ...] = ()
+    """Names of the others who play at this keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,8 @@ class ResumeTable:
     bind: str = "0.0.0.0"
     port: int | None = None
     """None: the one the table had."""
+    others: tuple[str, ...] = ()
+    """Names of the others at this keyboard, for a table that has not started; in a game each has a seat."""
 
 
 Start = ShowHome | ShowReplay | PlayGame | HostTable | JoinTable | ResumeTable

@@ -14,7 +14,7 @@ from citadels_tui.texts.forms import Mark
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """One set of signs; each is one cell wide except `more` and `arrow`."""
+    """One set of signs; on a screen each is one cell wide except `more` and `arrow`."""
 
     types: Mapping[str, str]
     """District type -> its sign."""

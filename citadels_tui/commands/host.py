@@ -7,8 +7,20 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from citadels_tui.commands.options import check_level, launch, player_name, profile_name, table_of
-from citadels_tui.commands.parameters import LEVEL, ActionCards, Ascii, Edition, Level, Name, Nine, Preset, Profile
+from citadels_tui.commands.options import check_level, first_name, launch, names_of, profile_name, table_of
+from citadels_tui.commands.parameters import (
+    LEVEL,
+    ActionCards,
+    Ascii,
+    Edition,
+    Level,
+    Name,
+    Nine,
+    People,
+    Plain,
+    Preset,
+    Profile,
+)
 from citadels_tui.errors import UsageError
 from citadels_tui.start import HostTable, ResumeTable
 from net.host.table_options import TableOptions, Timers
@@ -30,8 +42,10 @@ def host(
     reserve: int = 120,
     resume: bool = False,
     journal: Path | None = None,
+    people: People = "",
     name: Name = "",
     profile: Profile = "",
+    plain: Plain = False,
     ascii: Ascii = False,
 ) -> int:
     """Host a table that others can join, and sit at it.
@@ -50,8 +64,10 @@ def host(
         reserve: Seconds on top of it, for each player once a game.
         resume: Bring back the table that was hosted last, and all that happened at it, instead of opening a new one.
         journal: File the table is kept in, instead of the usual one.
+        people: Who plays at this keyboard.
         name: Your name at the table.
         profile: Which of your identities to use, when several people play from one account.
+        plain: Play line by line.
         ascii: Draw with plain characters only.
 
     Returns:
@@ -61,28 +77,39 @@ def host(
         raise UsageError(f"a port is a number from 1 to 65535, not {port}")
     if not 0 <= turn_time <= 86_400 or not 0 <= reserve <= 86_400:
         raise UsageError("--turn-time and --reserve are seconds, from 0 to 86400")
+    names = names_of(people)
+    called = first_name(name, names)
     if resume:
         from net.base.paths import journal_path
 
         kept = ResumeTable(
-            player_name(name), journal or journal_path(), hosted=True, port=port, profile=profile_name(profile)
+            called,
+            journal or journal_path(),
+            hosted=True,
+            port=port,
+            profile=profile_name(profile),
+            others=names[1:],
         )
-        return launch(kept, ascii)
+        return launch(kept, ascii, plain)
     check_level(level)
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards)
-    if not 0 <= bots < players:
-        raise UsageError(f"a table of {players} with you at it has room for 0 to {players - 1} bots, not {bots}")
+    free = players - max(len(names), 1)
+    if free < 0:
+        raise UsageError(f"a table of {players} has no room for {len(names)} people")
+    if not 0 <= bots <= free:
+        raise UsageError(f"a table of {players} with you at it has room for 0 to {free} bots, not {bots}")
     options = TableOptions(
         bots=(level,) * bots,
         private=not open_,
         timers=Timers(decision=turn_time, reserve=reserve) if turn_time else None,
     )
     start = HostTable(
-        player_name(name),
+        called,
         setup,
         options,
         port=PORT if port is None else port,
         journal=journal,
         profile=profile_name(profile),
+        others=names[1:],
     )
-    return launch(start, ascii)
+    return launch(start, ascii, plain)

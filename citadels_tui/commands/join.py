@@ -11,7 +11,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from citadels_tui.commands.options import launch, need_terminal, player_name, profile_name
-from citadels_tui.commands.parameters import Ascii, Name, Profile
+from citadels_tui.commands.parameters import Ascii, Name, Plain, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.start import JoinTable
 from net.base.errors import NetError
@@ -41,6 +41,7 @@ def join(
     watch: bool = False,
     name: Name = "",
     profile: Profile = "",
+    plain: Plain = False,
     ascii: Ascii = False,
 ) -> int:
     """Join a table by its address or invitation.
@@ -51,6 +52,7 @@ def join(
         watch: Watch instead of playing.
         name: Your name at the table.
         profile: Which of your identities to use, when several people play from one account.
+        plain: Play line by line.
         ascii: Draw with plain characters only.
 
     Returns:
@@ -58,13 +60,13 @@ def join(
     """
     if target and from_:
         raise UsageError("an invitation comes from one place: give it, or --from, not both")
-    target = target or _read(from_)
+    target = target or (_first_line(from_) if plain and from_ in ("", STDIN) else _read(from_))
     try:
         parse_target(target)
     except NetError as error:
         raise UsageError(str(error)) from None
     start = JoinTable(player_name(name), target, watch=watch, profile=profile_name(profile))
-    return launch(start, ascii)
+    return launch(start, ascii, plain)
 
 
 def _read(source: str) -> str:
@@ -88,6 +90,23 @@ def _read(source: str) -> str:
             return input("Invitation or address: ").strip() or _nothing()
         except EOFError:
             return _nothing()
+    return found.decode(errors="replace").strip() or _nothing()
+
+
+def _first_line(source: str) -> str:
+    """The invitation from the first line of standard input; what follows are the player's answers.
+
+    Raises:
+        UsageError: when there is none.
+    """
+    if not source and os.isatty(0):
+        sys.stdout.write("Invitation or address: ")
+        sys.stdout.flush()
+    found = b""
+    with contextlib.suppress(OSError):
+        # One byte at a time: nothing behind the line may be taken from whoever reads on.
+        while len(found) < LONGEST and not found.endswith(b"\n") and (byte := os.read(0, 1)):
+            found += byte
     return found.decode(errors="replace").strip() or _nothing()
 
 

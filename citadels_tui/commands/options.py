@@ -9,7 +9,7 @@ import sys
 from random import Random, SystemRandom
 
 from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.start import Start
+from citadels_tui.start import ShowHome, Start
 from engine.bots import bot
 from engine.editions import EDITIONS
 from engine.errors import RulesError
@@ -96,8 +96,43 @@ def profile_name(chosen: str) -> str:
     return chosen
 
 
-def launch(start: Start, ascii: bool) -> int:
+def names_of(people: str) -> tuple[str, ...]:
+    """The names of the people at one keyboard, as others will see them; none when none were given.
+
+    Args:
+        people: The names with commas between them.
+
+    Raises:
+        UsageError: when there are too many, two are the same, or one cannot be used.
+    """
+    names = tuple(player_name(name.strip()) for name in people.split(",")) if people else ()
+    if people and not all(names):
+        raise UsageError("--people wants names with commas between them, as in --people Ada,Ben")
+    if len(names) > 8:
+        raise UsageError(f"Citadels is for 2 to 8 players, not {len(names)}")
+    if len({name.casefold() for name in names}) < len(names):
+        raise UsageError("the people at one keyboard need different names")
+    return names
+
+
+def first_name(name: str, people: tuple[str, ...]) -> str:
+    """The name of whoever opens the table: the one that was given, or the first of the people.
+
+    Raises:
+        UsageError: when both were given.
+    """
+    if name and people:
+        raise UsageError("the first of --people is you: give no --name beside it")
+    return people[0] if people else player_name(name)
+
+
+def launch(start: Start, ascii: bool, plain: bool = False) -> int:
     """Load the client and run it until the player leaves.
+
+    Args:
+        start: Where to begin.
+        ascii: Draw with ASCII only.
+        plain: Play line by line; so it is on a terminal that cannot draw.
 
     Returns:
         The exit code.
@@ -105,24 +140,35 @@ def launch(start: Start, ascii: bool) -> int:
     Raises:
         CommandError: when there is no terminal to draw on.
     """
-    need_terminal()
+    if not plain and need_terminal():
+        sys.stdout.write(f"{DUMB}\n")
+        plain = True
+    if plain and isinstance(start, ShowHome):
+        raise CommandError("the home screen has to be drawn: citadels play, host and join go on line by line")
     # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
     gc.disable()
-    from citadels_tui.run import run
+    from citadels_tui import run
 
     gc.freeze()
     gc.enable()
-    return run(start, ascii=ascii)
+    return run.run_lines(start, ascii=ascii) if plain else run.run(start, ascii=ascii)
 
 
-def need_terminal() -> None:
+DUMB = "This terminal cannot draw (TERM is dumb): the game is played line by line."
+
+
+def need_terminal() -> bool:
     """Refuse to draw into a file, or to wait for keys from one.
 
+    Returns:
+        Whether this is a terminal that cannot place what is written.
+
     Raises:
-        CommandError: when a stream is closed or no terminal, or the terminal cannot place what is written.
+        CommandError: when a stream is closed or no terminal.
     """
     streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
     if not all(stream and stream.isatty() for stream in streams):
-        raise CommandError("this needs a terminal: its input and output cannot be files or pipes")
-    if os.environ.get("TERM") == "dumb":
-        raise CommandError("this needs a terminal that can draw; TERM says that this one is dumb")
+        raise CommandError(
+            "this needs a terminal: its input and output cannot be files or pipes (with --plain it plays line by line)"
+        )
+    return os.environ.get("TERM") == "dumb"

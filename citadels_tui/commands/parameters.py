@@ -40,6 +40,18 @@ EVERY = Parameter(converter=exactly, negative=(), show_default=plainly)
 
 Name = Annotated[str, Parameter(name="--name", help="Your name at the table.")]
 Ascii = Annotated[bool, Parameter(name="--ascii", help="Draw with plain characters only.")]
+Plain = Annotated[
+    bool,
+    Parameter(name="--plain", help="Play line by line with numbers, for screen readers and scripts; see help there."),
+]
+People = Annotated[
+    str,
+    Parameter(
+        name="--people",
+        help="Names of the people who play at this keyboard, yours first, as in Ada,Ben; each has a seat, and the "
+        "screen is covered between two of them.",
+    ),
+]
 Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object.")]
 Edition = Annotated[str, Parameter(name="--edition", help="Edition of the game: deluxe, classic or dark_city.")]
 LEVEL = "steward"

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.options import check_level, launch, player_name, table_of
-from citadels_tui.commands.parameters import LEVEL, ActionCards, Ascii, Edition, Level, Name, Nine, Preset
-from citadels_tui.errors import UsageError
-from citadels_tui.start import PlayGame
+from pathlib import Path
+
+from citadels_tui.commands.options import check_level, first_name, launch, names_of, table_of
+from citadels_tui.commands.parameters import (
+    LEVEL,
+    ActionCards,
+    Ascii,
+    Edition,
+    Level,
+    Name,
+    Nine,
+    People,
+    Plain,
+    Preset,
+)
+from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.start import PlayGame, ResumeTable
 from engine.rng import seed_bytes
 from net.host.table_options import TableOptions
 
@@ -22,13 +35,16 @@ def play(
     nine: Nine = False,
     action_cards: ActionCards = False,
     seed: int | None = None,
+    resume: bool = False,
+    people: People = "",
     name: Name = "",
+    plain: Plain = False,
     ascii: Ascii = False,
 ) -> int:
     """Play on this machine against bots.
 
     Args:
-        players: Number of players, yourself included; 4 unless you say otherwise.
+        players: Number of players, yourself included; 4 unless you say otherwise, or more people are at this keyboard.
         bots: Number of bots, instead of the number of players.
         level: Which bots are seated.
         edition: Edition of the game.
@@ -36,21 +52,45 @@ def play(
         nine: Whether rank 9 is played where the players may choose.
         action_cards: Whether the action cards are shuffled in.
         seed: Number of the deal; the same number deals the same cards again.
+        resume: Take up the game that was left last, instead of a new one.
+        people: Who plays at this keyboard.
         name: Your name at the table.
+        plain: Play line by line.
         ascii: Draw with plain characters only.
 
     Returns:
         0.
     """
-    if bots is not None and bots < 1:
+    names = names_of(people)
+    called = first_name(name, names)
+    if resume:
+        return launch(ResumeTable(called, _left_last()), ascii, plain)
+    seated = max(len(names), 1)
+    if bots is not None and bots < 1 and seated < 2:
         raise UsageError(f"a game on this machine needs at least 1 bot, not {bots}")
     if players is None:
-        players = PLAYERS if bots is None else bots + 1
-    elif bots is not None and bots != players - 1:
-        raise UsageError(f"a game of {players} on this machine has {players - 1} bots, not {bots}")
+        players = max(PLAYERS, seated) if bots is None else bots + seated
+    elif bots is not None and bots != players - seated:
+        raise UsageError(f"a game of {players} on this machine has {players - seated} bots, not {bots}")
     if seed is not None and seed < 0:
         raise UsageError("--seed must be at least 0")
     check_level(level)
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards, seed=seed)
-    options = TableOptions(bots=(level,) * (players - 1), seed=None if seed is None else seed_bytes(seed))
-    return launch(PlayGame(player_name(name), setup, options), ascii)
+    if seated > players:
+        raise UsageError(f"a game of {players} has no room for {seated} people")
+    options = TableOptions(bots=(level,) * (players - seated), seed=None if seed is None else seed_bytes(seed))
+    return launch(PlayGame(called, setup, options, names[1:]), ascii, plain)
+
+
+def _left_last() -> Path:
+    """The journal of the newest game of one's own that can be taken up.
+
+    Raises:
+        CommandError: when there is none.
+    """
+    from net.local.process import kept_games
+
+    journal = next((game.journal for game in kept_games() if not game.hosted), None)
+    if journal is None:
+        raise CommandError("there is no unfinished game of your own to take up")
+    return journal

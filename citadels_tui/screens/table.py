@@ -15,7 +15,6 @@ from textual.content import Content
 from citadels_tui.desk import Row, make_desk
 from citadels_tui.hint import hint
 from citadels_tui.recap import recapped
-from citadels_tui.row_keys import HandKeys
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -101,7 +100,6 @@ class TableScreen(BaseScreen):
         """Your answer is on its way."""
         self.advice: Advice | None = None
         """The hint that was asked for, until you answer."""
-        self._hand_keys = HandKeys()
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
         self._drawing = False
@@ -186,7 +184,7 @@ class TableScreen(BaseScreen):
             view = replace(view, moves=())
         self.show_time()
         opened = self.opened[-1] if self.opened else None
-        desk = make_desk(view, voice, self.session.refusals, opened, self._hand_keys, self.ticked)
+        desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked)
         self.desk.desk = desk.lighting(self.advice.move if self.advice else None)
         self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
         self.prompt.show(self.session)

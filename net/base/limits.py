@@ -83,8 +83,8 @@ class Limits:
     answers: int = 256
     """Stored answers per player, for requests that are repeated."""
 
-    idle_pause: tuple[float, float] = (0.7, 2.2)
-    """Seconds, least and most, before the host answers a question that has one answer only."""
+    idle_pause: tuple[float, float] | None = (0.7, 2.2)
+    """Seconds, least and most, before the host answers a question that has one answer only; None: as bots wait."""
     bot_pause: float = 0.8
     """Seconds between the moves of bots, unless the owner chooses otherwise."""
     absence: float = 45.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from pathlib import Path
 
 from platformdirs import user_config_path, user_state_path
@@ -43,7 +44,7 @@ def private_file(path: Path, content: bytes, *, over: bool = False) -> None:
         OSError: when it cannot be written.
     """
     # Written aside and linked into place: of two that start at once, one wins.
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    aside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -75,6 +75,8 @@ class Client:
         """The host's identity as six words."""
         self.invite: Invite | None = None
         """What others need to join, when this client knows it: it came by one, or started the host."""
+        self.beside: tuple[Client, ...] = ()
+        """The clients of others at the same keyboard, when this one has started the host for all of them."""
         self.on_closed: Callable[[], Awaitable[None]] | None = None
         """Awaited once the client has ended, before `Closed` is told."""
         self.before_return: Callable[[], Awaitable[None]] | None = None

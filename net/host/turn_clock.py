@@ -253,6 +253,7 @@ class TurnClock:
 
         Others must not learn from the time that there was no choice; bots do not look at it.
         """
-        if len(self._lobby.players) == 1:
+        jitter = self._limits.idle_pause
+        if jitter is None or len(self._lobby.players) == 1:
             return self._pause
-        return self._clock.jitter(*self._limits.idle_pause)
+        return self._clock.jitter(*jitter)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,11 +38,26 @@ _REVIVALS = 2
 """How often a process that a fault of ours has ended is started again: the same may not happen the next time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays at this keyboard beside the player who starts the host."""
+
+    identity: Identity
+    name: str = ""
+    """Empty: only for coming back to a seat of their own."""
+
+
 class HostProcess:
     """A host of one table in another process; it dies with this one."""
 
     def __init__(
-        self, process: asyncio.subprocess.Process, order: Order, owner: Invite, guest: Invite, notices: list[NetError]
+        self,
+        process: asyncio.subprocess.Process,
+        order: Order,
+        owner: Invite,
+        guest: Invite,
+        notices: list[NetError],
+        people: frozenset[str] = frozenset(),
     ) -> None:
         self.owner = owner
         """Admits the table's owner."""
@@ -49,9 +65,12 @@ class HostProcess:
         """Admits the others."""
         self.notices = notices
         """What the owner should know of tables that could not be brought back as they were."""
+        self.people = people
+        """Public keys, in hex, of those who have a seat at a table that was brought back."""
         self._process = process
         self._order = order
         self._crashes = 0
+        self._reviving = asyncio.Lock()
 
     @classmethod
     async def start(cls, order: Order) -> HostProcess:
@@ -94,7 +113,8 @@ class HostProcess:
             if isinstance(error, ValidationError | TimeoutError | OSError):
                 raise NetError("local_host", "its host did not start.") from None
             raise
-        return cls(process, order, owner, guest, [NetError(code, detail) for code, detail in answer.notices])
+        notices = [NetError(code, detail) for code, detail in answer.notices]
+        return cls(process, order, owner, guest, notices, frozenset(answer.people))
 
     async def revive(self) -> None:
         """Start the process again on its journal, if it has died; not when a fault of ours ends it again and again.
@@ -102,6 +122,11 @@ class HostProcess:
         Raises:
             NetError: ``crashed``, ``local_host`` and the like.
         """
+        # Everybody at this keyboard may ask for it at once.
+        async with self._reviving:
+            await self._revive()
+
+    async def _revive(self) -> None:
         if self._process.returncode is None or self._order.journal is None:
             return
         assert self._process.stdout
@@ -142,6 +167,7 @@ async def start_local(
     port: int = 0,
     journal: Path | None = None,
     start: bool = True,
+    others: Sequence[Person] = (),
 ) -> Client:
     """Start a host process, join its table as the owner in seat 0, seat the bots, and start the game.
 
@@ -157,6 +183,7 @@ async def start_local(
         port: TCP port; 0 for any free one.
         journal: File the table is kept in; None: one of its own.
         start: Whether to start at once. False: stay in the lobby, for a table that waits for others.
+        others: Who else plays at this keyboard; their clients are `Client.beside`.
 
     Raises:
         NetError: when the host cannot start, with a sentence for the player.
@@ -171,7 +198,7 @@ async def start_local(
         journal=str(journal or local_path() / f"{new_id()}.db"),
         alone=bind in _LOOPBACK,
     )
-    client = await _sit_down(order, name, identity)
+    client = await _sit_down(order, name, identity, others)
     if start:
         await client.request(Start)
     return client
@@ -184,6 +211,7 @@ async def resume_local(
     identity: Identity | None = None,
     bind: str = "127.0.0.1",
     port: int | None = None,
+    others: Sequence[Person] = (),
 ) -> Client:
     """Take up a table again that was left, or whose machine has failed.
 
@@ -193,6 +221,7 @@ async def resume_local(
         identity: The player's key; None: the stored one.
         bind: Address to listen on.
         port: TCP port; None: the one the table had.
+        others: Who else may play at this keyboard; those who have a seat come back to it.
 
     Raises:
         NetError: ``nothing_kept``, ``journal`` ..., with a sentence for the player.
@@ -205,20 +234,33 @@ async def resume_local(
         resume=True,
         alone=bind in _LOOPBACK,
     )
-    return await _sit_down(order, name, identity)
+    return await _sit_down(order, name, identity, others)
 
 
-async def _sit_down(order: Order, name: str, identity: Identity | None) -> Client:
+async def _sit_down(order: Order, name: str, identity: Identity | None, others: Sequence[Person]) -> Client:
     host = await HostProcess.start(order)
+    seated: list[Client] = []
     try:
         client = await connect(host.owner, identity or load_identity(config_path() / "id_ed25519"), name)
+        seated.append(client)
+        guest = host.guest.at(host.owner.address.host)
+        for person in others:
+            if host.people and person.identity.public.hex() not in host.people:
+                continue
+            if person.name or host.people:
+                # One after another: they sit in this order.
+                seated.append(await connect(guest, person.identity, person.name or name))
     except BaseException:
+        for each in reversed(seated):
+            await each.leave()
         await host.stop()
         raise
+    for each in seated:
+        each.before_return = host.revive
     client.invite = host.guest
+    client.beside = tuple(seated[1:])
     for notice in host.notices:
         client.tell(notice)
-    client.before_return = host.revive
     client.on_closed = host.stop
     return client
 

@@ -32,8 +32,8 @@ from net.identity.crypto import Identity, load_identity
 from net.protocol.messages import PROTO
 from net.protocol.setup import Setup
 
-ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400))
-"""Where nobody else plays, scripts may be fast."""
+ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400), idle_pause=None)
+"""Where nobody plays from elsewhere, scripts may be fast; and people at one keyboard see who is not asked."""
 
 
 class Order(BaseModel):
@@ -74,6 +74,8 @@ class Opened(BaseModel):
     detail: str = ""
     notices: list[tuple[str, str]] = []
     """Code and detail of each thing the owner should know."""
+    people: list[str] = []
+    """Public keys, in hex, of those who have a seat at the table."""
 
 
 async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
@@ -99,7 +101,8 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
                 owner = owner.at(order.bind)
             fault: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             table.on_fault = partial(_raise_in, fault)
-            opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=_notices(host)))
+            people = [member.pub.hex() for member in table.lobby.players]
+            opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=_notices(host), people=people))
             await fault
     except NetError as error:
         opened.set_result(Opened(code=error.code, detail=error.detail))

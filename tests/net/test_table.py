@@ -359,6 +359,7 @@ def test_a_question_with_one_answer_comes_with_a_pause_nobody_can_foretell() -> 
         room.act(peers[play.seat], decision.moves[-1])
     assert play.single
     assert play.seat is not None
+    assert DEFAULT.idle_pause
     least, most = DEFAULT.idle_pause
     assert room.clock.jitters[-1] == (least, most)
     assert peers[play.seat].last(DecisionNote).auto == round((least + most) / 2 * 1000)

@@ -31,6 +31,7 @@ class FakeFeed:
     def __init__(self) -> None:
         self.queue: asyncio.Queue[Update] = asyncio.Queue()
         self.sent: list[str] = []
+        self.beside: tuple[FakeFeed, ...] = ()
         self.invite: Invite | None = Invite(Address("192.168.1.5"), bytes(20), bytes(8))
 
     def tell(self, *updates: Update) -> None:

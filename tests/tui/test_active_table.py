@@ -38,7 +38,7 @@ def at(start: Start, *, dealt: bool = True, watching: bool = False) -> tuple[Act
         if dealt:
             begin(feed, replace(middle(), seat=None) if watching else middle())
         feed.tell(LEFT)
-        async for _ in table.updates(session):
+        async for _ in table.updates():
             pass
         # As if it had not ended yet.
         session.closed = None
@@ -106,7 +106,7 @@ def test_a_table_that_was_left_tells_nothing_more() -> None:
         session = await table.open(PLAY, sure)
         begin(feed, middle())
         feed.tell(Chat(0, "Ann", "Zażółć"))
-        async for update, lines in table.updates(session):
+        async for session, update, lines in table.updates():
             told.append(type(update))
             if isinstance(update, Chat):
                 # Whatever cannot be shown with ASCII is spelled before anybody sees it.

@@ -1,0 +1,124 @@
+"""Numbered answers: the desk of one person as a list that is answered with numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from citadels_tui.asking import awaited
+from citadels_tui.desk import Desk, Row, make_desk
+from citadels_tui.hazards import bewitched, hazards
+from citadels_tui.session import Session
+from citadels_tui.texts import _, board, plain, say, table
+from citadels_tui.voice import listed
+from engine.move import Move
+
+BACK = 0
+"""The number that leads back, or means no."""
+
+
+class NumberedDesk:
+    """What one person can choose now. Each row that can be chosen has a number, from 1."""
+
+    def __init__(self, session: Session, *, confirm: bool) -> None:
+        """Lay out the open question of a session.
+
+        Args:
+            session: The table as that person sees it; a question is open.
+            confirm: Whether to ask before a move that is hardly ever meant.
+        """
+        self._session = session
+        self._confirm = confirm
+        self._opened: list[Row] = []
+        self._ticked: frozenset[int] = frozenset()
+        self._doubted: Row | None = None
+        """What is asked about before it is played."""
+
+    def lines(self) -> Iterator[Content]:
+        """The question and its answers."""
+        view, voice = self._session.view, self._session.voice
+        if self._doubted is not None:
+            yield self._doubted.question
+            yield say(plain.OPTION, number=1, label=_(table.YES))
+            yield say(plain.OPTION, number=BACK, label=_(table.NO))
+            return
+        if view is None or view.seat is None:
+            return
+        desk = self._desk()
+        if self._opened:
+            yield desk.title
+        else:
+            yield say(plain.ASKED, who=voice.name(view.seat), question=awaited(view, voice))
+            yield from (Content(_(hazard.sentence)) for hazard in hazards(view) if not bewitched(view))
+        number = 0
+        for row in desk.rows:
+            if row.back:
+                yield say(plain.OPTION, number=BACK, label=row.label)
+            elif row.moves:
+                number += 1
+                yield say(plain.OPTION_FACTS if row.note.plain else plain.OPTION, number=number, **_parts(row))
+            else:
+                yield say(plain.NO_OPTION_FACTS if row.note.plain else plain.NO_OPTION, **_parts(row))
+        if desk.hand:
+            yield say(plain.HAND, hand=_(board.HAND), cards=listed(voice.district(id) for id in desk.hand))
+
+    @property
+    def last(self) -> int:
+        """The highest number."""
+        return 1 if self._doubted is not None else len(self._choosable())
+
+    def choose(self, number: int) -> tuple[Move, ...]:
+        """Take a row.
+
+        Returns:
+            The moves to play, one after another; none when there is another list to choose from now.
+
+        Raises:
+            LookupError: when there is no such number.
+        """
+        if self._doubted is not None:
+            return self._sure(number)
+        if number == BACK and self._opened:
+            self._opened.pop()
+            self._ticked = frozenset()
+            return ()
+        rows = self._choosable()
+        if not 1 <= number <= len(rows):
+            raise LookupError(number)
+        place, row = rows[number - 1]
+        if row.ticked is not None:
+            self._ticked ^= {place}
+            return ()
+        if row.opens:
+            self._opened.append(row)
+            return ()
+        if row.question.plain and self._confirm:
+            self._doubted = row
+            return ()
+        return row.moves
+
+    def _sure(self, number: int) -> tuple[Move, ...]:
+        row = self._doubted
+        if row is None or number not in (BACK, 1):
+            raise LookupError(number)
+        self._doubted = None
+        return row.moves if number else ()
+
+    def _desk(self) -> Desk:
+        session = self._session
+        assert session.view is not None
+        opened = self._opened[-1] if self._opened else None
+        return make_desk(session.view, session.voice, session.refusals, opened, session.hand_keys, self._ticked)
+
+    def _choosable(self) -> list[tuple[int, Row]]:
+        """The rows with a number, each with its place among all."""
+        return [(place, row) for place, row in enumerate(self._desk().rows) if row.moves]
+
+
+def _parts(row: Row) -> dict[str, Content | str | int]:
+    """Label and facts of a row; that it opens a list is part of its label."""
+    label = row.label
+    if row.opens and not label.plain.endswith("..."):
+        label = say(plain.OPENS, label=label)
+    return {"label": label, "facts": row.note}

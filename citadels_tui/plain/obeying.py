@@ -1,0 +1,128 @@
+"""Obeying: the commands that can be typed beside numbers, at a table that was joined."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+
+from textual.content import Content
+
+from citadels_tui.casting import resized
+from citadels_tui.plain import pages
+from citadels_tui.plain.console import Console
+from citadels_tui.plain.typed import Typed
+from citadels_tui.score_table import checked
+from citadels_tui.session import Session
+from citadels_tui.story import Line
+from citadels_tui.texts import _, plain, say, table
+from engine.editions import EDITIONS
+from net.protocol.messages import AddBot, Configure, Hold, RemoveBot, RequestMaker, Start, Vote
+
+LINES = 20
+"""Lines of the log that are shown unless more are asked for."""
+MOST_LINES = 9999
+OPEN_TO_ALL = frozenset({"card", "look", "rest", "vote", "verify"})
+"""Commands whose answers show nothing that one person alone may know."""
+
+
+class Commands:
+    """Carries out what the person at the screen types."""
+
+    def __init__(self, console: Console, session: Session) -> None:
+        self._console = console
+        self._session = session
+
+    async def obey(self, order: Typed) -> None:
+        """Carry a command out."""
+        known: dict[str, Callable[[str], Awaitable[None] | None]] = {
+            "look": lambda _rest: self._page(pages.look(self._session)),
+            "hand": lambda _rest: self._page(pages.hand(self._session)),
+            "who": lambda _rest: self._page(pages.who(self._session)),
+            "log": self._log,
+            "card": self._card,
+            "say": self._say,
+            "verify": self._verify,
+            "rest": self._rest,
+            "vote": self._vote,
+            "start": lambda _rest: self._request(Start),
+            "bot": self._bot,
+            "remove": self._remove,
+            "seats": self._seats,
+        }
+        if order.word not in known:
+            self._console.say(say(plain.NO_COMMAND, word=order.word[:40]))
+            return
+        answer = known[order.word](order.rest)
+        if answer is not None:
+            await answer
+
+    def _page(self, lines: Iterable[Content]) -> None:
+        told = False
+        for line in lines:
+            told = True
+            self._console.say(line)
+        if not told:
+            self._console.say(_(plain.NOT_NOW))
+
+    def _log(self, rest: str) -> None:
+        number = int(rest) if rest.isdecimal() and len(rest) <= len(str(MOST_LINES)) else LINES
+        story = self._session.story
+        for line in story[max(len(story) - number, 0) :]:
+            tell(self._console, line)
+
+    def _card(self, rest: str) -> None:
+        if rest:
+            self._page(pages.card(self._session, self._session.symbols, rest))
+        else:
+            self._console.say(_(plain.CARD_USAGE))
+
+    async def _say(self, rest: str) -> None:
+        if rest:
+            await self._session.feed.chat(rest)
+        else:
+            self._console.say(_(plain.SAY_USAGE))
+
+    def _verify(self, rest: str) -> None:
+        if self._session.ended is None:
+            self._console.say(_(plain.NOT_OVER))
+        else:
+            self._console.say(checked(self._session))
+
+    async def _request(self, make: RequestMaker) -> None:
+        await self._session.feed.request(make)
+
+    async def _rest(self, rest: str) -> None:
+        await self._request(partial(Hold, on=not self._session.held))
+
+    async def _vote(self, rest: str) -> None:
+        await self._request(partial(Vote, end=not self._session.has_voted))
+
+    async def _bot(self, rest: str) -> None:
+        await self._request(partial(AddBot, level=rest[:32] or "steward", seat=None))
+
+    async def _remove(self, rest: str) -> None:
+        lobby = self._session.lobby
+        bots = [info.seat for info in lobby.seats if info.kind == "bot"] if lobby else []
+        if bots:
+            await self._request(partial(RemoveBot, seat=bots[-1]))
+        else:
+            self._console.say(_(table.NO_BOT))
+
+    async def _seats(self, rest: str) -> None:
+        lobby = self._session.lobby
+        if lobby is None:
+            self._console.say(_(plain.NOT_NOW))
+            return
+        low, high = EDITIONS[lobby.setup.edition].seats
+        seats = int(rest) if rest.isdecimal() and len(rest) == 1 else 0
+        if low <= seats <= high:
+            await self._request(partial(Configure, setup=resized(lobby.setup, seats)))
+        else:
+            self._console.say(say(plain.SEATS_USAGE, low=low, high=high))
+
+
+def tell(console: Console, line: Line) -> None:
+    """Say a line of the story."""
+    if line.kind == "round":
+        console.say()
+    console.say(line.text, 2 * line.indent)

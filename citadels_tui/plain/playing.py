@@ -1,0 +1,44 @@
+"""Playing without a screen: the line client from its start to its exit code."""
+
+from __future__ import annotations
+
+import asyncio
+
+from citadels_tui.active_table import ActiveTable
+from citadels_tui.errors import CommandError, Crash
+from citadels_tui.plain.console import Console
+from citadels_tui.plain.line_client import LineClient
+from citadels_tui.plain.spoken import spoken
+from citadels_tui.settings import Settings
+from citadels_tui.start import Start
+
+
+def play_lines(start: Start, settings: Settings, *, ascii: bool) -> int:
+    """Play line by line until the player leaves.
+
+    Args:
+        start: The table to go to.
+        settings: What is remembered of the player.
+        ascii: Say nothing but ASCII.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        CommandError: when the table cannot be reached.
+        Crash: after a fault of ours.
+    """
+    return asyncio.run(_play(start, settings, ascii))
+
+
+async def _play(start: Start, settings: Settings, ascii: bool) -> int:
+    console = Console(ascii=ascii)
+    client = LineClient(console, ActiveTable(spoken(ascii=ascii)), confirm=settings.confirm)
+    try:
+        return await client.run(start)
+    except CommandError:
+        raise
+    except Exception as fault:
+        raise Crash(client.way_back) from fault
+    finally:
+        console.close()
