@@ -58,11 +58,6 @@ class ActiveTable:
         """Whether several people play at this keyboard."""
         return len(self.sessions) > 1
 
-    @property
-    def asked(self) -> Session | None:
-        """The table as the person at this keyboard sees it who has to choose something now; None: nobody here has."""
-        return next((each for each in self.sessions if each.choosing), None)
-
     async def open(self, start: Start, trust: Trust) -> Session:
         """Go to a table; at first it is shown to whoever opened it.
 

@@ -32,7 +32,7 @@ USUAL = {7, 25}
 class Terminal:
     """A terminal of 80x24 with a program of this Python in it."""
 
-    def __init__(self, arguments: Sequence[str | Path], home: Path) -> None:
+    def __init__(self, arguments: Sequence[str | Path], home: Path, *, term: str = "xterm-256color") -> None:
         """Start ``python ARGUMENTS`` for a player whose files are in a folder."""
         self._mine, self._its = os.openpty()
         fcntl.ioctl(self._its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -44,7 +44,7 @@ class Terminal:
             "HOME": str(home),
             "CITADELS_CONFIG": str(home),
             "CITADELS_STATE": str(home / "state"),
-            "TERM": "xterm-256color",
+            "TERM": term,
             "TEXTUAL_ANIMATIONS": "none",
             "PYTHONPATH": str(ROOT),
         }

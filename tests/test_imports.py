@@ -57,6 +57,24 @@ def test_the_command_line_starts_light() -> None:
     assert not loaded_by("import citadels_tui.cli") & heavy
 
 
+def test_the_plain_mode_loads_no_screen() -> None:
+    """It shares the type of all texts with the screens, and nothing that draws."""
+    code = "import sys, citadels_tui.plain.playing, net.local.process; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    drawing = {
+        "textual.app",
+        "textual.screen",
+        "textual.widget",
+        "textual.widgets",
+        "textual.driver",
+        "textual.drivers",
+    }
+    above = {"citadels_tui.app", "citadels_tui.screens", "citadels_tui.widgets"}
+    assert not set(done.stdout.split()) & (drawing | above)
+    assert "textual.content" in done.stdout.split()
+
+
 @pytest.mark.parametrize("package", ["engine", "net"])
 def test_lower_layers_do_not_reach_up(package: str) -> None:
     above = {"engine": {"net", "citadels_tui"}, "net": {"citadels_tui"}}[package]

@@ -219,27 +219,29 @@ class LineClient:
 
     def _take(self, session: Session, update: Update) -> None:
         """Go on after an update."""
-        if isinstance(update, Happened | Decision | Refused | Ended | Closed):
-            self._answered = False
         match update:
             case LobbyView() if session is self.table.sessions[0] and not session.started and not session.alone:
                 self._show_lobby(session)
             case Notice() if session is not self.table.session or self._covered:
                 self.console.say(update.sentence)
-            case Refused() if session is self.table.session:
-                self.console.say(update.sentence)
-                self._ask(session)
-            case Started():
-                self._desk = None
-            case Happened():
-                self._desk = None
             case Decision(auto=False) if not self._following:
                 self._asked(session)
-            case Ended() if session is self.table.sessions[-1]:
-                self._end_of_game()
-            case Stopped():
-                self._desk = None
-            case Closed() if session is self.table.session and session.ended is None:
+            case _ if session is self.table.session:
+                self._go_on(session, update)
+
+    def _go_on(self, session: Session, update: Update) -> None:
+        """Go on after an update for whoever is at the screen; those of the others come before or after it."""
+        if isinstance(update, Happened | Decision | Refused | Ended | Stopped | Closed):
+            self._answered = False
+        if isinstance(update, Started | Happened | Stopped):
+            self._desk = None
+        match update:
+            case Refused():
+                self.console.say(update.sentence)
+                self._ask(session)
+            case Ended():
+                self._end_of_game(session)
+            case Closed() if session.ended is None:
                 self._code = self._code or (GOOD if update.code == "left" else FAILED)
                 if self._covered:
                     self.console.say(update.sentence)
@@ -258,6 +260,8 @@ class LineClient:
 
     def _asked(self, session: Session) -> None:
         """Somebody at this keyboard has to choose: at once, or when they have come to the screen."""
+        # Whoever was asked before has answered: that may be heard later than the next question.
+        self._answered = False
         if session is self.table.session and not self._covered:
             self._ask(session)
             return
@@ -302,10 +306,9 @@ class LineClient:
             for line in self._desk.lines():
                 self.console.say(line)
 
-    def _end_of_game(self) -> None:
-        session = self.table.session
+    def _end_of_game(self, session: Session) -> None:
         self._desk, self._covered = None, False
-        if session is None or session.ended is None:
+        if session.ended is None:
             return
         self.console.say()
         for line in score_table(session.ended, session.voice, self.console.width):

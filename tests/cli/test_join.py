@@ -38,7 +38,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What would have been joined."""
     seen: list[str] = []
 
-    def launch(start: JoinTable, ascii: bool) -> int:
+    def launch(start: JoinTable, ascii: bool, plain: bool) -> int:
         seen.append(start.target)
         return GOOD
 
@@ -60,7 +60,7 @@ def test_from_a_file(text: str, started: list[str], tmp_path: Path) -> None:
 def test_from_standard_input(arguments: list[str], started: list[str]) -> None:
     code = (
         "import citadels_tui.commands.join as join, citadels_tui.cli as cli, sys\n"
-        "join.launch = lambda start, ascii: print(start.target)\n"
+        "join.launch = lambda start, ascii, plain: print(start.target)\n"
         f"sys.exit(cli.main(['join', *{arguments!r}]))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, input=f"{INVITE}\n", capture_output=True, text=True)

@@ -32,7 +32,7 @@ class Recorded:
 
 @pytest.fixture
 def app(monkeypatch: pytest.MonkeyPatch) -> type[Recorded]:
-    monkeypatch.setattr("citadels_tui.run.CitadelsApp", Recorded)
+    monkeypatch.setattr("citadels_tui.app.CitadelsApp", Recorded)
     monkeypatch.setattr("getpass.getuser", lambda: "ada")
     return Recorded
 

@@ -1,0 +1,239 @@
+"""The plain mode over real pipes: whole games by the numbers that are read, and every way it can end."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from net.gamelog.proof import Proof
+from net.gamelog.verify import verify
+from net.local.process import kept_games
+from tests.cli.scripted import MARKER, Player
+from tests.terminal import Terminal
+
+GAMES = {
+    "deluxe-2": ["--players", "2"],
+    "deluxe-8": ["--players", "8", "--preset", "vicious_nobles", "--action-cards", "--nine"],
+    "classic-2": ["--players", "2", "--edition", "classic"],
+    "classic-7": ["--players", "7", "--edition", "classic"],
+    "dark-city-2": ["--players", "2", "--edition", "dark_city"],
+    "dark-city-8": ["--players", "8", "--edition", "dark_city", "--preset", "dark_lands", "--nine"],
+}
+
+
+def verified(home: Path) -> int:
+    """How many games are kept, all of them in order."""
+    proofs = [Proof.read(path) for path in (home / "state" / "games").glob("*.proof")]
+    assert all(verify(proof.host, proof.notes).ok for proof in proofs)
+    return len(proofs)
+
+
+def told(player: Player) -> str:
+    """All that was said as one line."""
+    return " ".join(" ".join(player.said).split())
+
+
+def too_long(player: Player, width: int = 79) -> list[str]:
+    """Lines that could be shorter: only a single word, such as an invitation, is never broken."""
+    return [line for line in player.said if len(line) > width and len(line.split()) > 1]
+
+
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return str(server.getsockname()[1])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
+    with Player(["play", "--plain", "--name", "Ada", "--level", "random", *GAMES[game]], tmp_path) as ada:
+        ada.play(["Ada"])
+        ada.type("verify", "quit")
+        assert ada.ended() == (0, "")
+    assert "Verified: nobody alone could choose the seed, every move was legal, and the score" in told(ada)
+    assert too_long(ada) == []
+    assert "\x1b" not in "".join(ada.said)
+    assert verified(tmp_path) == 1
+    assert list((tmp_path / "state" / "local").glob("*.db")) == []
+
+
+def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path) -> None:
+    arguments = ["play", "--plain", "--people", "Ada,Ben", "--players", "3", "--level", "random"]
+    with Player(arguments, tmp_path) as both:
+        both.play(["Ada", "Ben"])
+        both.type("again")
+        both.until("it is your turn")
+        both.type("quit")
+        code, said = both.ended()
+    assert (code, said) == (0, "")
+    assert "You have left; the game is kept, and citadels play --resume goes on with it." in told(both)
+    assert verified(tmp_path) == 1
+    [proof] = (tmp_path / "state" / "games").glob("*.proof")
+    # Each has signed with a key of their own.
+    assert len(Proof.read(proof).attested) == 2
+    covers = [place for place, line in enumerate(both.said) if line.startswith("Press enter, ")]
+    assert len(covers) > 10
+    # What was said before is out of sight, and nothing but the open recap stands above the name.
+    for place in covers:
+        shown = both.said[place - 22 : place]
+        assert not any(line.startswith(("1. ", "Hand: ", "Ada: ", "Ben: ")) for line in shown)
+
+
+def test_everybody_comes_back_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["play", "--plain", "--people", "Ada,Ben,Cleo", "--players", "3"]
+    with Player(arguments, tmp_path) as all_three:
+        first = all_three.until("Press enter, ")
+        all_three.type("", "1")
+        second = all_three.until("Press enter, ")
+        assert first != second
+        all_three.program.send_signal(signal.SIGKILL)
+    with Player(["play", "--plain", "--resume"], tmp_path) as again:
+        assert again.until("Press enter, ") == second
+        asked = {second}
+        for _ in range(4):
+            again.type("", "1")
+            asked.add(again.until("Press enter, "))
+        again.type("quit")
+        assert again.ended() == (0, "")
+    assert len(asked) == 3
+    assert len(kept_games()) == 1
+
+
+def test_a_hosted_game_with_a_guest_by_invitation(tmp_path: Path) -> None:
+    port = free_port()
+    setup = ["--players", "2", "--edition", "classic", "--turn-time", "0", "--port", port]
+    with Player(["host", "--plain", "--name", "Ada", *setup], tmp_path / "ada") as ada:
+        invitation = ada.until("citadels://")
+        place = invitation.removeprefix("citadels://").partition(":")[0]
+        with Player(["join", "--plain", "--name", "Ben"], tmp_path / "ben", seed=2) as ben:
+            # The line may come by any road; here both are on one machine.
+            ben.type(invitation.replace(place, "127.0.0.1", 1))
+            ben.until("Waiting for Ada")
+            ben.type("say hello Ada")
+            ada.until("hello Ada")
+            ada.type("start")
+            play_both(ada, ben)
+            for player in (ben, ada):
+                player.type("verify", "quit")
+                assert player.ended() == (0, "")
+    for home in ("ada", "ben"):
+        assert verified(tmp_path / home) == 1
+
+
+def play_both(ada: Player, ben: Player) -> None:
+    """Two programs in turns: whoever is asked chooses."""
+    from threading import Thread
+
+    other = Thread(target=ben.play, args=(["Ben"],))
+    other.start()
+    ada.play(["Ada"])
+    other.join()
+
+
+@pytest.mark.parametrize("answer", ["1", "2"])
+def test_six_words_are_compared_before_a_strange_host_is_joined(answer: str, tmp_path: Path) -> None:
+    port = free_port()
+    with Player(
+        ["host", "--plain", "--open", "--name", "Ada", "--players", "2", "--port", port], tmp_path / "ada"
+    ) as ada:
+        ada.until("This host's key, as words:")
+        words = ada.line().strip()
+        with Player(["join", "--plain", f"127.0.0.1:{port}", "--name", "Ben"], tmp_path / "ben") as ben:
+            assert len(words.split()) == 6
+            ben.until(words)
+            ben.type(answer)
+            if answer == "1":
+                ben.until("Waiting for Ada")
+                ben.type("quit")
+            code, said = ben.ended()
+    assert code == (0 if answer == "1" else 1)
+    assert bool(said) == (answer == "2")
+
+
+def at_a_question(home: Path) -> Player:
+    """Somebody who has been asked for the first time."""
+    player = Player(["play", "--plain", "--name", "Ada", "--players", "3"], home)
+    player.until("Ada: ")
+    player.type("card @")
+    player.until(MARKER)
+    return player
+
+
+KEPT = "the game is kept, and citadels play --resume goes on with it."
+
+
+@pytest.mark.parametrize(
+    ("ending", "code", "said"),
+    [
+        (signal.SIGINT, 130, "Interrupted"),
+        (signal.SIGTERM, 0, "Told to end"),
+        (None, 0, "The input has ended"),
+    ],
+)
+def test_every_end_is_clean_and_says_that_the_game_is_kept(
+    ending: signal.Signals | None, code: int, said: str, tmp_path: Path
+) -> None:
+    with at_a_question(tmp_path) as ada:
+        if ending is not None:
+            ada.program.send_signal(ending)
+        else:
+            assert ada.program.stdin
+            ada.program.stdin.close()
+            ada.program.stdin = None
+        assert ada.ended() == (code, "")
+    assert f"{said}; {KEPT}" in told(ada)
+    assert len(kept_games()) == 1
+
+
+def test_nobody_reads_any_more(tmp_path: Path) -> None:
+    with at_a_question(tmp_path) as ada:
+        assert ada.program.stdout
+        ada.program.stdout.close()
+        ada.type("look", "look", "look")
+        assert ada.program.stderr
+        assert ada.program.stderr.read() == f"citadels: Nobody reads the output any more; {KEPT}\n"
+        assert ada.program.wait() == 0
+    assert len(kept_games()) == 1
+
+
+def test_a_game_that_was_left_is_taken_up_and_its_lines_fit(tmp_path: Path) -> None:
+    with at_a_question(tmp_path) as ada:
+        ada.type("1", "quit")
+        assert ada.ended()[0] == 0
+    with Player(["play", "--plain", "--resume"], tmp_path, COLUMNS="40") as again:
+        again.until("The game goes on where it was left.")
+        again.until("Ada: ")
+        again.type(
+            "help", "look", "who", "hand", "log 3", "list", "undo", "card bishop", "card ada", "card", "nonsense"
+        )
+        again.type("1000", "say", "seats", "verify", "again", "quit")
+        assert again.ended() == (0, "")
+    assert too_long(again, 40) == []
+    for expected in (
+        "How it is played",
+        "p1 Ada: you",
+        "1 Assassin:",
+        "You have 2 gold.",
+        "rank 5",
+        "There is no command nonsense.",
+        "There is no 1000. Type a number up to",
+        "Say what, as in: say hello",
+        "The game is not over yet.",
+        KEPT,
+    ):
+        assert expected in told(again)
+    with Player(["play", "--plain", "--resume"], tmp_path / "nobody") as nobody:
+        assert nobody.ended() == (1, "citadels: there is no unfinished game of your own to take up\n")
+
+
+@pytest.mark.terminal
+def test_a_dumb_terminal_plays_line_by_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Terminal(["-m", "citadels_tui", "play", "--players", "2", "--name", "Ada"], tmp_path, term="dumb") as terminal:
+        terminal.until("This terminal cannot draw (TERM is dumb): the game is played line by line.")
+        terminal.until("Ada: ")
+        terminal.press("quit\n")
+        assert terminal.ended() == 0
+        assert b"\x1b" not in terminal.shown
+        assert terminal.attributes() == terminal.before
