@@ -152,6 +152,11 @@ class ActiveTable:
             if session.closed is None:
                 await session.feed.leave(for_good=for_good)
 
+    async def again(self, on: bool = True) -> None:
+        """Say that everybody at this keyboard would like to play another game with the same people, or not."""
+        for session in self.sessions:
+            await session.feed.again(on)
+
     def before_leaving(self) -> str:
         """What leaving now means, as a question."""
         session = self.session

@@ -141,7 +141,11 @@ def launch(start: Start, ascii: bool, plain: bool = False) -> int:
         CommandError: when there is no terminal to draw on.
     """
     if not plain and need_terminal():
-        sys.stdout.write(f"{DUMB}\n")
+        from citadels_tui.texts import _
+        from citadels_tui.texts.plain import DUMB
+
+        sys.stdout.write(f"{_(DUMB)}\n")
+        sys.stdout.flush()
         plain = True
     if plain and isinstance(start, ShowHome):
         raise CommandError("the home screen has to be drawn: citadels play, host and join go on line by line")
@@ -152,9 +156,6 @@ def launch(start: Start, ascii: bool, plain: bool = False) -> int:
     gc.freeze()
     gc.enable()
     return run.run_lines(start, ascii=ascii) if plain else run.run(start, ascii=ascii)
-
-
-DUMB = "This terminal cannot draw (TERM is dumb): the game is played line by line."
 
 
 def need_terminal() -> bool:

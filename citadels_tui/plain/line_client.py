@@ -23,6 +23,7 @@ from citadels_tui.session import Session
 from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start
 from citadels_tui.story import Line
 from citadels_tui.texts import _, plain, recap, say, table
+from citadels_tui.voice import listed
 from engine.move import Move
 from engine.undo import UNDO
 from net.base.errors import NetError
@@ -77,7 +78,6 @@ class LineClient:
         self._quiet: asyncio.TimerHandle | None = None
         self._hinted = False
         self._told_lobby = False
-        self._again: Start | None = None
         self._ending: Content | None = None
         """Why it ends, and the way back."""
         self._code = GOOD
@@ -95,9 +95,7 @@ class LineClient:
         self._heed_signals()
         self._start = start
         try:
-            playing: Start | None = start
-            while playing is not None:
-                playing = await self._play(playing)
+            await self._play(start)
         except asyncio.CancelledError:
             if self._ending is None:
                 raise
@@ -140,20 +138,14 @@ class LineClient:
             )
 
     def _hang_up(self) -> None:
-        terminal.let_go()
+        # Nobody is there any more to be told.
         self.end(plain.TOLD_TO_END)
 
     # A table from its opening to its end
 
-    async def _play(self, start: Start) -> Start | None:
-        """Play at a table.
-
-        Returns:
-            The table to go on with.
-        """
+    async def _play(self, start: Start) -> None:
+        """Play at a table."""
         self.console.say(being_opened(start))
-        self._covered = self._told_lobby = False
-        self._again = None
         self._past = [] if isinstance(start, ResumeTable | JoinTable) else None
         try:
             await self.table.open(start, self.trust)
@@ -173,7 +165,6 @@ class LineClient:
         finally:
             following.cancel()
             listening.cancel()
-        return self._again
 
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""
@@ -235,10 +226,16 @@ class LineClient:
             self._answered = False
         if isinstance(update, Started | Happened | Stopped):
             self._desk = None
+        if isinstance(update, Started):
+            self._covered = self.table.shared
         match update:
             case Refused():
                 self.console.say(update.sentence)
-                self._ask(session)
+                if session.choosing:
+                    self._ask(session)
+            case WishesNote() if session.wishes and not session.alone:
+                players = listed(session.voice.player(seat) for seat in sorted(session.wishes))
+                self.console.say(say(table.WISHES, players=players))
             case Ended():
                 self._end_of_game(session)
             case Closed() if session.ended is None:
@@ -313,7 +310,7 @@ class LineClient:
         self.console.say()
         for line in score_table(session.ended, session.voice, self.console.width):
             self.console.row(line.plain)
-        self.console.say(_(plain.GAME_OVER if self.table.repeatable else plain.GAME_OVER_HERE))
+        self.console.say(_(plain.GAME_OVER))
 
     def _regard(self) -> None:
         """See whether a number means something now, and whether the input may end."""
@@ -349,9 +346,6 @@ class LineClient:
             elif order.word == "quit":
                 await self._leave(plain.LEFT)
                 return
-            elif order.word == "again" and self._can_repeat():
-                await self.table.leave()
-                return
             else:
                 if order.word == "verify" and not self.console.typed:
                     # A script waits for what it asks for.
@@ -374,9 +368,16 @@ class LineClient:
         elif order.word == "list":
             self._ask(session)
         elif order.word == "again":
-            self.console.say(_(plain.NO_AGAIN if session.over else plain.NOT_OVER))
+            await self._again(session)
         else:
             await Commands(self.console, session).obey(order)
+
+    async def _again(self, session: Session) -> None:
+        """Say that everybody here would like to play again."""
+        if session.ended is None:
+            self.console.say(_(plain.NOT_OVER))
+        else:
+            await self.table.again()
 
     async def _undo(self, session: Session) -> None:
         """Take the last move back, or say why that cannot be done."""
@@ -387,16 +388,10 @@ class LineClient:
 
     async def _leave(self, why: str) -> None:
         """Leave; of a game that is over nothing has to be said."""
-        self._again = None
         session = self.table.session
         if session is None or not session.over:
             self.end(why)
         await self.table.leave()
-
-    def _can_repeat(self) -> bool:
-        session = self.table.session
-        self._again = self.table.again() if session is not None and session.over else None
-        return self._again is not None
 
     async def _choose(self, order: Typed) -> None:
         """A number, or an empty line."""

@@ -90,7 +90,7 @@ class ResultScreen(BaseScreen):
         """Another game with the same people, or not after all."""
         view = self.session.view
         wanted = view is not None and view.seat in self.session.wishes
-        self.client.send(self.session.feed.again(not wanted))
+        self.client.send(self.client.table.again(not wanted))
 
     def action_start(self) -> None:
         """Another game with those who are there."""

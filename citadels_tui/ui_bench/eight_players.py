@@ -29,6 +29,7 @@ class EightPlayersFeed:
 
     fingerprint = ""
     invite: Invite | None = None
+    beside: tuple[EightPlayersFeed, ...] = ()
 
     async def updates(self) -> AsyncIterator[Update]:
         """The table, and its changes."""
