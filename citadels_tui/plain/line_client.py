@@ -40,6 +40,7 @@ from net.client.updates import (
     Stopped,
     Update,
 )
+from net.protocol.messages import WishesNote
 
 GOOD, FAILED, INTERRUPTED = 0, 1, 130
 QUIET = 1.0
