@@ -7,17 +7,23 @@ that came from the host, and puts the host's reasons beside what cannot be done.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from operator import attrgetter
 
 from textual.content import Content
 
 from citadels_tui.blunders import blunder, question
-from citadels_tui.consequences import consequences, income, outcome_of
-from citadels_tui.hazards import hazards
-from citadels_tui.holders import choosing_order, chosen
+from citadels_tui.consequences import consequences, income
+from citadels_tui.desk_order import (
+    HAND_VERBS,
+    first_row,
+    moves_by_card,
+    moves_by_verb,
+    ordered,
+    rest_row,
+    sensible_first,
+)
+from citadels_tui.desk_titles import asking, draft_title, warned
 from citadels_tui.row_keys import HandKeys, Keys
 from citadels_tui.texts import _, board, moves, names, refusals, say
 from citadels_tui.voice import EMPTY, Voice, listed
@@ -26,8 +32,6 @@ from engine.move import Move
 from engine.step import Refusal
 from engine.view import View
 
-HAND_VERBS = frozenset({"build", "play", "give", "pay", "discard"})
-"""Verbs that are done with a hand card: offered on the card itself, not in a list."""
 TICKED = {"discard": Move("done")}
 """Verbs whose cards are ticked first and then sent together, and the move that follows the last of them."""
 
@@ -134,19 +138,11 @@ def make_desk(
     if not view.moves or view.asked is None:
         if view.seat is None:
             return Desk(Content(_(board.WATCHING)), empty=Content(_(board.WATCHING_HINT)))
-        title = _warned(t, board.HAND_TITLE)
+        title = warned(view, _(board.HAND_TITLE))
         return Desk(title, tuple(_hand_rows(t, {})), empty=Content(_(board.EMPTY_HAND)))
     if view.asked.kind == "menu":
         return _menu(t)
     return _question(t)
-
-
-def _warned(t: _Table, title: str) -> Content:
-    """A title, and behind it what threatens whoever sits here."""
-    warnings = hazards(t.view)
-    if not warnings:
-        return Content(_(title))
-    return say(board.WARNED, title=_(title), warnings=listed(Content(_(each.word)) for each in warnings))
 
 
 # Whole desks
@@ -156,7 +152,7 @@ def _menu(t: _Table) -> Desk:
     """One's own turn: income, abilities, the hand, the end."""
     view = t.view
     on_hand = [m for m in view.moves if m.verb in {"build", "play"}]
-    groups = _by_verb(m for m in view.moves if m not in on_hand)
+    groups = moves_by_verb(m for m in view.moves if m not in on_hand)
     end = groups.pop("end", ())
     ended = next((r for r in t.refused if r.move.verb == "end"), None)
     rows = []
@@ -172,12 +168,12 @@ def _menu(t: _Table) -> Desk:
     # What is only a gift stands below the hand.
     last = [row for row in rows if row.blunder]
     end_key = t.keys.take("e")
-    rows = [row for row in rows if not row.blunder] + _hand_rows(t, _by_card(on_hand)) + last
+    rows = [row for row in rows if not row.blunder] + _hand_rows(t, moves_by_card(on_hand)) + last
     if end or ended:
         why = (_reason(t, ended),) if ended and not end else ()
         asked = question(view, t.voice, end[0]) if end else EMPTY
         rows.append(Row(label(t.voice, Move("end")), why, end_key, tuple(end), question=asked))
-    return Desk(_warned(t, board.MENU_TITLE), tuple(rows), rest=_rest(view, rows))
+    return Desk(warned(view, _(board.MENU_TITLE)), tuple(rows), rest=rest_row(view, rows))
 
 
 def _question(t: _Table) -> Desk:
@@ -186,29 +182,28 @@ def _question(t: _Table) -> Desk:
     own = kind not in {"study", "borrow"}  # the cards of another hand, or who lends: not what the own hand holds
     with_hand = [m for m in view.moves if m.verb in HAND_VERBS - {"play"} and m.card in view.hand and own]
     others = [m for m in view.moves if m not in with_hand]
-    title = _warned(t, board.ANSWER_TITLE)
+    title = warned(view, asking(t.voice, kind))
     ticking = next((verb for verb, last in TICKED.items() if last in others and kind in moves.TICKING), "")
     if ticking:
         rows = _tick_rows(t, ticking, begun=True)
         return Desk(title, tuple(rows))
     if with_hand:
-        rows = _hand_rows(t, _by_card(with_hand)) + [_single(t, move) for move in others]
-        return Desk(title, tuple(rows), rest=_first(rows))
+        rows = _hand_rows(t, moves_by_card(with_hand)) + [_single(t, move) for move in others]
+        return Desk(title, tuple(rows), rest=first_row(rows))
     characters = all(m.seat < 0 and t.voice.rank(m.card) for m in others)
-    rows = [_single(t, move, item=characters or len(others) > 2) for move in _sensible_first(t, others)]
-    rows = _ordered(rows, _refused_rows(t, kind))
+    rows = [_single(t, move, item=characters or len(others) > 2) for move in sensible_first(t.view, t.voice, others)]
+    rows = ordered(rows, _refused_rows(t, kind))
     if kind == "draft":
         open_cards = tuple(t.voice.character_id(rank) for rank in view.faceup)
-        return Desk(_draft_title(t), tuple(rows), view.hand, rest=_first(rows), characters=True, crossed=open_cards)
-    return Desk(title, tuple(rows), view.hand, rest=_first(rows))
-
-
-def _draft_title(t: _Table) -> Content:
-    """That you choose, and who gets the cards then."""
-    order = choosing_order(t.view)[chosen(t.view) + 1 :]
-    if not order:
-        return Content(_(board.DRAFT_LAST_TITLE))
-    return say(board.DRAFT_TITLE, who=t.voice.player(order[0]))
+        return Desk(
+            draft_title(view, t.voice),
+            tuple(rows),
+            view.hand,
+            rest=first_row(rows),
+            characters=True,
+            crossed=open_cards,
+        )
+    return Desk(title, tuple(rows), view.hand, rest=first_row(rows))
 
 
 def _opened(t: _Table, opened: Row) -> Desk:
@@ -223,11 +218,11 @@ def _opened(t: _Table, opened: Row) -> Desk:
             replace(_single(t, move, item=True), label=said(t.voice, moves.WAYS[form(move)], move)) for move in inside
         ]
     else:
-        rows = [_single(t, move, item=True) for move in _sensible_first(t, inside)]
-        rows = _ordered(rows, _refused_rows(t, verb))
+        rows = [_single(t, move, item=True) for move in sensible_first(t.view, t.voice, inside)]
+        rows = ordered(rows, _refused_rows(t, verb))
     rows.append(Row(Content(_(moves.BACK)), (Content(_(moves.BACK_KEY)),), back=True))
     hand = () if verb in TICKED else t.view.hand
-    return Desk(title, tuple(rows), hand, rest=_first(rows))
+    return Desk(title, tuple(rows), hand, rest=first_row(rows))
 
 
 # Rows
@@ -378,51 +373,3 @@ def _reason(t: _Table, refusal: Refusal) -> Content:
     if refusal.code == "protected" and refusal.card == refusal.move.target:
         return Content(_(refusals.SAFE))
     return reason(t.voice, refusal)
-
-
-# Order and cursor
-
-
-def _sensible_first(t: _Table, inside: Iterable[Move]) -> list[Move]:
-    """Moves with the blunders last, so that these get their keys last, too."""
-    return sorted(inside, key=lambda move: bool(blunder(t.view, t.voice, move)))
-
-
-def _ordered(usable: Sequence[Row], refused: Sequence[Row]) -> list[Row]:
-    """A list: what is sensible, what cannot be done, and last what is hardly meant."""
-    fine = [row for row in usable if not row.blunder]
-    return [*fine, *refused, *(row for row in usable if row.blunder)]
-
-
-def _first(rows: Sequence[Row]) -> int:
-    """The first row that can be chosen and is no blunder; else the way back, else the first row."""
-    sensible = [i for i, row in enumerate(rows) if row.moves and not row.blunder]
-    back = [i for i, row in enumerate(rows) if row.back]
-    return next(iter([*sensible, *back]), 0)
-
-
-def _rest(view: View, rows: Sequence[Row]) -> int:
-    """Where the cursor rests in a turn: on what costs nothing, then on the best building, then on the end."""
-    free = [i for i, row in enumerate(rows) if row.moves and not row.blunder and not _costs(view, row)]
-    builds = [i for i, row in enumerate(rows) if row.moves and row.moves[0].verb == "build" and not row.opens]
-    best = sorted(builds, key=lambda i: outcome_of(view, rows[i].moves[0]).gold)
-    end = len(rows) - 1
-    return next(iter([*(i for i in free if i != end), *best]), end)
-
-
-def _costs(view: View, row: Row) -> bool:
-    """Whether a row takes gold or cards of one's own, or may."""
-    outcomes = [outcome_of(view, move) for move in row.moves]
-    return row.moves[0].verb in HAND_VERBS or any(each.gold < 0 or each.cards < 0 for each in outcomes)
-
-
-def _grouped(inside: Iterable[Move], by: Callable[[Move], str]) -> dict[str, tuple[Move, ...]]:
-    """Moves by verb or by card, in their order."""
-    groups: dict[str, list[Move]] = {}
-    for move in inside:
-        groups.setdefault(by(move), []).append(move)
-    return {name: tuple(group) for name, group in groups.items()}
-
-
-_by_verb = partial(_grouped, by=attrgetter("verb"))
-_by_card = partial(_grouped, by=attrgetter("card"))

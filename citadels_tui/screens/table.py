@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 
+from citadels_tui.beats import beat_of
 from citadels_tui.desk import Row, make_desk
 from citadels_tui.hint import hint
 from citadels_tui.recap import recapped
@@ -155,6 +156,8 @@ class TableScreen(BaseScreen):
             self._close_list()
         if isinstance(update, Decision):
             self._send_following(update)
+        if isinstance(update, Happened) and (beat := beat_of(update.events)) is not None:
+            self.board.beat(beat)
         self._show_soon()
         if isinstance(update, Decision) and self.session.skipping is not None and not update.auto:
             self._stop_skipping()

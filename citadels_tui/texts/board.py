@@ -13,6 +13,9 @@ TOKENS = gathered(lambda card: card.tokens)
 GOLD = gathered(lambda card: {card.card: card.gold} if card.gold else {})
 """Card -> what stands behind its rank while gold lies on it."""
 
+AIMED = {"killed": N_("murdered"), "robbed": N_("robbed"), "bewitched": N_("bewitched")}
+"""Mark of the round -> what it says of the character that it names."""
+
 HAZARDS = gathered(lambda card: card.hazards)
 """Mark of the round or kind of face-down token -> what it means to whom it hangs over."""
 TAXED = Hazard(N_("taxed"), N_("Building is taxed with 1 gold."))
@@ -60,13 +63,14 @@ MENU_TITLE = N_("What will you do?")
 ANSWER_TITLE = N_("Your answer")
 DRAFT_TITLE = N_("Your character; then {who} chooses")
 DRAFT_LAST_TITLE = N_("Your character; nobody chooses after you")
+WITH_HAND = N_("{title}; your hand: {cards}")
+"""A title of the desk where there is no room for the hand below."""
+KEEP_TITLE = N_("The cards you drew")
 WATCHING = N_("You are watching")
 WATCHING_HINT = N_("i looks at any card or player.")
 LOG = N_("What happened")
 TALK = N_("Said at the table (s: say something)")
 NOTES = N_("Who may be who")
-CARD = N_("{card} (i: all about it)")
-"""Over what is said of the marked row."""
 LOG_BACK = N_("What happened (looking back, end: newest)")
 
 TOO_SMALL = N_(

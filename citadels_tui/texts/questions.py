@@ -45,3 +45,6 @@ UNKNOWN = Prompt(N_("You must choose."), N_("{who} must choose."))
 OVER = N_("The game is over.")
 SOON = N_("One moment...")
 """Nobody is asked: the host is thinking."""
+
+ASKING = gathered(lambda card: {kind.partition(":")[0]: card.card for kind in card.prompts})
+"""Kind of question -> the card because of which it is asked."""

@@ -44,7 +44,7 @@ def shape(cards: int, width: int, height: int) -> CardGrid | None:
 
 def laid_out(desk: Desk, cursor: int, voice: Voice, form: CardGrid) -> list[Content]:
     """The cards in lines; what lies face up stands behind those that can be chosen, crossed out."""
-    cards = [_card(row, index == cursor, voice, form) for index, row in enumerate(desk.rows)]
+    cards = [_card(row, index == cursor, index == desk.lit, voice, form) for index, row in enumerate(desk.rows)]
     cards += [_crossed(id, voice, form) for id in desk.crossed]
     lines = []
     for first in range(0, len(cards), form.across):
@@ -52,14 +52,18 @@ def laid_out(desk: Desk, cursor: int, voice: Voice, form: CardGrid) -> list[Cont
     return lines
 
 
-def _card(row: Row, marked: bool, voice: Voice, form: CardGrid) -> list[Content]:
+def _card(row: Row, marked: bool, lit: bool, voice: Voice, form: CardGrid) -> list[Content]:
     """One card that can be chosen."""
     facts = names.character(row.card, voice.rules.edition)
     style = TYPE_STYLES.get(facts.type, "")
     sign = f" {voice.type_sign(facts.type)}" if facts.type else ""
     mark = voice.symbols.acting if marked else ""
     name = Content.assemble(
-        (mark, "bold"), (row.key, "bold $accent"), " ", (facts.name, f"bold {style}"), (sign, style)
+        (mark, "bold"),
+        (row.key, "bold reverse $accent" if lit else "bold $accent"),
+        " ",
+        (facts.name, f"bold {style}"),
+        (sign, style),
     )
     line = "bold $accent" if marked else "$border"
     said = row.facts[0].stylize("$warning" if row.blunder else "bold $gold") if row.facts else EMPTY

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from citadels_tui.cells import beside, fit, flow
 from citadels_tui.desk import Desk, Row
-from citadels_tui.texts import _, board
+from citadels_tui.texts import _, board, say
 from citadels_tui.voice import EMPTY, Voice, listed
 from citadels_tui.widgets.character_cards import CardGrid, laid_out, shape
 
@@ -66,7 +66,7 @@ class DeskView(Widget, can_focus=True):
 
     def watch_desk(self, old: Desk, new: Desk) -> None:
         """Put the cursor where it rests, or leave it where it was."""
-        self.border_title = new.title
+        self.name_it()
         ticking = any(row.ticked is not None for row in old.rows) and len(old.rows) == len(new.rows)
         another = [r.moves for r in old.rows] != [r.moves for r in new.rows]
         if not ticking and (another or (new.lit >= 0 and new.lit != old.lit)):
@@ -74,6 +74,22 @@ class DeskView(Widget, can_focus=True):
             self.cursor = new.rest
         self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
         self.post_message(self.Marked(self.row))
+
+    def on_resize(self) -> None:
+        """The title may have the hand in it, or no more."""
+        self.name_it()
+
+    def name_it(self) -> None:
+        """Say what is asked, and the hand where there is no room for it below cards."""
+        title, form = self.desk.title, self._grid()
+        if (
+            form is not None
+            and self.desk.hand
+            and -(-self.cards // form.across) * form.lines >= self.content_size.height
+        ):
+            codes = Content(" ").join(self.voice.code(id) for id in self.desk.hand)
+            title = say(board.WITH_HAND, title=title, cards=codes)
+        self.border_title = title
 
     def watch_cursor(self) -> None:
         """Tell what is under the cursor."""
@@ -86,12 +102,12 @@ class DeskView(Widget, can_focus=True):
 
     def action_across(self, step: int) -> None:
         """Move the cursor along a row of cards."""
-        if self._shape() is not None:
+        if self._grid() is not None:
             self.cursor = min(max(self.cursor + step, 0), len(self.desk.rows) - 1)
 
     def action_cursor(self, step: int) -> None:
         """Move the cursor."""
-        form = self._shape()
+        form = self._grid()
         if form is not None:
             there = self.cursor + (step > 0) * form.across - (step < 0) * form.across
             self.cursor = there if 0 <= there < len(self.desk.rows) else self.cursor
@@ -123,7 +139,7 @@ class DeskView(Widget, can_focus=True):
 
     def row_at(self, offset: Offset) -> int:
         """The row, or the card, at a place; -1: there is none."""
-        form = self._shape()
+        form = self._grid()
         if form is None:
             index = self._first + offset.y if offset.y < self._room() else -1
         else:
@@ -141,7 +157,7 @@ class DeskView(Widget, can_focus=True):
         event.stop()
         self.action_cursor(-1)
 
-    def _shape(self) -> CardGrid | None:
+    def _grid(self) -> CardGrid | None:
         """How the characters are laid out as cards; None where they are a list."""
         width, height = self.content_size
         if not self.cards:
@@ -152,7 +168,7 @@ class DeskView(Widget, can_focus=True):
     def render(self) -> Content:
         """The rows that fit around the cursor, or cards, and the hand below when no row shows it."""
         width = self.content_size.width
-        form = self._shape()
+        form = self._grid()
         if form is not None:
             lines = laid_out(self.desk, self.cursor, self.voice, form)
             left = self.content_size.height - len(lines)

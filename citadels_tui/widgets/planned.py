@@ -15,7 +15,7 @@ from engine.rules import Rules
 
 
 class Planned(Widget):
-    """Children with the ids of a `Arrangement`; one that has no place in it is not shown."""
+    """Children with the ids of an `Arrangement`; one that has no place in it is not shown."""
 
     DEFAULT_CSS = """
     Planned { width: 1fr; height: 1fr; }

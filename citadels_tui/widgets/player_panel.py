@@ -9,6 +9,7 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
 
+from citadels_tui.beats import Beat
 from citadels_tui.board import PlayerSummary
 from citadels_tui.cells import beside, fit
 from citadels_tui.skyline import FALL_STEPS, Lot, skyline
@@ -41,6 +42,9 @@ class PlayerPanel(Widget):
     """What is shown."""
     falling: reactive[int] = reactive(0)
     """The step of the fall of what has just been destroyed; 0: nothing falls."""
+
+    beat: reactive[Beat | None] = reactive(None)
+    """What is seen on this player for a moment."""
 
     class Picked(Message):
         """A player was clicked."""
@@ -82,6 +86,10 @@ class PlayerPanel(Widget):
     def _mark(self) -> None:
         self.set_class(self.summary.acting, "-acting")
         self.set_class(self.summary.aimed, "-aimed")
+
+    def _seen(self) -> str:
+        """The colour of what is seen on this player now; empty: nothing is."""
+        return self.beat.colour if self.beat is not None and self.beat.seat == self.summary.seat else ""
 
     def render(self) -> Content:
         """The summary, in as many lines as there are."""
@@ -155,7 +163,15 @@ class PlayerPanel(Widget):
     def _head(self, width: int, figures: Content) -> Content:
         """A line with everything about the player in it."""
         summary, symbols = self.summary, self.voice.symbols
-        style = "bold $accent" if summary.acting else "$gold" if summary.complete else "$border"
+        style = (
+            f"reverse {self._seen()}"
+            if self._seen()
+            else "bold $accent"
+            if summary.acting
+            else "$gold"
+            if summary.complete
+            else "$border"
+        )
         marks = self._marks().rstrip() if summary.acting or summary.asked or summary.crown else EMPTY
         parts = [part for part in (marks, self._title(), self._flag(), figures) if part.plain]
         name = Content.assemble((symbols.rule, style), " ", Content(" ").join(parts), " ")
@@ -206,7 +222,9 @@ class PlayerPanel(Widget):
 
     def _title(self) -> Content:
         name = self.voice.name(self.summary.seat)
-        return Content.styled(name, "bold $accent" if self.summary.you else "bold")
+        return Content.styled(
+            name, f"bold {f'reverse {self._seen()}' if self._seen() else '$accent' * self.summary.you}"
+        )
 
     def _built(self) -> Content:
         """How far the city is."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.asking import awaited, explained
-from citadels_tui.card_text import ruled
+from citadels_tui.card_text import character, ruled
 from citadels_tui.desk import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.session import Session
@@ -103,8 +105,8 @@ class DetailText(Widget):
     def show(self, view: View, voice: Voice, row: Row | None) -> None:
         """Explain a row."""
         said = explained(view, voice, row) if row is not None else EMPTY
-        if row is not None and row.card and self.whole:
-            said = Content("\n").join([said, *ruled(row.card.rstrip("+"), voice.rules.edition)])
+        if row is not None and self.whole:
+            said = Content("\n").join([said, *_more(view, voice, row)])
         self.said = said
 
     def render(self) -> Content:
@@ -116,3 +118,12 @@ class DetailText(Widget):
         more = say(table.MORE)
         *whole, last = lines[:height]
         return Content("\n").join([*whole, Content.assemble(last.truncate(width - more.cell_length), more)])
+
+
+def _more(view: View, voice: Voice, row: Row) -> Iterator[Content]:
+    """How the rules about a row's card are meant; when it is about none, the character whose turn it is."""
+    if row.card:
+        yield from ruled(row.card.rstrip("+"), voice.rules.edition)
+    elif view.turn is not None:
+        yield EMPTY
+        yield from character(voice, voice.character_id(view.turn.rank), view.turn.rank)

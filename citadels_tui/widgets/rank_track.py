@@ -9,12 +9,13 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from citadels_tui.beats import Beat
 from citadels_tui.cells import fit
 from citadels_tui.holders import holder
 from citadels_tui.layouts import Track, track_rows
-from citadels_tui.texts import _, board, say
+from citadels_tui.texts import _, board, names, say
 from citadels_tui.texts.effects import effect
-from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.voice import EMPTY, TYPE_STYLES, Voice
 from engine.notebook import Page
 from engine.view import View
 
@@ -41,6 +42,9 @@ class RankTrack(Widget):
     """What else is known, for below a column of characters."""
     form: reactive[Track] = reactive[Track]("rows")
     """How the characters are set."""
+
+    beat: reactive[Beat | None] = reactive(None)
+    """What is seen on a character for a moment."""
 
     def __init__(self, voice: Voice) -> None:
         super().__init__(id="track")
@@ -79,6 +83,8 @@ class RankTrack(Widget):
     def _state(self, view: View, rank: int) -> tuple[str, str]:
         """A rank's sign and style."""
         symbols = self.voice.symbols
+        if self.beat is not None and self.beat.rank == rank:
+            return symbols.acting, f"bold reverse {self.beat.colour}"
         if view.turn is not None and view.turn.rank == rank:
             return symbols.acting, "bold reverse"
         if rank in view.faceup:
@@ -115,7 +121,12 @@ class RankTrack(Widget):
         """One card, in so many lines."""
         symbols = self.voice.symbols
         mark, style = self._state(view, rank)
-        name = Content.styled(f"{mark}{rank} {self.voice.character(rank)}".strip(), style or "bold")
+        kind = names.character(self.voice.character_id(rank), self.voice.rules.edition).type
+        name = Content.styled(
+            f"{mark}{rank} {self.voice.character(rank)}".strip(), style or f"bold {TYPE_STYLES.get(kind, '')}"
+        )
+        if kind:
+            name = Content.assemble(name, " ", (self.voice.type_sign(kind), "$muted" if style else TYPE_STYLES[kind]))
         line = "bold $accent" if mark == symbols.acting else "$border"
         head = Content.assemble((symbols.rule, line), " ", name.truncate(cells - 4), " ")
         head = Content.assemble(head, (symbols.rule * (cells - head.cell_length), line))
@@ -123,11 +134,16 @@ class RankTrack(Widget):
         dim = "$muted" if style else ""
         lines = [Content.styled(f" {row.plain}", dim) for row in Content(text).wrap(cells - 1)][: height - 3]
         lines += [EMPTY] * (height - 3 - len(lines))
-        named = self._named(view, rank)
+        named = self._in_words(view, rank) or self._named(view, rank)
         room = cells - 1 - named.cell_length - bool(named)
         has = holder(view, self.voice, page, rank, room=room) if page is not None else EMPTY
         foot = Content.assemble(" ", named, " " if named else "", has.truncate(max(room, 0)))
         return [fit(each, cells, symbols) for each in (head, *lines, foot, EMPTY)]
+
+    def _in_words(self, view: View, rank: int) -> Content:
+        """What aims at a rank, where there is room for a word."""
+        found = [board.AIMED[name] for name in board.MARKS if view.marks.get(name) == rank and name in board.AIMED]
+        return Content.styled(_(found[0]), "bold $error") if len(found) == 1 and not view.tokens else EMPTY
 
     def _named(self, view: View, rank: int) -> Content:
         """What lies on a rank: what aims at it, face-down tokens, and gold."""

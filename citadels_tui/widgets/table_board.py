@@ -9,7 +9,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize
+from textual.timer import Timer
 
+from citadels_tui.beats import SECONDS, Beat
 from citadels_tui.board import player_summaries
 from citadels_tui.desk import Row
 from citadels_tui.notebook_page import remarks, written
@@ -46,6 +48,7 @@ class TableBoard(Planned):
         self.session = session
         self.first = view
         """What was there to see when the table was set."""
+        self._beating: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Every part; which are shown depends on the window."""
@@ -138,6 +141,17 @@ class TableBoard(Planned):
         panels = self._panels
         for summary in player_summaries(view, self.session.seats, aim):
             panels[summary.seat].summary = summary
+
+    def beat(self, beat: Beat | None) -> None:
+        """Let something be seen for a moment, unless nothing is to move here."""
+        if beat is not None and (self.session.symbols.ascii or self.app.animation_level == "none"):
+            return
+        self.track.beat = beat
+        for panel in self.query(PlayerPanel):
+            panel.beat = beat
+        if self._beating is not None:
+            self._beating.stop()
+        self._beating = self.set_timer(SECONDS, partial(self.beat, None)) if beat is not None else None
 
     def _speak(self, voice: Voice) -> None:
         """Somebody else sits at the table now."""

@@ -1,0 +1,45 @@
+"""Beats: what in a game is not only told but seen for a moment, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.event import Event
+
+SECONDS = 0.45
+"""How long a beat lasts."""
+
+KINDS = ("complete", "kill", "rob", "bewitch", "crown", "leap")
+"""Kinds of events that have a beat, the weightiest first."""
+BY_RANK = frozenset({"kill", "rob", "bewitch"})
+"""Those that are seen on a character; the others are seen on a player."""
+COLOURS = {
+    "complete": "$success",
+    "kill": "$error",
+    "rob": "$gold",
+    "bewitch": "$unique",
+    "crown": "$gold",
+    "leap": "$gold",
+}
+
+
+class Beat(NamedTuple):
+    """One moment."""
+
+    colour: str
+    rank: int = 0
+    """The character it is seen on; 0: none."""
+    seat: int = -1
+    """The player it is seen on; -1: none."""
+
+
+def beat_of(events: Iterable[Event]) -> Beat | None:
+    """The beat of what has just happened: of several events that of the weightiest; None when nothing has one."""
+    found = sorted((event for event in events if event.kind in KINDS), key=lambda event: KINDS.index(event.kind))
+    if not found:
+        return None
+    first = found[0]
+    if first.kind in BY_RANK:
+        return Beat(COLOURS[first.kind], rank=first.rank)
+    return Beat(COLOURS[first.kind], seat=first.seat)

@@ -1,0 +1,37 @@
+"""Titles of the desk: what is asked, and what hangs over whoever is asked."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from citadels_tui.hazards import hazards
+from citadels_tui.holders import choosing_order, chosen
+from citadels_tui.texts import _, board, names, questions, say
+from citadels_tui.voice import Voice, listed
+from engine.view import View
+
+
+def warned(view: View, title: str) -> Content:
+    """A title, and behind it what threatens whoever sits here."""
+    warnings = hazards(view)
+    if not warnings:
+        return Content(title)
+    return say(board.WARNED, title=title, warnings=listed(Content(_(each.word)) for each in warnings))
+
+
+def asking(voice: Voice, kind: str) -> str:
+    """What a question is about: the card because of which it is asked."""
+    card, edition = questions.ASKING.get(kind, ""), voice.rules.edition
+    if kind == "keep":
+        return _(board.KEEP_TITLE)
+    if names.is_character(card, edition):
+        return names.character(card, edition).name
+    return names.district(card, edition).name if names.is_district(card, edition) else _(board.ANSWER_TITLE)
+
+
+def draft_title(view: View, voice: Voice) -> Content:
+    """That you choose a character, and who gets the cards then."""
+    order = choosing_order(view)[chosen(view) + 1 :]
+    if not order:
+        return Content(_(board.DRAFT_LAST_TITLE))
+    return say(board.DRAFT_TITLE, who=voice.player(order[0]))

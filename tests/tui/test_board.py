@@ -1,0 +1,101 @@
+"""The table's own pictures: characters to choose from as cards, and what is seen for a moment."""
+
+from __future__ import annotations
+
+import pytest
+from textual.geometry import Offset
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.player_panel import PlayerPanel
+from citadels_tui.widgets.rank_track import RankTrack
+from engine import Event
+from net.client.updates import Happened
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import SMALL, client, settle
+from tests.tui.fake import FakeFeed
+
+pytestmark = pytest.mark.asyncio
+
+
+@pytest.mark.parametrize("size", [SMALL, (120, 40)])
+async def test_characters_are_cards_that_arrows_and_keys_choose(size: tuple[int, int]) -> None:
+    feed = FakeFeed()
+    tables.drafting(feed)
+    async with client(feed, size=size) as pilot:
+        desk = pilot.app.screen.query_one(DeskView)
+        await pilot.press("right", "right", "down", "left")
+        assert desk.cursor == 1
+        await pilot.press("up")
+        assert desk.cursor == 1
+        await pilot.press("right", "enter")
+        await settle(pilot)
+        assert feed.sent == ["pick king"]
+
+
+@pytest.mark.parametrize("size", [SMALL, (120, 40), (200, 60)])
+async def test_a_click_on_a_card_is_a_click_on_its_row(size: tuple[int, int]) -> None:
+    feed = FakeFeed()
+    tables.drafting(feed)
+    async with client(feed, size=size) as pilot:
+        desk = pilot.app.screen.query_one(DeskView)
+        lines = text_frame(pilot.app).splitlines()
+        inside = [y for y in range(desk.region.y, desk.region.bottom) if "Bishop" in lines[y]]
+        x = lines[inside[0]].index("Bishop", desk.region.x)
+        place = desk.content_region.offset
+        assert desk.row_at(Offset(x - place.x, inside[0] - place.y)) == 3
+        crossed = next(y for y in range(desk.region.y, desk.region.bottom) if "x Architect" in lines[y])
+        x = lines[crossed].index("x Architect")
+        assert desk.row_at(Offset(x - place.x, crossed - place.y)) == -1
+
+
+async def test_the_hand_is_in_sight_while_characters_are_chosen() -> None:
+    for players in (5, 8):
+        feed = FakeFeed()
+        tables.drafting(feed, players)
+        async with client(feed) as pilot:
+            shown = text_frame(pilot.app)
+            for code in ("\N{BLACK FOUR POINTED STAR}6", "\N{WHITE CHESS ROOK}5", "\N{HOUSE}1"):
+                assert code in shown
+            assert "then Bo chooses" in shown
+
+
+async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        app = pilot.app
+        track = app.screen.query_one(RankTrack)
+        app.animation_level = "none"
+        feed.tell(Happened(2, 1, "bot", (Event("kill", 1, rank=4),), tables.middle()))
+        await settle(pilot)
+        assert track.beat is None
+        app.animation_level = "full"
+        feed.tell(Happened(3, 1, "bot", (Event("kill", 1, rank=4),), tables.middle()))
+        await settle(pilot)
+        assert track.beat is not None
+        assert track.beat.rank == 4
+        feed.tell(Happened(4, 1, "bot", (Event("complete", 2, amount=1),), tables.middle()))
+        await settle(pilot)
+        assert [panel.summary.seat for panel in app.screen.query(PlayerPanel) if panel._seen()] == [2]
+        while track.beat is not None:
+            await pilot.pause(0.05)
+
+
+async def test_a_destroyed_district_falls_only_where_things_move() -> None:
+    for level in ("none", "full"):
+        feed = FakeFeed()
+        tables.waiting(feed)
+        async with client(feed) as pilot:
+            assert isinstance(pilot.app, CitadelsApp)
+            pilot.app.animation_level = level
+            view = tables.middle()
+            view.players[1].city = view.players[1].city[1:]
+            feed.tell(Happened(2, 1, "bot", (Event("leave", 1, other=2, card="market"),), view))
+            await settle(pilot)
+            panel = next(panel for panel in pilot.app.screen.query(PlayerPanel) if panel.summary.seat == 1)
+            assert bool(panel.falling) == (level == "full")
+            while panel.falling:
+                await pilot.pause(0.05)
+            assert "Market" not in panel.render().plain

@@ -1,0 +1,90 @@
+"""Cities as skylines: heights, names, plots, and what is seen of them for a moment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from citadels_tui.beats import beat_of
+from citadels_tui.skyline import FALL_STEPS, Lot, skyline
+from citadels_tui.symbols import ASCII, UNICODE, Symbols
+from engine.event import Event
+
+
+def lot(name: str, type: str, cost: int) -> Lot:
+    return Lot(f"{UNICODE.types[type]}{cost}", name, type, cost, f"${type}")
+
+
+CITY = [
+    lot("Manor", "noble", 3),
+    lot("Cathedral", "religious", 5),
+    lot("Market", "trade", 2),
+    lot("Watchtower", "military", 1),
+    lot("Dragon Gate", "unique", 6),
+]
+
+
+def drawn(lots: list[Lot], symbols: Symbols = UNICODE, width: int = 70, height: int = 7, plots: int = 2) -> list[str]:
+    return [line.plain for line in skyline(lots, symbols, width, height, plots=plots)]
+
+
+@pytest.mark.parametrize("symbols", [UNICODE, ASCII])
+@pytest.mark.parametrize("height", [3, 4, 7, 9])
+@pytest.mark.parametrize("width", [30, 47, 70, 140])
+def test_buildings_are_as_high_as_they_cost(symbols: Symbols, height: int, width: int) -> None:
+    *sky, names = drawn(CITY, symbols, width, height)
+    assert len(sky) == height - 1
+    assert all(len(line) <= width for line in [*sky, names])
+    starts = [names.index(each.code) for each in CITY]
+    heights = [sum(line[start : start + 1].strip() != "" for line in sky) for start in starts]
+    order = sorted(range(len(CITY)), key=lambda place: CITY[place].cost)
+    assert [heights[place] for place in order] == sorted(heights)
+    assert heights[4] == height - 1 > heights[3]
+
+
+def test_every_sign_and_cost_is_there_however_narrow_it_is_and_names_are_cut_before_them() -> None:
+    for width in range(24, 140):
+        names = drawn(CITY, width=width, height=1)[0]
+        assert len(names) <= width
+        assert all(each.code in names for each in CITY)
+        assert names.count(UNICODE.plot) >= 4
+    assert "Watchtower" in drawn(CITY)[-1]
+
+
+def test_empty_plots_are_dotted_and_a_finished_city_has_its_roof() -> None:
+    open_city, finished = drawn(CITY), skyline(CITY, UNICODE, 70, 7, complete=True)
+    assert open_city[-2].count(UNICODE.plot) > open_city[-3].count(UNICODE.plot) == 0
+    assert UNICODE.roof in finished[0].plain
+    assert UNICODE.roof not in "".join(open_city)
+
+
+def test_types_are_told_apart_without_colour() -> None:
+    for cost in (3, 4, 6):
+        walls = {drawn([lot("Somewhere", type, cost)], plots=0)[-2] for type in UNICODE.types}
+        roofs = {"".join(drawn([lot("Somewhere", type, cost)], plots=0)[:-1]) for type in UNICODE.types}
+        assert len(walls) == len(roofs) == len(UNICODE.types)
+
+
+def test_a_building_falls_step_by_step_and_leaves_rubble() -> None:
+    gate = CITY[4]
+    heights = []
+    for step in range(FALL_STEPS + 1):
+        *sky, _names = drawn([replace(gate, falls=step)], plots=0)
+        heights.append(sum(UNICODE.bar in line for line in sky))
+    assert heights == sorted(set(heights), reverse=True)
+    assert heights[-1] == 0
+    assert UNICODE.rubble in sky[-1]
+
+
+def test_the_weightiest_of_several_events_has_the_beat() -> None:
+    assert beat_of([Event("gold", 1, amount=2)]) is None
+    murder = beat_of([Event("reveal", 1, rank=1), Event("kill", 1, rank=4)])
+    assert murder is not None
+    assert (murder.rank, murder.seat) == (4, -1)
+    crown = beat_of([Event("crown", 2, other=1), Event("gold", 2, amount=2)])
+    assert crown is not None
+    assert (crown.rank, crown.seat) == (0, 2)
+    finished = beat_of([Event("crown", 2, other=1), Event("complete", 3, amount=1)])
+    assert finished is not None
+    assert finished.seat == 3
