@@ -129,6 +129,11 @@ class Session:
         return self._feed
 
     @property
+    def recorded(self) -> bool:
+        """Whether this is a game that is over, read from a file."""
+        return self._feed is None
+
+    @property
     def started(self) -> bool:
         """Whether the game has begun."""
         return self.view is not None

@@ -88,7 +88,19 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "tui": dict.fromkeys(
         (
-            *("again", "bidi", "crash", "frames", "home", "hostile_text", "mouse", "people", "replay", "start"),
+            *(
+                "again",
+                "bidi",
+                "crash",
+                "frames",
+                "games",
+                "home",
+                "hostile_text",
+                "mouse",
+                "people",
+                "replay",
+                "start",
+            ),
             *("storyteller", "table", "texts", "timeline", "whole_games"),
         ),
         (),

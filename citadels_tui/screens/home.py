@@ -37,7 +37,8 @@ class HomeScreen(FormScreen):
         Binding("r", "open('resume')", "Take up", id="home.resume", tooltip="Take up a game that was left"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
-        Binding("c", "app.cards", "Cards", id="home.cards", tooltip="Look up any card of any edition"),
+        Binding("g", "games", "Games", id="home.games", tooltip="Games played: replays, results, statistics"),
+        Binding("c", "app.cards", "Cards", id="home.cards", show=False, tooltip="Look up any card of any edition"),
         Binding("comma", "app.settings", "Settings", id="home.settings", tooltip="Colours, signs, pace, keys"),
         Binding("q", "app.quit", "Quit", id="home.quit", tooltip="Leave Citadels"),
         Binding("escape", "menu", "Menu", id="home.menu", show=False, tooltip="To the top of the menu"),
@@ -73,6 +74,7 @@ class HomeScreen(FormScreen):
                     *((("r", home.RESUME, "resume"),) if self.kept else ()),
                     ("o", home.HOST, "host"),
                     ("j", home.JOIN, "join"),
+                    ("g", home.GAMES, "games"),
                     ("c", home.CARDS, "cards"),
                     (",", home.SETTINGS, "settings"),
                     ("?", home.HELP, "help"),
@@ -95,6 +97,8 @@ class HomeScreen(FormScreen):
         match event.item.id:
             case "help":
                 self.client.action_help()
+            case "games":
+                self.action_games()
             case "cards":
                 self.client.action_cards()
             case "settings":
@@ -118,6 +122,12 @@ class HomeScreen(FormScreen):
     def action_menu(self) -> None:
         """To the top of the menu."""
         self.query_one("#new").focus()
+
+    def action_games(self) -> None:
+        """The games played."""
+        from citadels_tui.screens.games import GamesScreen
+
+        self.app.push_screen(GamesScreen())
 
     def action_open(self, name: str) -> None:
         """Open one of the forms, once there is a name to play under."""

@@ -81,7 +81,12 @@ class ResultScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who sat at the table can play again there; only who opened it need not wait for the others."""
         session = self.session
-        there = session.closed is None and session.view is not None and session.view.seat is not None
+        there = (
+            not session.recorded
+            and session.closed is None
+            and session.view is not None
+            and session.view.seat is not None
+        )
         if action == "start":
             return there and session.owner and not session.alone
         return there if action == "again" else True

@@ -24,6 +24,8 @@ class ThingList(Widget, can_focus=True):
         Binding("down,j", "move(1)", "Down", id="things.down", show=False, tooltip="The one below"),
         Binding("pageup", "move(-8)", "Page up", id="things.page_up", show=False, tooltip="A page up"),
         Binding("pagedown", "move(8)", "Page down", id="things.page_down", show=False, tooltip="A page down"),
+        Binding("home", "edge(-1)", "First", id="things.first", show=False, tooltip="The first one"),
+        Binding("end", "edge(1)", "Last", id="things.last", show=False, tooltip="The last one"),
     ]
 
     cursor: reactive[int] = reactive(0)
@@ -35,6 +37,9 @@ class ThingList(Widget, can_focus=True):
         def __init__(self, thing: Thing) -> None:
             super().__init__()
             self.thing = thing
+
+    class Chosen(Message):
+        """The thing under the cursor was clicked."""
 
     def __init__(self, symbols: Symbols, things: Sequence[Thing], first: str = "") -> None:
         super().__init__(id="things")
@@ -85,11 +90,17 @@ class ThingList(Widget, can_focus=True):
             index = following
         self.cursor = index
 
+    def action_edge(self, direction: int) -> None:
+        """Move the cursor to the first thing, or to the last."""
+        self.action_move(direction * len(self.things))
+
     def on_click(self, event: Click) -> None:
-        """Mark what is under the mouse."""
+        """Mark what is under the mouse; choose it when it is marked."""
         offset = event.get_content_offset(self)
         index = self._first + offset.y if offset else -1
-        if 0 <= index < len(self.things) and self.things[index].kind != "heading":
+        if index == self.cursor:
+            self.post_message(self.Chosen())
+        elif 0 <= index < len(self.things) and self.things[index].kind != "heading":
             self.cursor = index
 
     def render(self) -> Content:

@@ -10,14 +10,18 @@ from typing import Any
 
 from net.base.errors import NetError, sentence
 from net.base.limits import Limits
+from net.base.paths import games_path
 from net.client.follower import Follower
 from net.client.updates import Attested, Notice, Update, Verified
+from net.gamelog.archive import Archive
 from net.gamelog.proof import Proof
 from net.gamelog.validation import LogValidator
 from net.gamelog.verify import verify
 from net.identity.commitments import end_parts
 from net.identity.crypto import Identity
 
+AT_ONCE = 20
+"""Logs that are read into the archive after a game, at most."""
 _LAST = 5.0
 """Seconds a client that has ended gives the checking of its last game."""
 
@@ -93,6 +97,13 @@ class Verification:
         if report.ok and (kept is None or kept.stem == report.game) and self._sign(validator):
             kept = await self._keep(replace(proof, attested=tuple(validator.attested.items())))
         self._tell(Verified(report.ok, report.verdict, kept))
+        await loop.run_in_executor(None, self._archive)
+
+    def _archive(self) -> None:
+        """Take note of the game, and make room for it; what else there is to read waits until it is asked for."""
+        archive = Archive(self._folder or games_path())
+        archive.load()
+        archive.refresh(AT_ONCE)
 
     def _sign(self, validator: LogValidator) -> bool:
         """Sign the end of a game that is verified, if this player has played to it and not signed yet."""

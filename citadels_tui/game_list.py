@@ -1,0 +1,167 @@
+"""Game list: finished games and statistics as lines, for the screens and for `citadels games`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from textual.content import Content
+
+from citadels_tui.cells import fit
+from citadels_tui.played_games import PlayedGame, Statistics, Tally
+from citadels_tui.symbols import Symbols
+from citadels_tui.texts import _, games, names, say
+from citadels_tui.voice import EMPTY, listed
+from engine.cards import CHARACTERS
+from engine.editions import EDITIONS
+from net.gamelog.archive import Archive, GameFacts
+
+Key = TypeVar("Key")
+
+DATE_CELLS, EDITION_CELLS, RESULT_CELLS = 18, 11, 21
+NAME_CELLS, FIGURE_CELLS = 24, 8
+UNREADABLE_NAMED = 3
+"""Files that are named; of others only the number is told."""
+
+
+def edition_name(edition: str) -> str:
+    """An edition's name; an unknown one stands for itself."""
+    return _(EDITIONS[edition].name) if edition in EDITIONS else edition
+
+
+def moment(facts: GameFacts) -> str:
+    """When a game was played, in the time of this place."""
+    return f"{facts.when.astimezone():%Y-%m-%d %H:%M}"
+
+
+def outcome(game: PlayedGame) -> Content:
+    """How a game went for its player, in a few words."""
+    facts = game.facts
+    if facts.reason != "finished":
+        ends = {"voted": games.VOTED, "undealt": games.UNDEALT}
+        return Content.styled(_(ends.get(facts.reason, games.OPEN_END)), "$muted")
+    if game.you is None:
+        return Content.styled(_(games.WATCHED), "$muted")
+    if game.won:
+        return say(games.WON, points=game.points).stylize("bold $success")
+    return say(games.PLACED, place=game.place, players=len(facts.seats), points=game.points)
+
+
+def heads(symbols: Symbols) -> Content:
+    """The heads of the list's columns."""
+    columns = ((games.DATE, DATE_CELLS), (games.EDITION, EDITION_CELLS), (games.RESULT, RESULT_CELLS))
+    words = [fit(Content(_(text)), width, symbols) for text, width in columns]
+    return Content.assemble(*words, _(games.PLAYERS)).stylize("bold")
+
+
+def row(game: PlayedGame, symbols: Symbols) -> Content:
+    """A game as a line."""
+    facts = game.facts
+    return Content.assemble(
+        fit(Content(moment(facts)), DATE_CELLS, symbols),
+        fit(Content(edition_name(facts.edition)), EDITION_CELLS, symbols),
+        fit(outcome(game), RESULT_CELLS, symbols),
+        _named(game),
+    )
+
+
+def _named(game: PlayedGame) -> Content:
+    """The players, you first."""
+    order = sorted(range(len(game.facts.seats)), key=lambda seat: seat != game.you)
+    return listed(_name(game, seat) for seat in order)
+
+
+def _name(game: PlayedGame, seat: int) -> Content:
+    return Content.styled(game.facts.seats[seat].name, "bold $accent" if seat == game.you else "")
+
+
+def details(game: PlayedGame) -> Iterator[Content]:
+    """A game's result, and what else is to be known of it."""
+    facts = game.facts
+    yield say(
+        games.ABOUT,
+        when=moment(facts),
+        edition=edition_name(facts.edition),
+        rounds=facts.rounds,
+        moves=facts.moves,
+    ).stylize("$muted")
+    if facts.reason == "finished":
+        order = sorted(range(len(facts.seats)), key=lambda seat: (seat not in facts.winners, -facts.seats[seat].score))
+        ranking = [say(games.POINTS, who=_name(game, seat), points=facts.seats[seat].score) for seat in order]
+        yield listed([ranking[0].stylize("bold"), *ranking[1:]])
+    if not facts.kept:
+        yield Content(_(games.GONE))
+
+
+def unread(archive: Archive) -> Iterator[Content]:
+    """The files that could not be read, each with its reason, as far as they can all be named."""
+    if archive.damaged:
+        yield say(games.INDEX_DAMAGED, file=archive.damaged)
+    faulty = [facts for facts in archive.games if facts.fault]
+    for facts in faulty[:UNREADABLE_NAMED]:
+        yield say(games.UNREADABLE, file=facts.file, reason=facts.fault)
+    if len(faulty) > UNREADABLE_NAMED:
+        yield say(games.MORE_UNREADABLE, amount=len(faulty) - UNREADABLE_NAMED)
+
+
+def statistics_page(found: Statistics, symbols: Symbols) -> Iterator[Content]:
+    """All figures, in tables."""
+    total = found.total
+    if not total.games:
+        yield Content(_(games.NONE))
+        return
+    yield say(
+        games.TOTALS,
+        amount=total.games,
+        won=total.won,
+        share=_percent(total),
+        points=f"{total.average:.1f}",
+        best=total.best,
+    )
+    editions = [(edition_name(id), tally) for id, tally in _most(found.editions.items())]
+    yield from _table(games.BY_EDITION, editions, symbols)
+    players = [(str(count), tally) for count, tally in sorted(found.players.items())]
+    yield from _table(games.BY_PLAYERS, players, symbols)
+    characters = [(_character(id), tally) for id, tally in _most(found.characters.items())]
+    yield from _table(games.BY_CHARACTER, characters, symbols, (games.ROUNDS, "rounds"))
+    opponents = [
+        (found.names[key] if key else _(games.BOT).format(level=level), tally)
+        for (key, level), tally in _most(found.opponents.items())
+    ]
+    yield from _table(games.BY_OPPONENT, opponents, symbols, (games.AHEAD, "ahead"))
+
+
+def _most(tallies: Iterable[tuple[Key, Tally]]) -> list[tuple[Key, Tally]]:
+    """The most frequent first."""
+    return sorted(tallies, key=lambda each: (-each[1].games, -each[1].won))
+
+
+def _character(id: str) -> str:
+    """A character's name, in the first edition that has it."""
+    edition = next((edition for edition, cards in CHARACTERS.items() if id in cards), "")
+    return names.character(id, edition).name if edition else id
+
+
+def _table(
+    title: str, rows: Sequence[tuple[str, Tally]], symbols: Symbols, more: tuple[str, str] = ("", "")
+) -> Iterator[Content]:
+    """Tallies by name, with one column of their own."""
+    yield EMPTY
+    head, field = more
+    heads = [_(text) for text in (games.GAMES, games.WINS, games.SHARE, games.AVERAGE, games.BEST)]
+    yield Content.assemble(
+        fit(Content.styled(_(title), "bold $accent"), NAME_CELLS, symbols),
+        *(_right(text) for text in [*heads, *([_(head)] if head else [])]),
+    )
+    for name, tally in rows:
+        figures = [f"{tally.games}", f"{tally.won}", _percent(tally), f"{tally.average:.1f}", f"{tally.best}"]
+        figures += [f"{getattr(tally, field)}"] if field else []
+        yield Content.assemble(fit(Content(name), NAME_CELLS, symbols), *map(_right, figures))
+
+
+def _right(text: str) -> str:
+    return text.rjust(FIGURE_CELLS)
+
+
+def _percent(tally: Tally) -> str:
+    return _(games.PERCENT).format(percent=tally.share)

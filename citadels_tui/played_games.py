@@ -1,0 +1,147 @@
+"""Played games: the player's finished games, with their own seat in each, and statistics of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from net.base.errors import NetError
+from net.base.paths import config_path
+from net.gamelog.archive import GameFacts
+from net.identity.crypto import load_identity
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One finished game."""
+
+    facts: GameFacts
+    you: int | None
+    """The player's own seat at its end; None: they watched, or had to go."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is part of the statistics: the player has played it to its end."""
+        return self.you is not None and self.facts.reason == "finished"
+
+    @property
+    def won(self) -> bool:
+        """Whether the player has won it."""
+        return self.you in self.facts.winners
+
+    @property
+    def points(self) -> int:
+        """The player's points; 0 for a spectator."""
+        return self.facts.seats[self.you].score if self.you is not None else 0
+
+    @property
+    def place(self) -> int:
+        """The player's place, from 1; who has as many points and has not won shares it."""
+        better = sum(seat.score > self.points for seat in self.facts.seats)
+        return 1 if self.won else max(better + 1, 2)
+
+
+def own_keys() -> frozenset[str]:
+    """The public keys of all identities of this user, in hex."""
+    keys: set[str] = set()
+    for path in config_path().glob("id_ed25519*"):
+        with suppress(NetError):
+            keys.add(load_identity(path).public.hex())
+    return frozenset(keys)
+
+
+def played_games(games: Iterable[GameFacts], own: frozenset[str]) -> list[PlayedGame]:
+    """The games whose logs could be read, with the player's seat in each.
+
+    Args:
+        games: All of them.
+        own: The player's keys.
+    """
+    return [
+        PlayedGame(facts, next((seat for seat, info in enumerate(facts.seats) if info.key in own), None))
+        for facts in games
+        if not facts.fault
+    ]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Figures of some games."""
+
+    games: int = 0
+    won: int = 0
+    points: int = 0
+    """All points together."""
+    best: int = 0
+    rounds: int = 0
+    """Rounds as a character."""
+    ahead: int = 0
+    """Games in which the player had more points than an opponent."""
+
+    def count(self, game: PlayedGame) -> None:
+        """Add a game."""
+        self.games += 1
+        self.won += game.won
+        self.points += game.points
+        self.best = max(self.best, game.points)
+
+    @property
+    def average(self) -> float:
+        """Points in a game."""
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def share(self) -> int:
+        """Games won, in percent."""
+        return round(100 * self.won / self.games) if self.games else 0
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Figures of all games that the player has played to their end."""
+
+    total: Tally = field(default_factory=Tally)
+    editions: dict[str, Tally] = field(default_factory=dict)
+    """By id."""
+    players: dict[int, Tally] = field(default_factory=dict)
+    """By number of players."""
+    characters: dict[str, Tally] = field(default_factory=dict)
+    """By id; a game counts for each character that the player has shown in it."""
+    opponents: dict[tuple[str, str], Tally] = field(default_factory=dict)
+    """By key and level: one of the two is empty."""
+    names: dict[str, str] = field(default_factory=dict)
+    """What each opponent was called last, by key."""
+
+
+def statistics(games: Sequence[PlayedGame]) -> Statistics:
+    """Count games.
+
+    Args:
+        games: The newest first.
+    """
+    found = Statistics()
+    for game in games:
+        if game.counts:
+            _count(found, game)
+    return found
+
+
+def _count(found: Statistics, game: PlayedGame) -> None:
+    facts = game.facts
+    found.total.count(game)
+    found.editions.setdefault(facts.edition, Tally()).count(game)
+    found.players.setdefault(len(facts.seats), Tally()).count(game)
+    assert game.you is not None
+    for character, rounds in facts.seats[game.you].played.items():
+        tally = found.characters.setdefault(character, Tally())
+        tally.count(game)
+        tally.rounds += rounds
+    others = [info for seat, info in enumerate(facts.seats) if seat != game.you]
+    for key, level in dict.fromkeys((info.key, info.level) for info in others):
+        tally = found.opponents.setdefault((key, level), Tally())
+        tally.count(game)
+        same = [info.score for info in others if (info.key, info.level) == (key, level)]
+        tally.ahead += all(game.points > score for score in same)
+    for info in others:
+        found.names.setdefault(info.key, info.name)

@@ -1,0 +1,163 @@
+"""The games played: a list of them, and the way to the result, the replay and the verification of each."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Footer, Static
+
+from citadels_tui.errors import CommandError
+from citadels_tui.game_file import GameFile, read_game
+from citadels_tui.game_list import details, heads, row, unread
+from citadels_tui.inspecting import Thing
+from citadels_tui.played_games import PlayedGame, own_keys, played_games, statistics
+from citadels_tui.recording import recorded
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.replay import ReplayScreen
+from citadels_tui.screens.result import ResultScreen
+from citadels_tui.screens.statistics import StatisticsScreen
+from citadels_tui.texts import _, games, say
+from citadels_tui.widgets.thing_list import ThingList
+from net.gamelog.archive import Archive
+
+AT_ONCE = 20
+"""Logs that are read before the list is shown with them."""
+
+
+class GamesScreen(BaseScreen):
+    """Finished games, the newest first."""
+
+    CSS_PATH = "games.tcss"
+
+    BINDINGS = [
+        Binding("enter", "replay", "Replay", id="games.replay", tooltip="Look at the game again, move by move"),
+        Binding("r", "result", "Result", id="games.result", tooltip="The result of the game, point by point"),
+        Binding("v", "verify", "Verify", id="games.verify", tooltip="Check the deal and every move of the game again"),
+        Binding(
+            "s",
+            "statistics",
+            "Statistics",
+            id="games.statistics",
+            tooltip="Games, wins and points, by what they were played with",
+        ),
+        Binding("escape,q", "app.pop_screen", "Back", id="games.back", tooltip="Back to the home screen"),
+    ]
+
+    things = getters.query_one(ThingList)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.archive = Archive()
+        self.games: dict[str, PlayedGame] = {}
+        """By the names of their files, the newest first."""
+        self._own = own_keys()
+        self._said: dict[str, Content] = {}
+        """What verifying a game has shown, by file."""
+
+    def parts(self) -> ComposeResult:
+        """The list, and below it what is to be known of the marked game."""
+        with Vertical(id="list"):
+            yield Static(heads(self.symbols), id="heads")
+            yield ThingList(self.symbols, ())
+        yield Static(id="details")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Show what is known, and read what is new."""
+        self.things.focus()
+        self.archive.load()
+        self.run_worker(self._read(), exclusive=True, group="archive")
+
+    async def _read(self) -> None:
+        """Read the logs that are new, some at a time."""
+        left = 1
+        while left:
+            left = await asyncio.to_thread(self.archive.refresh, AT_ONCE)
+            self._list(left)
+
+    def _list(self, left: int) -> None:
+        self.games = {game.facts.file: game for game in played_games(self.archive.games, self._own)}
+        self.things.offer([Thing("game", file, row(game, self.symbols)) for file, game in self.games.items()])
+        title = say(games.READING, amount=left) if left else Content(_(games.TITLE))
+        self.query_one("#list").border_title = title
+        if not self.games:
+            self._tell([Content(_(games.NONE))])
+
+    @property
+    def game(self) -> PlayedGame | None:
+        """The marked game."""
+        return self.games.get(self.things.things[self.things.cursor].id) if self.things.things else None
+
+    @on(ThingList.Marked)
+    def show(self) -> None:
+        """Tell about the marked game."""
+        game = self.game
+        if game is not None:
+            said = self._said.get(game.facts.file)
+            self._tell([*details(game), *([said] if said else [])])
+
+    def _tell(self, lines: list[Content]) -> None:
+        faulty = [line.stylize("$warning") for line in unread(self.archive)]
+        self.query_one("#details", Static).update(Content("\n").join([*lines, *faulty]))
+
+    # The marked game
+
+    async def _opened(self) -> GameFile | None:
+        """The marked game from its file, checked; None when that shows none, and the reason is told."""
+        game = self.game
+        if game is None:
+            return None
+        file = game.facts.file
+        if not game.facts.kept:
+            self.notify(_(games.GONE), severity="warning", timeout=5)
+            return None
+        self._said[file] = Content.styled(_(games.WAIT), "$muted")
+        self.show()
+        try:
+            opened = await asyncio.to_thread(read_game, self.archive.folder / Path(file).name)
+        except CommandError as error:
+            self._said[file] = Content.styled(str(error), "bold $error")
+            return None
+        finally:
+            self.show()
+        self._said[file] = Content.styled(opened.verdict, "$success")
+        self.show()
+        return opened
+
+    @on(ThingList.Chosen)
+    def action_replay(self) -> None:
+        """Look at the game again."""
+        self.run_worker(self._replay(), exclusive=True, group="game")
+
+    async def _replay(self) -> None:
+        opened = await self._opened()
+        if opened is not None:
+            recording = recorded(opened)
+            self.app.push_screen(ReplayScreen(recording.session(None, self.symbols), 0, recording))
+
+    def action_result(self) -> None:
+        """The result of the game."""
+        game = self.game
+        if game is not None and game.facts.reason != "finished":
+            self.notify(_(games.NO_RESULT), timeout=4)
+        elif game is not None:
+            self.run_worker(self._result(game), exclusive=True, group="game")
+
+    async def _result(self, game: PlayedGame) -> None:
+        opened = await self._opened()
+        if opened is not None:
+            self.app.push_screen(ResultScreen(recorded(opened).session(game.you, self.symbols)))
+
+    def action_verify(self) -> None:
+        """Check the game again."""
+        self.run_worker(self._opened(), exclusive=True, group="game")
+
+    def action_statistics(self) -> None:
+        """Figures of all games."""
+        self.app.push_screen(StatisticsScreen(statistics(list(self.games.values()))))

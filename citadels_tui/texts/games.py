@@ -1,0 +1,40 @@
+"""Words of the list of games played, and of the statistics."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+TITLE = N_("Games played")
+READING = (N_("Games played (reading {amount} more)"), N_("Games played (reading {amount} more)"))
+NONE = N_("There is no finished game yet. Every game that is played to its end is kept here.")
+DATE, EDITION, RESULT, PLAYERS = N_("Date"), N_("Edition"), N_("Result"), N_("Players")
+"""Heads of the list's columns."""
+WON = N_("won, {points} points")
+PLACED = N_("{place} of {players}, {points} points")
+WATCHED = N_("watched")
+VOTED = N_("ended by vote")
+UNDEALT = N_("never dealt")
+OPEN_END = N_("not complete")
+"""How a game went for its player."""
+POINTS = N_("{who} {points}")
+ABOUT = N_("{when}: {edition}, {rounds} rounds, {moves} moves")
+GONE = N_("Its log was removed to make room; the statistics still count it.")
+UNREADABLE = N_("Not read: {file}: {reason}")
+MORE_UNREADABLE = (N_("and {amount} more file"), N_("and {amount} more files"))
+INDEX_DAMAGED = N_("{file} was damaged: games whose logs have been removed are counted no more.")
+NO_RESULT = N_("This game has no result: it was not played to its end.")
+WAIT = N_("Checking the game...")
+HINT = N_("enter: replay   r: result   v: verify   s: statistics   escape: back")
+STATISTICS_TITLE = N_("Statistics (escape closes)")
+TOTALS = (
+    N_("{amount} game played to its end: {won} won ({share}), {points} points on average, {best} at best."),
+    N_("{amount} games played to their end: {won} won ({share}), {points} points on average, {best} at best."),
+)
+BY_EDITION, BY_PLAYERS = N_("By edition"), N_("By number of players")
+BY_CHARACTER, BY_OPPONENT = N_("By character"), N_("By opponent")
+GAMES, WINS, SHARE, AVERAGE, BEST = N_("games"), N_("won"), N_("share"), N_("points"), N_("best")
+ROUNDS, AHEAD = N_("rounds"), N_("ahead")
+"""Heads of columns: games, won, part that was won, points on average, most points; rounds as a character, games in
+which one had more points than the opponent."""
+BOT = N_("bot {level}")
+PERCENT = N_("{percent} %")

@@ -1,0 +1,293 @@
+"""Games played: their list, result, replay, verification and statistics."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from citadels_tui.cli import GOOD, main
+from citadels_tui.game_file import GameFile, read_game
+from citadels_tui.played_games import PlayedGame, own_keys, played_games, statistics
+from citadels_tui.screens.games import GamesScreen
+from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.replay import ReplayScreen
+from citadels_tui.screens.result import ResultScreen
+from citadels_tui.screens.statistics import StatisticsScreen
+from citadels_tui.widgets.thing_list import ThingList
+from engine import Rules
+from net.base.paths import config_path, games_path, private_folder
+from net.gamelog.archive import GameFacts, SeatFacts
+from net.identity.crypto import Identity, load_identity
+from tests.net.signed_games import SignedGame
+from tests.tui.conftest import text_frame
+from tests.tui.driving import LARGE, client, settle, until
+
+ME, OTHER = "aa" * 32, "bb" * 32
+
+
+def game(
+    scores: tuple[int, ...], winners: tuple[int, ...] = (), *, you: int = 0, reason: str = "finished", **facts: Any
+) -> GameFacts:
+    """A game against bots, but for seat 1, where Bo sits."""
+    seats = [SeatFacts(name=f"Bot {seat}", level="steward", score=score) for seat, score in enumerate(scores)]
+    seats[1] = SeatFacts(name="Bo", key=OTHER, score=scores[1])
+    if you >= 0:
+        seats[you] = SeatFacts(name="Ann", key=ME, score=scores[you], played={"king": 2, "thief": 1})
+    known: dict[str, Any] = {
+        "file": "a.proof",
+        "size": 1,
+        "stamp": 10**18,
+        "edition": "deluxe",
+        "reason": reason,
+        "winners": winners,
+    }
+    return GameFacts(seats=tuple(seats), **(known | facts))
+
+
+def played(*games: GameFacts) -> list[PlayedGame]:
+    return played_games(games, frozenset({ME}))
+
+
+def test_a_player_s_place_is_told_by_points_and_victory() -> None:
+    (won,) = played(game((20, 20, 9), (0,)))
+    (tied,) = played(game((20, 20, 9), (1,)))
+    (last,) = played(game((5, 20, 9), (1,)))
+    (watched,) = played(game((5, 20, 9), (1,), you=-1))
+    assert [(each.you, each.won, each.place, each.points) for each in (won, tied, last)] == [
+        (0, True, 1, 20),
+        (0, False, 2, 20),
+        (0, False, 3, 5),
+    ]
+    assert watched.you is None
+    assert not watched.counts
+
+
+def test_statistics_count_finished_games_of_one_s_own() -> None:
+    found = statistics(
+        played(
+            game((20, 18, 9), (0,)),
+            game((10, 18, 9, 30), (3,), edition="classic"),
+            game((10, 18, 9), (1,), kept=False),
+            game((10, 18, 9), (1,), you=-1),
+            game((0, 0, 0), reason="voted"),
+            game((99, 0, 0), (0,), fault="damaged"),
+        )
+    )
+    total = found.total
+    assert (total.games, total.won, total.points, total.best, total.share) == (3, 1, 40, 20, 33)
+    assert total.average == pytest.approx(40 / 3)
+    assert {name: tally.games for name, tally in found.editions.items()} == {"deluxe": 2, "classic": 1}
+    assert {count: tally.games for count, tally in found.players.items()} == {3: 2, 4: 1}
+    assert {id: (tally.games, tally.rounds, tally.won) for id, tally in found.characters.items()} == {
+        "king": (3, 6, 1),
+        "thief": (3, 3, 1),
+    }
+    bo, bots = found.opponents[OTHER, ""], found.opponents["", "steward"]
+    assert (bo.games, bo.ahead, found.names[OTHER]) == (3, 1, "Bo")
+    assert (bots.games, bots.ahead) == (3, 2)
+
+
+def test_without_a_game_there_are_no_figures() -> None:
+    found = statistics([])
+    assert (found.total.share, found.total.average) == (0, 0.0)
+
+
+def test_the_keys_of_all_identities_are_one_s_own() -> None:
+    usual, profile = (load_identity(config_path() / name) for name in ("id_ed25519", "id_ed25519-eve"))
+    (config_path() / "id_ed25519-broken").write_text("nothing")
+    assert own_keys() == {usual.public.hex(), profile.public.hex()}
+
+
+@pytest.fixture(scope="module")
+def signed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Identity, Path]:
+    """Two finished games, one of them one's own, and a damaged file."""
+    folder = tmp_path_factory.mktemp("games")
+    own = SignedGame(Rules.make(3, "classic"), 1, random.Random(1))
+    me = next(iter(own.people.values())).identity
+    for played in (own, SignedGame(Rules.make(4), 2, random.Random(2))):
+        played.share()
+        played.finish()
+        last = played.proof.save(folder)
+    (folder / "01ARZ3NDEKTSV4RRFFQ69G5FAV.proof").write_bytes(last.read_bytes()[:-9])
+    return me, folder
+
+
+@pytest.fixture
+def archive(signed: tuple[Identity, Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """These games in the player's folder."""
+    me, folder = signed
+    monkeypatch.setattr("citadels_tui.played_games.own_keys", lambda: frozenset({me.public.hex()}))
+    monkeypatch.setattr("citadels_tui.screens.games.own_keys", lambda: frozenset({me.public.hex()}))
+    monkeypatch.setattr("citadels_tui.commands.games.own_keys", lambda: frozenset({me.public.hex()}))
+    private_folder(games_path().parent)
+    shutil.copytree(folder, games_path())
+    return games_path()
+
+
+def out_of(capsys: pytest.CaptureFixture[str]) -> tuple[list[str], list[str]]:
+    out, err = capsys.readouterr()
+    return out.splitlines(), err.splitlines()
+
+
+def test_the_command_lists_the_games_and_names_what_is_damaged(
+    archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["games"]) == GOOD
+    out, err = out_of(capsys)
+    assert len(out) == 3
+    assert out[0].startswith("Date")
+    assert sum("watched" in line for line in out) == 1
+    assert err == ["Not read: 01ARZ3NDEKTSV4RRFFQ69G5FAV.proof: it is damaged or incomplete."]
+    assert main(["games", "--files"]) == GOOD
+    out, _ = out_of(capsys)
+    assert all(Path(line.strip()).exists() for line in out[2::2])
+    assert main(["games", "--json"]) == GOOD
+    games = json.loads("".join(out_of(capsys)[0]))["games"]
+    assert [Path(each["file"]).exists() for each in games] == [True, True]
+    assert {each["you"] is None for each in games} == {True, False}
+
+
+def test_the_command_shows_statistics(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--stats"]) == GOOD
+    out, _ = out_of(capsys)
+    assert out[0].startswith("1 game played to its end: ")
+    assert any(line.startswith("bot random") for line in out)
+    assert main(["games", "--stats", "--json"]) == GOOD
+    figures = json.loads("".join(out_of(capsys)[0]))
+    assert figures["total"]["games"] == 1
+    assert list(figures["editions"]) == ["classic"]
+    assert figures["opponents"][0]["level"] == "random"
+
+
+def test_without_games_the_command_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["games"], ["games", "--stats"]):
+        assert main(arguments) == GOOD
+        assert out_of(capsys) == (
+            ["There is no finished game yet. Every game that is played to its end is kept here."],
+            [],
+        )
+
+
+def games_of(pilot: Pilot[int]) -> GamesScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, GamesScreen)
+    return screen
+
+
+def details(pilot: Pilot[int]) -> str:
+    return str(games_of(pilot).query_one("#details", Static).render())
+
+
+async def opened(pilot: Pilot[int]) -> GamesScreen:
+    """The list, with everything read."""
+    await pilot.press("g")
+    await settle(pilot)
+    screen = games_of(pilot)
+    await until(pilot, lambda: len(screen.games) == 2 and not screen.workers)
+    await settle(pilot)
+    return screen
+
+
+@pytest.mark.asyncio
+async def test_a_game_of_the_list_is_verified_replayed_and_its_result_shown(archive: Path) -> None:
+    async with client(size=LARGE) as pilot:
+        screen = await opened(pilot)
+        assert "Not read: 01ARZ3NDEKTSV4RRFFQ69G5FAV.proof" in details(pilot)
+        own = next(place for place, each in enumerate(screen.games.values()) if each.you is not None)
+        await pilot.press(*["down"] * own, "v")
+        await until(pilot, lambda: "Verified: " in details(pilot))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        await pilot.press("escape", "r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await settle(pilot)
+        assert "points" in text_frame(pilot.app)
+        assert not pilot.app.screen.check_action("again", ())
+        await pilot.press("escape", "s")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, StatisticsScreen)
+        assert "1 game played to its end" in text_frame(pilot.app)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert games_of(pilot) is screen
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+
+
+@pytest.mark.asyncio
+async def test_a_second_click_replays_a_game(archive: Path) -> None:
+    async with client() as pilot:
+        screen = await opened(pilot)
+        await pilot.click(ThingList, offset=(4, 1))
+        await settle(pilot)
+        assert screen.things.cursor == 1
+        await pilot.click(ThingList, offset=(4, 1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+
+
+@pytest.mark.asyncio
+async def test_a_log_that_is_gone_or_was_changed_is_told_and_nothing_is_shown(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with client() as pilot:
+        screen = await opened(pilot)
+        shutil.rmtree(archive)
+        await pilot.press("enter")
+        await until(pilot, lambda: "No such file" in details(pilot))
+        assert games_of(pilot) is screen
+        for file, each in screen.games.items():
+            gone = each.facts.model_copy(update={"kept": False})
+            screen.games[file] = PlayedGame(gone, each.you)
+        await pilot.press("v")
+        await settle(pilot)
+        assert any("removed to make room" in note.message for note in pilot.app._notifications)
+
+
+@pytest.mark.asyncio
+async def test_a_game_that_was_not_played_to_its_end_has_no_result() -> None:
+    async with client() as pilot:
+        await pilot.press("g")
+        await settle(pilot)
+        assert "There is no finished game yet." in details(pilot)
+        await pilot.press("enter", "r", "v")
+        await settle(pilot)
+        screen = games_of(pilot)
+        (voted,) = played(game((0, 0, 0), reason="voted"))
+        screen.archive.games = [voted.facts]
+        screen._list(0)
+        await settle(pilot)
+        await pilot.press("r")
+        await settle(pilot)
+        assert any("no result" in note.message for note in pilot.app._notifications)
+
+
+def test_a_log_and_its_record_show_the_same_game(archive: Path, tmp_path: Path) -> None:
+    path = next(path for path in archive.glob("*.proof") if "01ARZ3" not in path.name)
+    assert main(["verify", str(path), "--record", str(tmp_path / "game.citadels")]) == GOOD
+    of_log, of_record = read_game(path), read_game(tmp_path / "game.citadels")
+    assert isinstance(of_log, GameFile)
+    assert of_record.record.moves == of_log.record.moves
+    assert of_record.names == of_log.names
+    assert any(of_log.levels)
+    assert not any(of_record.levels)
+
+
+@pytest.mark.asyncio
+async def test_frames(frame: Any, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citadels_tui.game_list.moment", lambda facts: "2026-11-22 20:15")
+    async with client() as pilot:
+        screen = await opened(pilot)
+        frame(pilot.app, "games-80x24")
+        await pilot.press("s")
+        await settle(pilot)
+        frame(pilot.app, "statistics-80x24")
+        assert screen.games
