@@ -8,7 +8,7 @@ from typing import TypeVar
 from textual.content import Content
 
 from citadels_tui.cells import fit
-from citadels_tui.played_games import PlayedGame, Statistics, Tally
+from citadels_tui.played_games import Figures, PlayedGame, Statistics
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, games, names, say
 from citadels_tui.voice import EMPTY, listed
@@ -131,7 +131,7 @@ def statistics_page(found: Statistics, symbols: Symbols) -> Iterator[Content]:
     yield from _table(games.BY_OPPONENT, opponents, symbols, (games.AHEAD, "ahead"))
 
 
-def _most(tallies: Iterable[tuple[Key, Tally]]) -> list[tuple[Key, Tally]]:
+def _most(tallies: Iterable[tuple[Key, Figures]]) -> list[tuple[Key, Figures]]:
     """The most frequent first."""
     return sorted(tallies, key=lambda each: (-each[1].games, -each[1].won))
 
@@ -143,7 +143,7 @@ def _character(id: str) -> str:
 
 
 def _table(
-    title: str, rows: Sequence[tuple[str, Tally]], symbols: Symbols, more: tuple[str, str] = ("", "")
+    title: str, rows: Sequence[tuple[str, Figures]], symbols: Symbols, more: tuple[str, str] = ("", "")
 ) -> Iterator[Content]:
     """Tallies by name, with one column of their own."""
     yield EMPTY
@@ -163,5 +163,5 @@ def _right(text: str) -> str:
     return text.rjust(FIGURE_CELLS)
 
 
-def _percent(tally: Tally) -> str:
+def _percent(tally: Figures) -> str:
     return _(games.PERCENT).format(percent=tally.share)

@@ -66,7 +66,7 @@ def played_games(games: Iterable[GameFacts], own: frozenset[str]) -> list[Played
 
 
 @dataclass(slots=True)
-class Tally:
+class Figures:
     """Figures of some games."""
 
     games: int = 0
@@ -101,14 +101,14 @@ class Tally:
 class Statistics:
     """Figures of all games that the player has played to their end."""
 
-    total: Tally = field(default_factory=Tally)
-    editions: dict[str, Tally] = field(default_factory=dict)
+    total: Figures = field(default_factory=Figures)
+    editions: dict[str, Figures] = field(default_factory=dict)
     """By id."""
-    players: dict[int, Tally] = field(default_factory=dict)
+    players: dict[int, Figures] = field(default_factory=dict)
     """By number of players."""
-    characters: dict[str, Tally] = field(default_factory=dict)
+    characters: dict[str, Figures] = field(default_factory=dict)
     """By id; a game counts for each character that the player has shown in it."""
-    opponents: dict[tuple[str, str], Tally] = field(default_factory=dict)
+    opponents: dict[tuple[str, str], Figures] = field(default_factory=dict)
     """By key and level: one of the two is empty."""
     names: dict[str, str] = field(default_factory=dict)
     """What each opponent was called last, by key."""
@@ -130,16 +130,16 @@ def statistics(games: Sequence[PlayedGame]) -> Statistics:
 def _count(found: Statistics, game: PlayedGame) -> None:
     facts = game.facts
     found.total.count(game)
-    found.editions.setdefault(facts.edition, Tally()).count(game)
-    found.players.setdefault(len(facts.seats), Tally()).count(game)
+    found.editions.setdefault(facts.edition, Figures()).count(game)
+    found.players.setdefault(len(facts.seats), Figures()).count(game)
     assert game.you is not None
     for character, rounds in facts.seats[game.you].played.items():
-        tally = found.characters.setdefault(character, Tally())
+        tally = found.characters.setdefault(character, Figures())
         tally.count(game)
         tally.rounds += rounds
     others = [info for seat, info in enumerate(facts.seats) if seat != game.you]
     for key, level in dict.fromkeys((info.key, info.level) for info in others):
-        tally = found.opponents.setdefault((key, level), Tally())
+        tally = found.opponents.setdefault((key, level), Figures())
         tally.count(game)
         same = [info.score for info in others if (info.key, info.level) == (key, level)]
         tally.ahead += all(game.points > score for score in same)

@@ -72,6 +72,10 @@ class Recording:
             )
         self._winners = game.winners if game.seat is None else None
 
+    def reword(self) -> None:
+        """Tell the game anew the next time it is looked at: another language is spoken."""
+        self._sessions.clear()
+
     def session(self, you: int | None, symbols: Symbols) -> Session:
         """The whole game as it was seen from a seat; None: by a spectator."""
         if you not in self._sessions:

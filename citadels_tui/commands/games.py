@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
 from citadels_tui.game_list import heads, row, statistics_page, unread
-from citadels_tui.played_games import PlayedGame, Statistics, Tally, own_keys, played_games, statistics
+from citadels_tui.played_games import Figures, PlayedGame, Statistics, own_keys, played_games, statistics
 from citadels_tui.symbols import ASCII
 from citadels_tui.texts import _
 from citadels_tui.texts import games as texts
@@ -95,5 +95,5 @@ def _figures(found: Statistics) -> dict[str, Any]:
     }
 
 
-def _by_name(tallies: dict[str, Tally] | dict[int, Tally]) -> dict[str, Any]:
+def _by_name(tallies: dict[str, Figures] | dict[int, Figures]) -> dict[str, Any]:
     return {str(name): asdict(tally) for name, tally in tallies.items()}

@@ -137,6 +137,13 @@ class ReplayScreen(BaseScreen):
         self.lines.focus()
         self.go(self.place)
 
+    async def reword(self) -> None:
+        """Say everything in the language that is spoken now, the log too."""
+        if self.recording is not None:
+            self.recording.reword()
+            self._look(self.recording.session(self.timeline.start.seat, self.symbols))
+        await super().reword()
+
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The game has gone on behind it."""
         if lines:

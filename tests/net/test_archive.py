@@ -12,7 +12,7 @@ import pytest
 from engine import Rules
 from net.base.ids import new_id, time_of
 from net.gamelog import archive as archive_module
-from net.gamelog.archive import INDEX, Archive, GameFacts, SeatFacts, read_facts
+from net.gamelog.archive import ALONE_BYTES, ALONE_GAMES, INDEX, Archive, GameFacts, SeatFacts, read_facts
 from net.gamelog.verify import verify
 from tests.net.signed_games import Person, SignedGame
 
@@ -195,3 +195,10 @@ def test_a_game_is_dated_by_its_id_as_far_as_that_is_plausible() -> None:
     assert facts("7" + "Z" * 25, 10**18).when == written
     assert facts("", 10**18).when == written
     assert facts("!" * 26, 10**18).when == written
+
+
+@pytest.mark.parametrize("page", ["docs/fairness.md", "docs/hosting.md", "CHANGELOG.md"])
+def test_the_pages_say_how_many_logs_are_kept(page: str) -> None:
+    said = " ".join((Path(__file__).parents[2] / page).read_text(encoding="utf-8").split())
+    assert f"newest {ALONE_GAMES}" in said
+    assert f"{ALONE_BYTES >> 20} MB" in said

@@ -249,6 +249,19 @@ async def test_a_line_from_before_the_game_has_no_board() -> None:
         assert any("no board to show" in each.message for each in pilot.app._notifications)
 
 
+async def test_another_language_needs_no_restart() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        screen = replay_of(pilot)
+        await press(pilot, "v", "right_square_bracket")
+        place = screen.place
+        pilot.app.remember(language="de")  # type: ignore[attr-defined]
+        await settle(pilot)
+        assert "Runde 2" in rows(pilot)
+        assert screen.place == place
+        assert screen.view.seat == 0
+        assert any(line.text.plain.startswith("Runde ") for line in screen.lines.story)
+
+
 @pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
 @pytest.mark.parametrize("players", [2, 8])
 async def test_a_replay_fits_and_is_ascii_where_it_must_be(size: tuple[int, int], players: int) -> None:
