@@ -89,7 +89,7 @@ class ReplayScreen(BaseScreen):
         super().__init__()
         self.recording = recording
         self.place = place
-        self.speed = 1.0
+        self.speed = SPEEDS[1]
         self._timer: Timer | None = None
         self._look(session)
 
