@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from citadels_tui.errors import CommandError
 from citadels_tui.game_file import GameFile, read_game
@@ -23,6 +23,7 @@ from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.texts import _, games, say
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
 from net.gamelog.archive import Archive
 
@@ -66,7 +67,7 @@ class GamesScreen(BaseScreen):
             yield Static(heads(self.symbols), id="heads")
             yield ThingList(self.symbols, ())
         yield Static(id="details")
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Show what is known, and read what is new."""

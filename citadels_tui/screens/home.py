@@ -38,7 +38,7 @@ class HomeScreen(FormScreen):
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
         Binding("g", "games", "Games", id="home.games", tooltip="Games played: replays, results, statistics"),
-        Binding("c", "app.cards", "Cards", id="home.cards", show=False, tooltip="Look up any card of any edition"),
+        Binding("c", "app.cards", "Cards", id="home.cards", tooltip="Look up any card of any edition"),
         Binding("comma", "app.settings", "Settings", id="home.settings", tooltip="Colours, signs, pace, keys"),
         Binding("q", "app.quit", "Quit", id="home.quit", tooltip="Leave Citadels"),
         Binding("escape", "menu", "Menu", id="home.menu", show=False, tooltip="To the top of the menu"),

@@ -6,12 +6,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from citadels_tui.game_list import statistics_page
 from citadels_tui.played_games import Statistics
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, games
+from citadels_tui.widgets.key_bar import KeyBar
 
 
 class StatisticsScreen(BaseScreen):
@@ -32,7 +33,7 @@ class StatisticsScreen(BaseScreen):
         page = VerticalScroll(Static(Content("\n").join(list(statistics_page(self.figures, self.symbols)))), id="page")
         page.border_title = Content(_(games.STATISTICS_TITLE))
         yield page
-        yield Footer(compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The page takes the keys."""
