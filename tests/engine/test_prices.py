@@ -31,9 +31,10 @@ def paid(g: State, move: Move) -> int:
     )
 
 
-def settled_later(g: State, move: Move) -> bool:
+def settled_later(g: State, move: Move, price: int = 0) -> bool:
     """Whether a move is paid for by what is asked next, or with borrowed gold."""
-    return (move.seat >= 0 and g.kind == "cannonball") or g.ruleset.district(move.card).by_cards
+    assert g.seat is not None
+    return price > g.players[g.seat].gold or g.ruleset.district(move.card).by_cards
 
 
 def check(g: State) -> Counter[str]:
@@ -45,7 +46,7 @@ def check(g: State) -> Counter[str]:
         if move.verb in AIMED:
             assert price is not None, move
         if price is not None:
-            assert price.gold == paid(g, move) or settled_later(g, move), price
+            assert price.gold == paid(g, move) or settled_later(g, move, price.gold), price
         elif move.verb == "build" and move.seat < 0 and not settled_later(g, move):
             assert paid(g, move) == g.ruleset.district(move.card).cost, move
     return Counter(move.verb for move in offered) + Counter(f"{p.move.verb} {p.card}" for p in offered.values())
@@ -92,3 +93,20 @@ def test_a_bot_counts_on_the_price_that_is_offered() -> None:
                     assert Aims(o).price(price.move.seat, g.ruleset.district(price.move.target)) == price.gold
             g.apply(move)
     assert {"build", "destroy"} <= set(found)
+
+
+def test_of_several_cash_wagons_each_is_asked_about_with_its_own_gold() -> None:
+    found = Counter[int]()
+    for number in range(200):
+        g = random_game(number, Box("deluxe", 3 + number % 4, True))
+        for move in choices(g, number):
+            if g.kind == "cash_wagon":
+                assert g.seat is not None
+                then = g.clone()
+                then.apply(Move("cash"))
+                assert then.players[g.seat].gold - g.players[g.seat].gold == g.stack[-1].about(g).amount
+                found[len(g.things["cash_wagon"]) // 2] += 1
+            g.apply(move)
+        if found[2]:
+            return
+    raise AssertionError("there were never two wagons")
