@@ -48,7 +48,7 @@ class HostTable:
     name: str
     setup: Setup
     options: TableOptions
-    bind: str = "0.0.0.0"
+    bind: str = ""
     port: int = 7447
     journal: Path | None = None
     """File the table is kept in; None: the usual one."""
@@ -80,7 +80,7 @@ class ResumeTable:
     """Whether others can come back to it, too."""
     profile: str = ""
     """Which of the player's identities; empty: the usual one."""
-    bind: str = "0.0.0.0"
+    bind: str = ""
     port: int | None = None
     """None: the one the table had."""
     others: tuple[str, ...] = ()

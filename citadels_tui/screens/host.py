@@ -36,8 +36,8 @@ class HostScreen(SetupForm):
         symbols = self.symbols
         seats = [(n, str(n)) for n in range(8)]
         yield Choice(_(home.BOT_SEATS), seats, 2, symbols, id="botseats")
-        binds = [("0.0.0.0", _(home.BIND_ALL)), ("127.0.0.1", _(home.BIND_HERE))]
-        yield Choice(_(home.BIND), binds, "0.0.0.0", symbols, id="bind")
+        binds = [("", _(home.BIND_ALL)), ("127.0.0.1", _(home.BIND_HERE))]
+        yield Choice(_(home.BIND), binds, "", symbols, id="bind")
         times = [(s, _time(s)) for s in TURN_TIMES]
         yield Choice(_(home.TURN_TIME), times, Timers().decision, symbols, id="turntime")
         reserves = [(s, _time(s)) for s in RESERVES]

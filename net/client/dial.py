@@ -110,9 +110,7 @@ async def dial(address: Address, pin: bytes | None, limits: Limits) -> ClientCon
     """
     try:
         async with asyncio.timeout(limits.connect_timeout):
-            reader, writer = await asyncio.open_connection(
-                address.host, address.port, ssl=client_context(), ssl_shutdown_timeout=limits.close_timeout
-            )
+            reader, writer = await _open(address, limits)
     except TimeoutError:
         raise NetError("timeout") from None
     except (ssl.SSLError, ConnectionResetError, ConnectionAbortedError, BrokenPipeError):
@@ -131,6 +129,16 @@ async def dial(address: Address, pin: bytes | None, limits: Limits) -> ClientCon
         writer.transport.abort()
         raise
     return connection
+
+
+async def _open(address: Address, limits: Limits) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A socket with TLS, whoever answers."""
+    context, timeout = client_context(), limits.close_timeout
+    if address.unix:
+        return await asyncio.open_unix_connection(
+            address.unix, ssl=context, server_hostname="", ssl_shutdown_timeout=timeout
+        )
+    return await asyncio.open_connection(address.host, address.port, ssl=context, ssl_shutdown_timeout=timeout)
 
 
 def refusal(answer: Err | Bye) -> NetError:

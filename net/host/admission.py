@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import socket
 from collections.abc import Callable
 from functools import partial
 from ipaddress import IPv6Address, ip_address
+from typing import Any
 
 from net.base.limits import Bucket, Limits
 
-_BACKLOG = 1024
+BACKLOG = 1024
 """Connections the system may hold until they are accepted; beyond it, it lets a client try again after a second."""
 _AT_ONCE = 16
 """Connections accepted before others have their turn again."""
 _PAUSE = 0.1
 """Seconds to wait when there is no file descriptor left."""
+_WITHOUT_IPV6 = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+"""How a system that has been told to do without IPv6 answers."""
 _HANDSHAKE = b"\x16"
 """How the first record of TLS begins."""
 
@@ -83,18 +87,21 @@ class FairQueue:
 class Listener:
     """Listens, and has those served who begin a handshake."""
 
-    def __init__(self, bind: str, port: int, limits: Limits, serve: Callable[[Caller], asyncio.Task[None]]) -> None:
-        """Begin to listen.
+    def __init__(
+        self,
+        listening: socket.socket,
+        limits: Limits,
+        serve: Callable[[Caller], asyncio.Task[None]],
+        address: Callable[[socket.socket, Any], str] = lambda _, name: address_of(name[0]),
+    ) -> None:
+        """Begin to accept.
 
         Args:
-            bind: Address to listen on; ``""`` for every address of this machine.
-            port: TCP port; 0 for any free one.
-            limits: Bounds of everything.
+            listening: A socket that listens; it is closed in the end.
+            limits: Bounds of everything; connections by another socket are counted apart.
             serve: Begins a handshake, and all that comes after it. Cancelling the task it returns has to end the
                 connection at once.
-
-        Raises:
-            OSError: when the address or port cannot be had.
+            address: What a connection is counted by, given its socket and its name; empty: it is not accepted.
         """
         self._limits = limits
         self._serve = serve
@@ -107,9 +114,8 @@ class Listener:
         self._greeting = FairQueue()
         """Those who are served, and have not joined yet."""
         self._pending: asyncio.TimerHandle | None = None
-        self._socket = _listen(bind, port)
-        self.port: int = self._socket.getsockname()[1]
-        """The port that is listened on."""
+        self._address = address
+        self._socket = listening
         self._loop.add_reader(self._socket, self._accept)
 
     def joined(self, caller: Caller) -> None:
@@ -137,7 +143,11 @@ class Listener:
                 self._make_room()
                 return
             sock.setblocking(False)
-            caller = Caller(sock, address_of(name[0]))
+            address = self._address(sock, name)
+            if not address:
+                sock.close()
+                continue
+            caller = Caller(sock, address)
             caller.timeout = self._loop.call_later(self._limits.tls_timeout, self._hang_up, caller)
             self._loop.add_reader(sock, self._heard, caller)
             self._silent.add(caller)
@@ -224,15 +234,35 @@ def many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
+def listen_tcp(bind: str, port: int) -> socket.socket:
+    """Listen on an address.
+
+    Args:
+        bind: The address; ``""`` for every address of this machine, of IPv6 and of IPv4, or of IPv4 alone where there
+            is no IPv6.
+        port: TCP port; 0 for any free one.
+
+    Raises:
+        OSError: when the address or port cannot be had.
+    """
+    if bind:
+        return _listen(bind, port)
+    if socket.has_dualstack_ipv6():
+        try:
+            return _listen("::", port)
+        except OSError as error:
+            if error.errno not in _WITHOUT_IPV6:
+                raise
+    return _listen("0.0.0.0", port)
+
+
 def _listen(bind: str, port: int) -> socket.socket:
-    if not bind:
-        bind = "::" if socket.has_dualstack_ipv6() else "0.0.0.0"
     six = ":" in bind
     listener = socket.create_server(
         (bind, port),
         family=socket.AF_INET6 if six else socket.AF_INET,
-        backlog=_BACKLOG,
-        dualstack_ipv6=six and bind == "::" and socket.has_dualstack_ipv6(),
+        backlog=BACKLOG,
+        dualstack_ipv6=bind == "::" and socket.has_dualstack_ipv6(),
     )
     listener.setblocking(False)
     return listener

@@ -16,11 +16,12 @@ from net.base.clock import LoopClock
 from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
 from net.gamelog.proof import Proof
-from net.host.admission import Caller, Listener
+from net.host.admission import BACKLOG, Caller, Listener, listen_tcp
 from net.host.connection import Connection
 from net.host.store import MemoryStore, Store
 from net.host.table import Table
 from net.host.table_options import TableOptions
+from net.host.unix_socket import forget_socket, listen_unix, of_same_account
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import Leaf, make_leaf, pin_of, spare_memory
@@ -33,7 +34,7 @@ _log = logging.getLogger(__name__)
 class Host:
     """Runs tables, and lets people in.
 
-    async with Host(identity, bind="0.0.0.0", port=7447) as host:
+    async with Host(identity, bind="", port=7447) as host:
         table = host.open_table(Setup(players=4))
         print(host.invite(table))
         await host.wait_closed()
@@ -45,6 +46,7 @@ class Host:
         *,
         bind: str = "127.0.0.1",
         port: int = 0,
+        unix: Path | None = None,
         limits: Limits = DEFAULT,
         store: Store | None = None,
     ) -> None:
@@ -54,6 +56,7 @@ class Host:
             identity: What clients know this host by.
             bind: Address to listen on; ``""`` for every address of this machine.
             port: TCP port; 0 for any free one.
+            unix: Path of a Unix socket for this account's own guests; None: there is none.
             limits: Bounds of everything.
             store: Keeps the tables; None: memory only. The host closes it.
         """
@@ -67,13 +70,14 @@ class Host:
         self.salvaged: list[Path] = []
         """Where the logs of damaged games are kept, as far as they could be read."""
         self._bind = bind
+        self._unix = unix
         self._store = store or MemoryStore()
         self._tasks: set[asyncio.Task[None]] = set()
         self._connections: set[Connection] = set()
         self._closed = asyncio.Event()
         self._leaf: Leaf
         self._clock: LoopClock
-        self._listener: Listener
+        self._listeners: list[Listener] = []
         self._executor: Executor
 
     async def __aenter__(self) -> Host:
@@ -94,18 +98,30 @@ class Host:
         self._leaf = make_leaf()
         spare_memory()
         try:
-            self._listener = Listener(self._bind, self.port, self.limits, self._greet)
+            listening = listen_tcp(self._bind, self.port)
         except OSError as error:
             self._executor.shutdown(wait=False)
             where = Address(self._bind or "*", self.port).authority
             if error.errno == errno.EADDRINUSE:
                 raise NetError("local_host", f"{where} is in use by another program.") from None
             raise NetError("local_host", f"{where} cannot be listened on ({error.strerror}).") from None
-        self.port = self._listener.port
+        try:
+            unix = listen_unix(self._unix, BACKLOG) if self._unix else None
+        except NetError:
+            self._executor.shutdown(wait=False)
+            listening.close()
+            raise
+        self.port = listening.getsockname()[1]
+        self._listeners = [Listener(listening, self.limits, self._greet)]
+        if unix:
+            self._listeners.append(Listener(unix, self.limits, self._greet, _account))
 
     async def close(self) -> None:
         """Say goodbye to everybody and stop."""
-        self._listener.close()
+        for listener in self._listeners:
+            listener.close()
+        if self._unix:
+            forget_socket(self._unix)
         for table in self.tables.values():
             await table.close("host_shutdown")
         for connection in list(self._connections):
@@ -215,7 +231,8 @@ class Host:
                         table.arrive(connection, message)
                         if not await connection.admitted():
                             break
-                        self._listener.joined(caller)
+                        for listener in self._listeners:
+                            listener.joined(caller)
                     elif isinstance(message, Leave):
                         goodbye = True
                         break
@@ -252,12 +269,18 @@ class Host:
             _log.error("a connection failed: %s", traced(error))
 
 
+def _account(sock: socket.socket, _: object) -> str:
+    """What a connection by the Unix socket is counted by: one account, apart from everybody who comes by TCP."""
+    return "account" if of_same_account(sock) else ""
+
+
 def reachable(bind: str) -> str:
     """An address others can probably reach: the one listened on, or this machine's towards its network."""
     if bind not in ("", "0.0.0.0", "::"):
         return bind
     # Nothing is sent: connecting a datagram socket only looks up the route.
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
+    for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((somewhere, 9))
+            return str(probe.getsockname()[0])
     return "127.0.0.1"

@@ -37,10 +37,14 @@ class Address:
     port: int = PORT
     table: str = ""
     """Id of the table; empty for the host's only or first one."""
+    unix: str = ""
+    """Path of the host's Unix socket on this machine, instead of host and port."""
 
     @property
     def authority(self) -> str:
-        """``host:port``, an IPv6 host in brackets."""
+        """``host:port``, an IPv6 host in brackets; or the path of a Unix socket."""
+        if self.unix:
+            return self.unix
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from net.bench.guest import client_hello
 from net.client.connect import connect
 from net.client.updates import Happened
 from net.host import gc_policy
-from net.host.admission import Caller, FairQueue, Listener, address_of
+from net.host.admission import Caller, FairQueue, Listener, address_of, listen_tcp
 from net.host.gc_policy import keep_tidy
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
@@ -85,7 +85,9 @@ class Served:
     def __init__(self, limits: Limits) -> None:
         self.callers: list[Caller] = []
         self.over = asyncio.Event()
-        self.listener = Listener("127.0.0.1", 0, limits, self.serve)
+        listening = listen_tcp("127.0.0.1", 0)
+        self.port = listening.getsockname()[1]
+        self.listener = Listener(listening, limits, self.serve)
 
     @property
     def heard(self) -> int:
@@ -136,7 +138,7 @@ async def hung_up(sock: socket.socket) -> bool:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("says", [b"GET / HTTP/1.1\r\n\r\n", b"SSH-2.0-OpenSSH\r\n", bytes(500)])
 async def test_what_is_no_tls_is_not_served(says: bytes) -> None:
-    async with served(DEFAULT) as found, calling(found.listener.port) as call:
+    async with served(DEFAULT) as found, calling(found.port) as call:
         assert await hung_up(call(says))
         assert found.callers == []
 
@@ -144,19 +146,19 @@ async def test_what_is_no_tls_is_not_served(says: bytes) -> None:
 @pytest.mark.asyncio
 async def test_who_says_nothing_makes_room_for_others_and_has_its_time() -> None:
     patient = replace(DEFAULT, waiting=2, tls_timeout=WAIT)
-    async with served(patient) as found, calling(found.listener.port) as call:
+    async with served(patient) as found, calling(found.port) as call:
         first, *_ = [call(b"") for _ in range(3)]
         assert await hung_up(first)
         call(HELLO)
         await soon(lambda: len(found.callers) == 1)
-    async with served(replace(DEFAULT, tls_timeout=0.01)) as found, calling(found.listener.port) as call:
+    async with served(replace(DEFAULT, tls_timeout=0.01)) as found, calling(found.port) as call:
         assert await hung_up(call(b""))
 
 
 @pytest.mark.asyncio
 async def test_no_more_handshakes_begin_than_may() -> None:
     few = replace(DEFAULT, handshakes=(1e-6, 2), waiting=3, tls_timeout=WAIT)
-    async with served(few) as found, calling(found.listener.port) as call:
+    async with served(few) as found, calling(found.port) as call:
         callers = [call(HELLO)]
         for heard in (1, 2, 3, 4, 5):
             await soon(lambda heard=heard: found.heard == heard)  # type: ignore[misc]
@@ -168,7 +170,7 @@ async def test_no_more_handshakes_begin_than_may() -> None:
 
 @pytest.mark.asyncio
 async def test_who_does_not_join_makes_room_for_others() -> None:
-    async with served(replace(DEFAULT, greeters=2)) as found, calling(found.listener.port) as call:
+    async with served(replace(DEFAULT, greeters=2)) as found, calling(found.port) as call:
         callers = []
         for heard in (1, 2, 3, 4):
             callers.append(call(HELLO))
