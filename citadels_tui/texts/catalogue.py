@@ -18,9 +18,6 @@ FOLDER = Path(__file__).parent / "languages"
 ENGLISH = "en"
 """The language in which the texts are written."""
 
-_FIELD = re.compile(r'^(?:#, .*fuzzy.*|(msg\w+)(?:\[\d+\])? ((?:"(?:[^"\\]|\\.)*"\n?)+))', re.MULTILINE)
-"""One part of an entry, or the mark of an entry that a person has still to look at."""
-_PIECE = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t"}
 _ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
@@ -77,30 +74,31 @@ EOT = "\x04"
 
 
 def _entries(content: str) -> dict[str, tuple[str, ...]]:
+    """The entries of a gettext file, but for those that a person has still to write or to look at."""
     found: dict[str, tuple[str, ...]] = {}
-    context, text, fuzzy = "", "", False
-    forms: list[str] = []
-    for part in _FIELD.finditer(content):
-        field = part[1]
-        if field in {None, "msgctxt", "msgid"} and forms:
-            if all(forms) and not fuzzy:
-                found[context + text] = tuple(forms)
-            context, forms, fuzzy = "", [], False
-        if field is None:
-            fuzzy = True
-            continue
-        said = "".join(_PIECE.findall(part[2]))
-        if "\\" in said:
-            said = _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), said)
-        if field == "msgctxt":
-            context = said + EOT
-        elif field == "msgid":
-            text = said
-        elif field == "msgstr":
-            forms.append(said)
-    if forms and all(forms) and not fuzzy:
-        found[context + text] = tuple(forms)
+    parts: dict[str, str] = {}
+    field, doubtful = "", False
+    for line in (*content.splitlines(), ""):
+        if line.startswith('"'):
+            parts[field] += line[1:-1]
+        elif line.startswith("msg"):
+            field, _, said = line.partition(" ")
+            parts[field] = said[1:-1]
+        elif line.startswith("#"):
+            doubtful |= line.startswith("#,") and "fuzzy" in line
+        elif parts:
+            forms = tuple(_meant(said) for field, said in parts.items() if field.startswith("msgstr"))
+            if all(forms) and not doubtful:
+                context = parts.get("msgctxt")
+                text = _meant(parts["msgid"])
+                found[text if context is None else f"{context}{EOT}{text}"] = forms
+            parts, doubtful = {}, False
     return found
+
+
+def _meant(said: str) -> str:
+    """What stands between two quotation marks."""
+    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), said) if "\\" in said else said
 
 
 @cache
