@@ -25,7 +25,7 @@ class KeyEntry:
     words: str
     """What it does, shortly."""
     about: str = ""
-    """What it does, for who points at it."""
+    """What it does, for whoever points at it."""
     enabled: bool = True
     right: bool = False
     """Whether it stands at the right end, where there is room for it."""
