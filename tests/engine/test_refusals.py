@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 
 import pytest
 
@@ -44,7 +45,7 @@ def by_move(g: State) -> Mapping[Move, Refusal]:
 
 def test_the_gold_that_is_asked_for_is_what_is_missing() -> None:
     met: Counter[str] = Counter()
-    for g in turns():
+    for g in islice(turns(), 0, None, 3):
         missing = {move: each for move, each in by_move(g).items() if each.code == "need_gold"}
         for move, each in missing.items():
             assert each.amount > 0
@@ -114,7 +115,7 @@ def holds(g: State, refusal: Refusal) -> bool:
         case "protected":
             # A Keep keeps itself, a Bishop the whole city of who has been called, or whose turn it would have been.
             keeper = refusal.card == move.target
-            return keeper or refusal.card not in {card.id for card in city}
+            return refusal.amount == 0 and (keeper or refusal.card not in {card.id for card in city})
         case "complete":
             return g.complete(move.seat) and refusal.card == ""
         case "rank1":

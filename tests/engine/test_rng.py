@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine import Rules, new_game
 from engine.rng import SHUFFLE_V, Draws, below, shuffle, words
 from tests.engine.compiled import replaces_code
+from tests.engine.games import Box, choices, random_game
 
 ZERO = bytes(32)
 COUNT = bytes(range(32))
@@ -106,3 +107,24 @@ def test_every_order_of_three_is_as_likely() -> None:
 def test_labels_and_counters_do_not_run_together() -> None:
     assert words(ZERO, 11, "a", 1) != words(ZERO, 1, "a", 11)
     assert words(ZERO, 1, "a", 11) != words(ZERO, 1, "a|1", 1)
+
+
+def test_the_theater_takes_either_of_two_cards() -> None:
+    """Who has two characters gives up one of them by chance, and the seed decides."""
+    for number in range(400):
+        g = random_game(number, Box("deluxe", 2))
+        if "theater" not in g.rules.uniques:
+            continue
+        for move in choices(g, number):
+            if g.kind == "theater" and move.verb == "trade":
+                theirs = set(g.players[move.seat].roles)
+                gone = set()
+                for seed in range(40):
+                    then = g.clone()
+                    then.seed = bytes([seed]) * 32
+                    then.apply(move)
+                    gone |= theirs - set(then.players[move.seat].roles)
+                assert gone == theirs
+                return
+            g.apply(move)
+    raise AssertionError("nobody ever traded")
