@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
     from citadels_tui.doors import Doors
     from citadels_tui.feed import Feed
+    from citadels_tui.lesson import Lesson
     from citadels_tui.session import Session
     from citadels_tui.story import Line
     from net.client.connect import Trust
@@ -74,7 +75,10 @@ class ActiveTable:
         self.opened = start
         feed = await self._feed(start, trust)
         feeds = (feed, *feed.beside)
-        self.sessions = tuple(Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1) for each in feeds)
+        self.sessions = tuple(
+            Session(each, self._symbols, alone=self.alone, shared=len(feeds) > 1, lesson=_lesson(start))
+            for each in feeds
+        )
         self.session = self.sessions[0]
         return self.session
 
@@ -124,6 +128,8 @@ class ActiveTable:
                 if self._symbols.ascii:
                     update = spelled(update)
                 yield session, update, session.take(update)
+                if session.lesson is not None:
+                    await session.lesson.reading()
         finally:
             for reader in readers:
                 reader.cancel()
@@ -149,6 +155,8 @@ class ActiveTable:
         sessions, self.sessions, self.session = self.sessions, (), None
         # Who opened the table closes it, and so is the last to go.
         for session in reversed(sessions):
+            if session.lesson is not None:
+                session.lesson.skip()
             if session.closed is None:
                 await session.feed.leave(for_good=for_good)
 
@@ -206,3 +214,12 @@ async def _read(place: int, feed: Feed, queue: asyncio.Queue[tuple[int, Update] 
         queue.put_nowait(None)
     except Exception as fault:
         queue.put_nowait(fault)
+
+
+def _lesson(start: Start) -> Lesson | None:
+    """What is explained at a table."""
+    if not isinstance(start, PlayGame) or not start.lesson:
+        return None
+    from citadels_tui.lesson import Lesson
+
+    return Lesson()

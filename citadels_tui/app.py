@@ -120,6 +120,16 @@ class CitadelsApp(FailFastApp):
             self._show_replay(self.start)
         elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
+        elif self.settings.newcomer:
+            from citadels_tui.screens.welcome import WelcomeScreen
+
+            self.push_screen(WelcomeScreen(self.symbols), self._welcomed)
+
+    def _welcomed(self, played: bool | None) -> None:
+        """Whoever is new here learns to play; nobody is asked twice."""
+        self.remember(newcomer=False)
+        if played is False and isinstance(self.screen, HomeScreen):
+            self.screen.action_learn()
 
     def _show_replay(self, start: ShowReplay) -> None:
         """Look at a game again, and end with it."""

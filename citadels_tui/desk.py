@@ -27,7 +27,7 @@ from citadels_tui.desk_titles import asking, draft_title, warned
 from citadels_tui.row_keys import HandKeys, Keys
 from citadels_tui.texts import _, board, moves, names, refusals, say
 from citadels_tui.voice import EMPTY, Voice, listed
-from citadels_tui.wording import about, form, label, reason, said, verb_of
+from citadels_tui.wording import about, form, label, offered, reason, said, verb_of
 from engine.move import Move
 from engine.step import Refusal
 from engine.view import View
@@ -234,10 +234,7 @@ def _single(t: _Table, move: Move, *, item: bool = False) -> Row:
     found = verb_of(move, t.kind)
     wanted = "" if item or found is None else found.key
     key = t.keys.take(str(rank) if rank else wanted)
-    text = label(t.voice, move, item=item, kind=t.kind)
-    if move.verb == "collect" and not move.card and t.view.turn is not None:
-        named = moves.COLLECT.get(t.voice.character_id(t.view.turn.rank))
-        text = Content(_(named)) if named else text
+    text = offered(t.view, t.voice, move, item=item)
     hurt = blunder(t.view, t.voice, move)
     facts = (*((hurt,) if hurt else ()), *consequences(t.view, t.voice, move))
     return Row(

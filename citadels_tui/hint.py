@@ -8,24 +8,25 @@ from textual.content import Content
 
 from citadels_tui.texts import hints, names, say
 from citadels_tui.voice import EMPTY, Voice
-from citadels_tui.wording import label
+from citadels_tui.wording import offered
 
 if TYPE_CHECKING:
     from engine.bots.advice import Advice
+    from engine.view import View
 
 
-def hint(voice: Voice, advice: Advice, kind: str) -> Content:
+def hint(view: View, voice: Voice, advice: Advice) -> Content:
     """An advice in words.
 
     Args:
+        view: What the seat sees.
         voice: How names are written.
         advice: The move and its reason.
-        kind: The kind of the open question.
     """
     move, edition = advice.move, voice.rules.edition
     return say(
         hints.HINTS[advice.reason],
-        move=label(voice, move, kind=kind),
+        move=offered(view, voice, move),
         character=names.character(move.card, edition).name if move.card else "",
         card=voice.card(move.card) if move.card else EMPTY,
         cards=voice.cards(advice.cards),

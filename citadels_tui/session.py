@@ -47,6 +47,7 @@ from net.client.updates import (
 from net.protocol.messages import ClockNote, PauseNote, PresenceNote, WishesNote
 
 if TYPE_CHECKING:
+    from citadels_tui.lesson import Lesson
     from engine.bots.advice import Advice
 
 PAUSES = tuple(map(float, get_args(Pause)))
@@ -56,7 +57,15 @@ PAUSES = tuple(map(float, get_args(Pause)))
 class Session:
     """Folds the updates of one feed. It keeps what a screen needs to draw itself at any time."""
 
-    def __init__(self, feed: Feed | None, symbols: Symbols, *, alone: bool = False, shared: bool = False) -> None:
+    def __init__(
+        self,
+        feed: Feed | None,
+        symbols: Symbols,
+        *,
+        alone: bool = False,
+        shared: bool = False,
+        lesson: Lesson | None = None,
+    ) -> None:
         """Begin with nothing known.
 
         Args:
@@ -64,6 +73,7 @@ class Session:
             symbols: The signs to write with.
             alone: Whether nobody else can sit at this table.
             shared: Whether others play at the same keyboard.
+            lesson: What is explained in the guided game; None in any other.
         """
         self._feed = feed
         self.symbols = symbols
@@ -71,6 +81,8 @@ class Session:
         """Whether nobody else can sit at this table."""
         self.shared = shared
         """Whether others play at the same keyboard."""
+        self.lesson = lesson
+        """What is explained in the guided game; None in any other."""
         self.lobby: LobbyView | None = None
         self.seats: tuple[SeatInfo, ...] = ()
         self.view: View | None = None
@@ -272,9 +284,14 @@ class Session:
                     self.notebook.feed(update.events)
                 for event in update.events:
                     self.memory.watch(event)
+                if self.lesson is not None:
+                    self.lesson.watch(update.events, update.view, self.voice)
             case Decision():
                 self.view, self.decision = update.view, update
                 self.refusals, self.undo = update.refusals, update.undo
+                advice = self.advice() if self.lesson is not None and not self.lesson.over else None
+                if self.lesson is not None and advice is not None:
+                    self.lesson.point(update.view, advice)
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
                     replace(info, connected=connected) if info.seat == seat else info for info in self.seats

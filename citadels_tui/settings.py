@@ -44,6 +44,8 @@ class Settings:
     """Whether anything moves."""
     mouse: bool = True
     """Whether to listen to the mouse."""
+    newcomer: bool = False
+    """Whether the player is still to be asked if they know the game."""
     keys: dict[str, str] = field(default_factory=dict)
     """Keys of one's own: the id of what a key does -> the key, or several with commas."""
 
@@ -64,7 +66,7 @@ def load() -> tuple[Settings, tuple[str, ...]]:
         with file_path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        return Settings(), ()
+        return Settings(newcomer=True), ()
     except OSError as error:
         return Settings(), (_(texts.UNREADABLE).format(reason=error.strerror or error),)
     try:

@@ -39,6 +39,8 @@ class PlayGame:
     options: TableOptions
     others: tuple[str, ...] = ()
     """Names of the others who play at this keyboard."""
+    lesson: bool = False
+    """Whether it is the guided game."""
 
 
 @dataclass(frozen=True, slots=True)

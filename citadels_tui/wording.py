@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from citadels_tui.texts import moves, names, refusals, say
+from citadels_tui.texts import _, moves, names, refusals, say
 from citadels_tui.texts.forms import Verb
 from citadels_tui.voice import EMPTY, Voice
 from engine.move import Move
 from engine.step import Refusal
+from engine.view import View
 
 
 def reason(voice: Voice, refusal: Refusal) -> Content:
@@ -46,9 +47,18 @@ def label(voice: Voice, move: Move, *, item: bool = False, kind: str = "") -> Co
     return said(voice, text, move)
 
 
+def offered(view: View, voice: Voice, move: Move, *, item: bool = False) -> Content:
+    """A move as it is offered now: what collecting means depends on whose turn it is."""
+    if move.verb == "collect" and not move.card and view.turn is not None:
+        named = moves.COLLECT.get(voice.character_id(view.turn.rank))
+        if named:
+            return Content(_(named))
+    return label(voice, move, item=item, kind=view.asked.kind if view.asked else "")
+
+
 def said(voice: Voice, text: str, move: Move) -> Content:
     """A text about a move."""
-    offered = names.district(moves.OFFERED.get(move.verb, ""), voice.rules.edition)
+    source = names.district(moves.OFFERED.get(move.verb, ""), voice.rules.edition)
     return say(
         text,
         card=voice.card(move.card) if move.card else EMPTY,
@@ -56,8 +66,8 @@ def said(voice: Voice, text: str, move: Move) -> Content:
         type=names.type_name(move.card),
         who=voice.player(move.seat),
         target=voice.district(move.target) if move.target else EMPTY,
-        pays=offered.pays,
-        draws=offered.draws,
+        pays=source.pays,
+        draws=source.draws,
     )
 
 

@@ -88,7 +88,8 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "tui": dict.fromkeys(
         (
-            *("again", "bidi", "crash", "frames", "games", "home", "hostile_text", "mouse", "people", "replay"),
+            *("again", "bidi", "crash", "frames", "games", "home", "hostile_text", "lesson", "mouse", "people"),
+            "replay",
             *("start", "storyteller", "table", "texts", "timeline", "whole_games"),
         ),
         (),

@@ -34,6 +34,7 @@ class HomeScreen(FormScreen):
 
     BINDINGS = [
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
+        Binding("l", "learn", "Learn", id="home.learn", show=False, tooltip="Learn to play in a guided game"),
         Binding("r", "open('resume')", "Take up", id="home.resume", tooltip="Take up a game that was left"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
@@ -71,6 +72,7 @@ class HomeScreen(FormScreen):
             with Vertical(classes="menu"):
                 for key, words, name in (
                     ("n", home.NEW, "new"),
+                    ("l", home.LEARN, "learn"),
                     *((("r", home.RESUME, "resume"),) if self.kept else ()),
                     ("o", home.HOST, "host"),
                     ("j", home.JOIN, "join"),
@@ -95,6 +97,8 @@ class HomeScreen(FormScreen):
     def choose(self, event: MenuItem.Pressed) -> None:
         """Do what the menu item says."""
         match event.item.id:
+            case "learn":
+                self.action_learn()
             case "help":
                 self.client.action_help()
             case "games":
@@ -136,13 +140,26 @@ class HomeScreen(FormScreen):
         from citadels_tui.screens.new_game import NewGameScreen
         from citadels_tui.screens.resume import ResumeScreen
 
+        if not self._has_name():
+            return
+        forms = {"new": NewGameScreen, "host": HostScreen, "join": JoinScreen, "resume": ResumeScreen}
+        self.app.push_screen(forms[name]())
+
+    def action_learn(self) -> None:
+        """Begin the guided game, once there is a name to play under."""
+        from citadels_tui.lesson import lesson_game
+
+        if self._has_name():
+            self.client.begin(lesson_game(self.client.player, float(self.client.settings.pause)))
+
+    def _has_name(self) -> bool:
+        """Whether there is a name to play under; if not, say so."""
         try:
             self.client.player = clean_name(self.client.player)
         except TextError as error:
             self.complain(_(home.BAD_NAME).format(reason=error) if self.client.player else _(home.NO_NAME))
             self.query_one("#name").focus()
-            return
+            return False
         if self._renamed:
             self.client.remember(name=self.client.player)
-        forms = {"new": NewGameScreen, "host": HostScreen, "join": JoinScreen, "resume": ResumeScreen}
-        self.app.push_screen(forms[name]())
+        return True

@@ -27,9 +27,11 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, hints, table
+from citadels_tui.texts import lesson as lesson_text
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.key_bar import KeyBar
+from citadels_tui.widgets.lesson_note import LessonNote
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.prompt import DetailText, PromptLine
 from citadels_tui.widgets.status_line import StatusLine
@@ -43,6 +45,7 @@ from net.client.updates import Closed, Decision, Ended, Happened, Refused, SeatC
 from net.protocol.messages import SetPause
 
 if TYPE_CHECKING:
+    from citadels_tui.lesson import Lesson
     from engine.bots.advice import Advice
 
 
@@ -123,8 +126,10 @@ class TableScreen(BaseScreen):
         return self.session.voice
 
     def parts(self) -> ComposeResult:
-        """The table and its keys."""
+        """The table and its keys; in a lesson what it says between them."""
         yield TableBoard(self.session, self.view)
+        if self.session.lesson is not None:
+            yield LessonNote()
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -188,11 +193,33 @@ class TableScreen(BaseScreen):
         self.show_time()
         opened = self.opened[-1] if self.opened else None
         desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked)
-        self.desk.desk = desk.lighting(self.advice.move if self.advice else None)
+        lesson = self.session.lesson
+        pointed = self.advice or (lesson.advice if lesson else None)
+        self.desk.desk = desk.lighting(pointed.move if pointed else None)
+        if lesson is not None:
+            self._explain(lesson)
         self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
         self.prompt.show(self.session)
         self.board.show(view)
         self.board.show_players(self.view, self.desk.row)
+
+    def _explain(self, lesson: Lesson) -> None:
+        """Show what the lesson says now; a page of it takes the keys until it has been read."""
+        note, desk = self.query_one(LessonNote), self.desk.desk
+        note.display = not lesson.over
+        note.said = lesson.sentence(self.view, self.voice, desk.rows[desk.lit] if desk.lit >= 0 else None, self.opened)
+        note.waits = lesson.page is not None
+        if note.waits:
+            note.focus()
+        elif note.has_focus:
+            self.desk.focus()
+
+    @on(LessonNote.Turned)
+    def turn_page(self) -> None:
+        """A page of the lesson has been read."""
+        if self.session.lesson is not None:
+            self.session.lesson.turn()
+            self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the keys of what this player cannot do here at all: only who opened the table sets the bots' speed."""
@@ -206,7 +233,7 @@ class TableScreen(BaseScreen):
     def explain(self, event: DeskView.Marked) -> None:
         """Another row is marked: say what it is, show where it aims."""
         if self.advice is not None and event.row is not None and self.advice.move in event.row.moves:
-            self.detail.said = hint(self.voice, self.advice, self.view.asked.kind if self.view.asked else "")
+            self.detail.said = hint(self.view, self.voice, self.advice)
         else:
             self.detail.show(self.view, self.voice, event.row)
         self.board.show_players(self.view, event.row)
@@ -270,10 +297,15 @@ class TableScreen(BaseScreen):
 
     def action_peel(self) -> None:
         """One step back in a choice."""
+        lesson = self.session.lesson
         if self.opened:
             self.opened.pop()
             self.ticked = frozenset()
             self.show()
+        elif lesson is not None and not lesson.over:
+            lesson.skip()
+            self.show()
+            self.detail.said = Content(_(lesson_text.SKIPPED))
         else:
             self.desk.focus()
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 SUBTITLE = N_("A city in seven districts, and a new face every round.")
+WELCOME = N_("Welcome to Citadels")
+PLAYED = N_("Have you played Citadels before?")
+PLAYED_YES = (N_("Yes"), N_("go on to the menu"))
+PLAYED_NO = (N_("No"), N_("show me, in a game of three rounds"))
+"""Asked at the first start."""
+
 NEW = (N_("New game"), N_("on this machine, against bots"))
+LEARN = (N_("Learn to play"), N_("a guided game of three rounds"))
 RESUME = (N_("Take up a game"), N_("that was left, or whose machine has failed"))
 HOST = (N_("Host a table"), N_("others join over the network"))
 JOIN = (N_("Join a table"), N_("with an address or an invitation"))

@@ -35,6 +35,8 @@ class Level:
     """Name and version of the package a plug-in comes from."""
     problem: str = ""
     """Why a plug-in is not used: a sentence, or ``""``."""
+    offered: bool = True
+    """Whether a player may choose it; the bot of the guided game is not offered."""
 
     def load(self) -> Any:
         """Import what makes its bots.
@@ -71,15 +73,19 @@ class Level:
 
 BUILT_IN: dict[str, Level] = {
     level.name: level
-    for level in (Level("random", "engine.bots.random_bot:RandomBot"), Level("steward", "engine.bots.steward:Steward"))
+    for level in (
+        Level("random", "engine.bots.random_bot:RandomBot"),
+        Level("steward", "engine.bots.steward:Steward"),
+        Level("lesson", "engine.bots.lesson_bot:LessonBot", offered=False),
+    )
 }
 
 
 @lru_cache(maxsize=1)
 def levels() -> Sequence[Level]:
-    """Every level there is, plug-ins last, and among them those that cannot be used."""
+    """Every level that is offered, plug-ins last, and among them those that cannot be used."""
     taken = dict(BUILT_IN)
-    found = list(BUILT_IN.values())
+    found = [level for level in BUILT_IN.values() if level.offered]
     for level in sorted(_plugged_in(), key=lambda level: (level.name, level.package)):
         problem = level.problem
         if not _NAME.fullmatch(level.name):

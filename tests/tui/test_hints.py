@@ -35,7 +35,7 @@ def test_a_hint_is_a_whole_sentence_in_every_question(edition: str) -> None:
                 memory.watch(seen(event, seat))
         now = view(game, game.seat)
         advice = advise(now, memories[game.seat])
-        said = hint(Voice(UNICODE, rules, NAMES[:5], game.seat), advice, game.kind).plain
+        said = hint(now, Voice(UNICODE, rules, NAMES[:5], game.seat), advice).plain
         assert said.endswith(".")
         assert not any(sign in said for sign in ("_", "{", "  ", "nobody,")), said
         assert "cards can be" not in said.replace("cards can be built", "")
@@ -57,7 +57,7 @@ async def test_h_marks_the_row_and_says_why_until_you_answer() -> None:
         assert screen.advice.move in row.moves
         assert screen.desk.desk.rows[screen.desk.desk.lit] is row
         told = screen.detail.said.plain
-        assert told == hint(screen.voice, screen.advice, "menu").plain
+        assert told == hint(screen.view, screen.voice, screen.advice).plain
         assert told.split(",")[0].split(":")[0] in text_frame(pilot.app)
         await pilot.press("up" if screen.desk.cursor else "down")
         await settle(pilot)

@@ -1,0 +1,22 @@
+"""`citadels learn`: the guided game."""
+
+from __future__ import annotations
+
+from citadels_tui.commands.options import launch, player_name
+from citadels_tui.commands.parameters import Ascii, Name
+
+
+def learn(*, name: Name = "", ascii: Ascii = False) -> int:
+    """Learn to play: a guided game of three rounds, which then goes on as a real one.
+
+    Args:
+        name: Your name at the table.
+        ascii: Draw with plain characters only.
+
+    Returns:
+        0.
+    """
+    # The table's packages take their time to load.
+    from citadels_tui.lesson import lesson_game
+
+    return launch(lesson_game(player_name(name)), ascii)

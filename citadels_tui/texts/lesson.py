@@ -1,0 +1,108 @@
+"""Sentences of the guided game.
+
+Parameters: ``who`` (a player), ``character``, ``card``, ``target``, ``type``, ``amount``, and ``key``, which plays the
+row that is pointed out.
+"""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_, Text
+
+TITLE = N_("Lesson (escape ends it)")
+PAGE_TITLE = N_("Lesson (enter: go on, escape: end the lesson)")
+
+WELCOME = (
+    N_(
+        "Welcome to Citadels! Each player builds a city of districts and pays for them with gold. The best city wins. "
+        "Three rounds show you how."
+    ),
+    N_(
+        "Above stand the players with their gold, their cards and their cities. Below on the left is what you can do, "
+        "on the right what has happened."
+    ),
+)
+"""Read first, one after the other."""
+
+DRAFT: dict[int, Text] = {
+    1: N_(
+        "Everybody secretly takes a character for this round. Take the {character}, who brings gold: press {key}, or "
+        "enter."
+    ),
+    2: N_(
+        "A new round, and everybody takes a new character. Take the {character} now, who can destroy districts of "
+        "others: press {key}."
+    ),
+    3: N_(
+        "Take the {character}, who gets the crown: whoever holds it chooses first in the next round. Press {key}. "
+        "The others do not know what you take."
+    ),
+}
+"""The character that the lesson recommends, by the round."""
+STEPS: dict[str, Text] = {
+    "draft": N_(
+        "Take a character for this round. What each would bring you stands beside it; the {character} looks best: "
+        "press {key}."
+    ),
+    "gold": N_(
+        "You are called: your turn begins with your income. Take gold this time, to pay for a district: press {key}."
+    ),
+    "draw": N_("Income can be cards, too: you look at two of them and keep one. Take cards this time: press {key}."),
+    "keep": N_("Keep one card; the other goes under the deck. {card} would do your city good: press {key}."),
+    "build": N_("Now build: you pay what the card costs, and it stands in your city. Build {card}: press {key}."),
+    "collect": N_(
+        "Your character brings 1 gold for each {type} district of your city, so take that after building one: press "
+        "{key}."
+    ),
+    "destroy": N_(
+        "Each character can do something of its own. Yours may destroy a district for 1 gold less than it cost: press "
+        "{key}."
+    ),
+    "end": N_("That is all for this turn. End it, and the next character is called: press {key}."),
+}
+"""What is done, by its kind or verb, when it comes for the first time."""
+LIST = N_("That row has opened a list: press {key} for the marked one, or choose another. Escape goes back.")
+OTHER_LIST = N_("You have opened a list of your own choice: choose from it, or go back with escape.")
+WAIT = N_("The others take their turns. What they do stands on the right; you have time.")
+
+CALLS = N_(
+    "All have chosen. Now the characters are called by their rank, 1 first: whoever has the one that is called shows "
+    "it and takes a turn. When nobody has it, the next one is called."
+)
+CROWN = N_("{who} is the {character} and gets the crown: whoever holds it calls the characters, and chooses first.")
+CROWN_YOU = N_("The crown is yours now: you call the characters, and choose first in the next round.")
+ROBBED = N_(
+    "{who} is the {character} and may rob a character. Nobody knows who has it; whoever it is will lose all gold when "
+    "it is called."
+)
+ROBBED_YOU = N_(
+    "{who} is the {character} and robs the very character that you have, without knowing that it is you. When you are "
+    "called your gold is gone; cards and city stay."
+)
+TAKEN = N_("You are called, and {who} takes all your gold ({amount}). It happens to everybody; your turn goes on.")
+MURDERED = N_(
+    "{who} is the {character} and murders a character. Whoever has it must not say so, and has no turn in this round."
+)
+MURDERED_YOU = N_(
+    "{who} is the {character} and murders the very character that you have, without knowing that it is you. You have "
+    "no turn in this round, but you lose nothing."
+)
+SILENT = N_("Your character is called, and you stay silent: you were murdered. Next round you are somebody else.")
+DESTROYED = N_("{who} has paid to destroy {card} in your city. What cost little is destroyed most easily.")
+SWAPPED = N_("{who} is the {character} and has swapped hands with you.")
+
+LAST = (
+    N_(
+        "So it goes on, round after round, until somebody has built {amount} districts. That round is played to its "
+        "end, and then the points are counted."
+    ),
+    N_(
+        "You have the points of your districts, which is mostly what they cost; 3 more for all five types; 4 for the "
+        "first complete city, and 2 for another one."
+    ),
+    N_(
+        "The lesson is over, and this game goes on as a real one: it is yours now. h gives you a hint, i shows any "
+        "card, and ? helps. Good building!"
+    ),
+)
+"""Read last, one after the other."""
+SKIPPED = N_("The lesson is over, and the game goes on as a real one. h gives you a hint, ? helps.")

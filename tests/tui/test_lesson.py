@@ -1,0 +1,218 @@
+"""The guided game, played through the real host on this machine: by its hints, astray, and skipped."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.lesson import ROUNDS, Lesson, lesson_game
+from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.screens.welcome import WelcomeScreen
+from citadels_tui.settings import Settings, load, path
+from citadels_tui.start import ShowHome
+from citadels_tui.texts import lesson as texts
+from engine import Rules, new_game, seen, view
+from engine.bots import Bot, bot, levels, usable
+from engine.bots.lesson_bot import LessonBot
+from engine.bots.steward import Steward
+from tests.tui.conftest import Frame, text_frame
+from tests.tui.driving import SMALL, settle, until
+from tests.tui.fake import FakeDoors, FakeFeed
+
+pytestmark = pytest.mark.asyncio
+
+
+class Pupil:
+    """Plays the lesson, and remembers what it was told."""
+
+    def __init__(self, pilot: Pilot[int], *, stray: Random | None = None) -> None:
+        self.pilot = pilot
+        self.stray = stray
+        self.read: list[str] = []
+        self.played: list[str] = []
+
+    @property
+    def table(self) -> TableScreen:
+        screen = self.pilot.app.screen_stack[0]
+        assert isinstance(screen, TableScreen)
+        return screen
+
+    @property
+    def lesson(self) -> Lesson:
+        lesson = self.table.session.lesson
+        assert lesson is not None
+        return lesson
+
+    def note(self, words: str) -> None:
+        if not self.read or self.read[-1] != words:
+            self.read.append(words)
+
+    async def play(self) -> None:
+        """One page, or one decision."""
+        screen = self.pilot.app.screen
+        if isinstance(screen, ConfirmScreen):
+            await self.pilot.press("y")
+        elif self.lesson.page is not None:
+            self.note(self.lesson.page.plain)
+            await settle(self.pilot)
+            shown = " ".join(text_frame(self.pilot.app).split())
+            assert self.read[-1] in shown, shown
+            await self.pilot.press("enter")
+        elif self.lesson.advice is not None and not self.table.answered and self.table.view.moves:
+            await self.decide()
+        else:
+            await self.pilot.pause(0.01)
+
+    async def decide(self) -> None:
+        desk, view = self.table.desk.desk, self.table.view
+        row = desk.rows[desk.lit] if desk.lit >= 0 else None
+        self.note(self.lesson.sentence(view, self.table.voice, row, self.table.opened).plain)
+        await settle(self.pilot)
+        if self.table.answered or self.table.desk.desk is not desk:
+            return
+        assert self.read[-1] in " ".join(text_frame(self.pilot.app).split())
+        if self.stray is not None:
+            row = self.stray.choice([row for row in desk.rows if row.moves])
+        assert row is not None
+        self.played.append(f"{view.round} {row.moves[0]}")
+        assert row.key
+        await self.pilot.press(row.key)
+
+
+async def in_the_lesson(pilot: Pilot[int]) -> None:
+    await until(pilot, lambda: isinstance(pilot.app.screen_stack[0], TableScreen))
+    table = pilot.app.screen_stack[0]
+    assert isinstance(table, TableScreen)
+    await until(pilot, lambda: table.session.lesson is not None and table.session.lesson.page is not None)
+    await settle(pilot)
+
+
+async def test_the_lesson_by_its_own_hints_teaches_everything_and_ends_in_a_real_game() -> None:
+    app = CitadelsApp(lesson_game("Ann", 0.0))
+    async with app.run_test(size=SMALL) as pilot:
+        await in_the_lesson(pilot)
+        pupil = Pupil(pilot)
+        while not pupil.lesson.over:
+            await pupil.play()
+        said = " ".join(pupil.read)
+        taught = (
+            *texts.WELCOME, *texts.DRAFT.values(), texts.CALLS, texts.CROWN, texts.ROBBED_YOU, texts.TAKEN,
+            texts.MURDERED_YOU, texts.SILENT, texts.CROWN_YOU, *texts.LAST, texts.LIST,
+            *(texts.STEPS[step] for step in ("gold", "draw", "keep", "build", "collect", "destroy", "end")),
+        )  # fmt: skip
+        missing = [text for text in taught if isinstance(text, str) and longest(text) not in said]
+        assert missing == []
+        assert [move for move in pupil.played if "pick" in move] == ["1 pick merchant", "2 pick warlord", "3 pick king"]
+        assert pupil.table.view.round == ROUNDS + 1
+        assert not pupil.table.session.over
+        # From here it is a game like any other.
+        await until(pilot, lambda: bool(pupil.table.view.moves))
+        await settle(pilot)
+        assert "Lesson" not in text_frame(app)
+        await pilot.press("h")
+        await settle(pilot)
+        assert pupil.table.advice is not None
+        await pilot.press("ctrl+q", "y")
+        await pilot.pause(0.2)
+
+
+def longest(text: str) -> str:
+    """The longest part of a text between its parameters."""
+    parts = [part.strip() for part in text.replace("}", "{").split("{")[::2]]
+    return max(parts, key=len)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_whoever_strays_is_followed(seed: int) -> None:
+    app = CitadelsApp(lesson_game("Ann", 0.0))
+    async with app.run_test(size=SMALL) as pilot:
+        await in_the_lesson(pilot)
+        pupil = Pupil(pilot, stray=Random(seed))
+        while not pupil.lesson.over:
+            await pupil.play()
+        assert longest(texts.LAST[0]) in " ".join(pupil.read)
+        assert not any("{" in words or "_" in words for words in pupil.read)
+        assert len(set(pupil.read)) > 8
+
+
+async def test_escape_ends_the_lesson_at_once_and_the_game_goes_on(frame: Frame) -> None:
+    app = CitadelsApp(lesson_game("Ann", 0.0))
+    async with app.run_test(size=SMALL) as pilot:
+        await in_the_lesson(pilot)
+        pupil = Pupil(pilot)
+        assert pupil.lesson.page is not None
+        frame(app, "lesson")
+        await pilot.press("escape")
+        assert pupil.lesson.over
+        await until(pilot, lambda: bool(pupil.table.view.moves))
+        await settle(pilot)
+        assert pupil.table.desk.has_focus
+        assert "Lesson" not in text_frame(app)
+        await pilot.press("6")
+        await until(pilot, lambda: bool(pupil.table.view.roles))
+
+
+async def test_a_lesson_that_is_left_can_be_left_while_a_page_is_open() -> None:
+    app = CitadelsApp(lesson_game("Ann", 0.0))
+    async with app.run_test(size=SMALL) as pilot:
+        await in_the_lesson(pilot)
+        await pilot.press("q", "y")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+# The first start
+
+
+@pytest.mark.parametrize(("key", "learns"), [("y", False), ("escape", False), ("n", True), ("enter", True)])
+async def test_the_first_start_asks_once(key: str, learns: bool, frame: Frame) -> None:
+    settings, _ = load()
+    assert settings.newcomer
+    doors = FakeDoors(FakeFeed())
+    app = CitadelsApp(ShowHome("Ann"), doors=doors, settings=settings)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, WelcomeScreen)
+        frame(app, "welcome")
+        await pilot.press(key)
+        await settle(pilot)
+        assert isinstance(app.screen, HomeScreen)
+        assert [start.lesson for start in doors.started if hasattr(start, "lesson")] == [True] * learns
+    assert path().exists()
+    assert load() == (Settings(), ())
+
+
+async def test_the_lesson_is_found_on_the_home_screen() -> None:
+    doors = FakeDoors(FakeFeed())
+    app = CitadelsApp(ShowHome("Ann"), doors=doors)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert "Learn to play" in text_frame(app)
+        await pilot.press("l")
+        await settle(pilot)
+        (start,) = doors.started
+        assert start == lesson_game("Ann", 0.8)
+
+
+async def test_in_another_deal_the_bot_of_the_lesson_is_a_steward() -> None:
+    game = new_game(Rules.make(4), seed=bytes(32))
+    players: list[tuple[Bot, Bot]] = [(LessonBot(Random(seat)), Steward(Random(seat))) for seat in range(4)]
+    while game.seat is not None and game.round <= ROUNDS:
+        for event in game.drain():
+            for seat, pair in enumerate(players):
+                for each in pair:
+                    each.watch(seen(event, seat))
+        now = view(game, game.seat)
+        chosen, expected = (each.choose(now) for each in players[game.seat])
+        assert chosen == expected
+        game.apply(chosen)
+
+
+async def test_the_bot_of_the_lesson_is_not_offered() -> None:
+    assert "lesson" not in usable()
+    assert "lesson" not in [level.name for level in levels()]
+    assert bot("lesson", 1) is not None
