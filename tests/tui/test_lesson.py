@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
@@ -44,9 +46,9 @@ class Pupil:
 
     @property
     def lesson(self) -> Lesson:
-        lesson = self.table.session.lesson
-        assert lesson is not None
-        return lesson
+        found = self.table.session.lesson
+        assert found is not None
+        return found
 
     def note(self, words: str) -> None:
         if not self.read or self.read[-1] != words:
@@ -84,6 +86,16 @@ class Pupil:
         await self.pilot.press(row.key)
 
 
+@asynccontextmanager
+async def lesson(stray: Random | None = None) -> AsyncIterator[tuple[Pilot[int], Pupil]]:
+    """The guided game at its first page; afterwards it is left."""
+    app = CitadelsApp(lesson_game("Ann", 0.0))
+    async with app.run_test(size=SMALL) as pilot:
+        await in_the_lesson(pilot)
+        yield pilot, Pupil(pilot, stray=stray)
+        await app.table.leave()
+
+
 async def in_the_lesson(pilot: Pilot[int]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen_stack[0], TableScreen))
     table = pilot.app.screen_stack[0]
@@ -93,10 +105,7 @@ async def in_the_lesson(pilot: Pilot[int]) -> None:
 
 
 async def test_the_lesson_by_its_own_hints_teaches_everything_and_ends_in_a_real_game() -> None:
-    app = CitadelsApp(lesson_game("Ann", 0.0))
-    async with app.run_test(size=SMALL) as pilot:
-        await in_the_lesson(pilot)
-        pupil = Pupil(pilot)
+    async with lesson() as (pilot, pupil):
         while not pupil.lesson.over:
             await pupil.play()
         said = " ".join(pupil.read)
@@ -113,12 +122,10 @@ async def test_the_lesson_by_its_own_hints_teaches_everything_and_ends_in_a_real
         # From here it is a game like any other.
         await until(pilot, lambda: bool(pupil.table.view.moves))
         await settle(pilot)
-        assert "Lesson" not in text_frame(app)
+        assert "Lesson" not in text_frame(pilot.app)
         await pilot.press("h")
         await settle(pilot)
         assert pupil.table.advice is not None
-        await pilot.press("ctrl+q", "y")
-        await pilot.pause(0.2)
 
 
 def longest(text: str) -> str:
@@ -129,10 +136,7 @@ def longest(text: str) -> str:
 
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_whoever_strays_is_followed(seed: int) -> None:
-    app = CitadelsApp(lesson_game("Ann", 0.0))
-    async with app.run_test(size=SMALL) as pilot:
-        await in_the_lesson(pilot)
-        pupil = Pupil(pilot, stray=Random(seed))
+    async with lesson(Random(seed)) as (_, pupil):
         while not pupil.lesson.over:
             await pupil.play()
         assert longest(texts.LAST[0]) in " ".join(pupil.read)
@@ -141,28 +145,23 @@ async def test_whoever_strays_is_followed(seed: int) -> None:
 
 
 async def test_escape_ends_the_lesson_at_once_and_the_game_goes_on(frame: Frame) -> None:
-    app = CitadelsApp(lesson_game("Ann", 0.0))
-    async with app.run_test(size=SMALL) as pilot:
-        await in_the_lesson(pilot)
-        pupil = Pupil(pilot)
+    async with lesson() as (pilot, pupil):
         assert pupil.lesson.page is not None
-        frame(app, "lesson")
+        frame(pilot.app, "lesson")
         await pilot.press("escape")
         assert pupil.lesson.over
         await until(pilot, lambda: bool(pupil.table.view.moves))
         await settle(pilot)
         assert pupil.table.desk.has_focus
-        assert "Lesson" not in text_frame(app)
+        assert "Lesson" not in text_frame(pilot.app)
         await pilot.press("6")
         await until(pilot, lambda: bool(pupil.table.view.roles))
 
 
 async def test_a_lesson_that_is_left_can_be_left_while_a_page_is_open() -> None:
-    app = CitadelsApp(lesson_game("Ann", 0.0))
-    async with app.run_test(size=SMALL) as pilot:
-        await in_the_lesson(pilot)
+    async with lesson() as (pilot, _):
         await pilot.press("q", "y")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
 
 
 # The first start
