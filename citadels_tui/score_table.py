@@ -37,13 +37,36 @@ def checked(session: Session) -> Content:
 
 def score_table(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
     """The winner, points by source for every player, and the totals as bars, in so many cells."""
-    totals = ended.totals
-    order = sorted(range(len(totals)), key=lambda seat: (-totals[seat], seat not in ended.winners, seat))
+    totals, order = ended.totals, ranking(ended)
     best = totals[order[0]]
-    yield _winner(ended, voice, best)
-    if totals.count(best) > len(ended.winners):
-        yield Content(_(table.TIE_BREAK[EDITIONS[voice.rules.edition].tie]))
+    yield from winner(ended, voice)
     yield Content("")
+    yield from sources(ended, voice, width)
+    yield Content("")
+    for seat in order:
+        bar = voice.symbols.bar * round(BAR_CELLS * totals[seat] / max(best, 1))
+        style = "$accent" if seat in ended.winners else "$primary"
+        name = fit(voice.player(seat), SOURCE_CELLS, voice.symbols)
+        yield Content.assemble(name, " ", (bar, style), f" {totals[seat]}")
+
+
+def ranking(ended: Ended) -> list[int]:
+    """The seats by their points; of equal ones the winners first."""
+    totals = ended.totals
+    return sorted(range(len(totals)), key=lambda seat: (-totals[seat], seat not in ended.winners, seat))
+
+
+def winner(ended: Ended, voice: Voice) -> Iterator[Content]:
+    """Who has won, and what decided among equal points."""
+    best = max(ended.totals)
+    yield _winner(ended, voice, best)
+    if ended.totals.count(best) > len(ended.winners):
+        yield Content(_(table.TIE_BREAK[EDITIONS[voice.rules.edition].tie]))
+
+
+def sources(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
+    """Points by source for every player, in so many cells."""
+    totals, order = ended.totals, ranking(ended)
     cells = min(max((width - SOURCE_CELLS) // len(totals), POINT_CELLS.start), POINT_CELLS.stop - 1)
     yield _row(EMPTY, [_head(voice, seat, cells - 1) for seat in order], cells, voice)
     points = [dict(row) for row in ended.scores]
@@ -52,12 +75,6 @@ def score_table(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
         yield _row(source_name(voice, source), worth, cells, voice)
     sums = [Content(str(totals[seat])) for seat in order]
     yield _row(Content(_(table.TOTAL)), sums, cells, voice).stylize("bold")
-    yield Content("")
-    for seat in order:
-        bar = voice.symbols.bar * round(BAR_CELLS * totals[seat] / max(best, 1))
-        style = "$accent" if seat in ended.winners else "$primary"
-        name = fit(voice.player(seat), SOURCE_CELLS, voice.symbols)
-        yield Content.assemble(name, " ", (bar, style), f" {totals[seat]}")
 
 
 def _row(head: Content, cells: list[Content], width: int, voice: Voice) -> Content:

@@ -1,50 +1,55 @@
-"""The result screen: the winner, and the source of every point."""
+"""The result screen: a game that is over, told as a story."""
 
 from __future__ import annotations
 
+import contextlib
+import time
+from pathlib import Path
+
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
 
-from citadels_tui.score_table import checked, score_table
-from citadels_tui.screens.base import BaseScreen
+from citadels_tui.chronicle import Chronicle, chronicle
+from citadels_tui.ending import chart_series, check_line, deed_lines, headline, result_text
+from citadels_tui.errors import CommandError
+from citadels_tui.score_table import checked
+from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH, BaseScreen
 from citadels_tui.seating import wished
 from citadels_tui.session import Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, say, table
-from citadels_tui.voice import Voice
+from citadels_tui.texts import _, ending
 from citadels_tui.widgets.key_bar import KeyBar
-from net.client.updates import Attested, Ended, Refused, Update, Verified
+from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
+from net.base.paths import games_path, private_file, private_folder
+from net.client.updates import Attested, Closed, Ended, Refused, Update, Verified
 from net.protocol.messages import PresenceNote, Start, WishesNote
 
-
-class Scores(Static):
-    """The score table, as wide as there is room."""
-
-    def __init__(self, ended: Ended, voice: Voice) -> None:
-        self.ended, self.voice = ended, voice
-        super().__init__(self._table(0))
-
-    def on_resize(self, event: Resize) -> None:
-        """Use the width."""
-        self.update(self._table(event.size.width))
-
-    def _table(self, width: int) -> Content:
-        return Content("\n").join(score_table(self.ended, self.voice, width))
+PAGES = tuple(ending.PAGES)
+MOST_BESIDE = 5
+"""So many players' points have room beside the charts."""
+WIDE = 170
+"""From here on the pages stand beside each other in one row."""
 
 
 class ResultScreen(BaseScreen):
-    """The score table; Escape looks at the board again."""
+    """Who has won and how: side by side where there is room, and as pages elsewhere."""
 
     CSS_PATH = "result.tcss"
 
     BINDINGS = [
         Binding("escape,b", "app.pop_screen", "Board", id="result.board", tooltip="Look at the board again"),
+        Binding("left", "page(-1)", "Page", id="result.page_back", show=False, tooltip="The page before"),
+        Binding("right", "page(1)", "Page on", id="result.page_on", show=False, tooltip="The next page"),
         Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),
-        Binding("a", "again", "Play again", id="result.again", tooltip="Another game with the same people"),
+        Binding("r", "replay", "Replay", id="result.replay", tooltip="Look at the game again, move by move"),
+        Binding("v", "check", "Check", id="result.check", show=False, tooltip="All that checking the game has shown"),
+        Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
+        Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
         Binding("s", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
         Binding("q", "app.home", "Home", id="result.home", tooltip="Back to the home screen"),
     ]
@@ -52,31 +57,91 @@ class ResultScreen(BaseScreen):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self.page = 0
+        """The page that is open, where not all are side by side."""
+        self.explained = False
+        """Whether all that checking the game has shown can be read."""
+        self._chronicle: Chronicle | None = None
+
+    @property
+    def ended(self) -> Ended:
+        """How the game ended.
+
+        Raises:
+            ValueError: before its end.
+        """
+        if self.session.ended is None:
+            raise ValueError("the game is not over")
+        return self.session.ended
+
+    @property
+    def told(self) -> Chronicle:
+        """The chronicle of the game."""
+        if self._chronicle is None:
+            assert self.session.timeline is not None
+            self._chronicle = chronicle(self.session.timeline, self.ended)
+        return self._chronicle
 
     def parts(self) -> ComposeResult:
-        """The table."""
-        with VerticalScroll(classes="sheet"):
-            ended = self.session.ended
-            if ended is not None:
-                yield Static(say(table.RESULT_TITLE, amount=ended.view.round), classes="title")
-                yield Scores(ended, self.session.voice)
-            yield Static(checked(self.session), id="checked")
-            yield Static(wished(self.session), id="wishes")
-            yield Static(Content(_(table.RESULT_HINT)), classes="hint")
+        """The winner, the pages, the check, and who would like to play again."""
+        ended, voice, told = self.ended, self.session.voice, self.told
+        rounds = [each.round for each in told.figures]
+        yield Static(Content("\n").join(headline(ended, told, voice)), id="headline")
+        yield PageTabs(self.symbols)
+        with Container(id="pages"):
+            yield ScorePage(ended, voice, id="score", classes="page")
+            with VerticalScroll(id="rounds", classes="page"):
+                for figure, title in (("points", ending.POINTS), ("gold", ending.GOLD), ("cards", ending.CARDS)):
+                    yield FiguresChart(title, chart_series(told, voice, figure), rounds, self.symbols)
+            with VerticalScroll(id="deeds", classes="page"):
+                yield Static(Content.styled(_(ending.PAGES["deeds"]), "bold"), classes="heading")
+                yield Static(Content("\n").join(deed_lines(told, voice)))
+        yield Static(id="wishes")
+        yield Static(id="checked")
         yield KeyBar()
 
     def on_mount(self) -> None:
         """The check may have ended meanwhile."""
-        self.query_one("#checked", Static).update(checked(self.session))
+        self._show_page(self.page)
+        self._show_check()
+        self._show_wishes()
+
+    def on_resize(self, event: Resize) -> None:
+        """Show everything side by side where there is room."""
+        self.set_class(event.size.width < NORMAL_WIDTH or event.size.height < NORMAL_HEIGHT, "-paged")
+        self.set_class(event.size.width >= WIDE, "-wide")
+        self.set_class(len(self.ended.scores) > MOST_BESIDE, "-many")
+        self.refresh_bindings()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """The check of the game has ended, or somebody has signed its end, or would like to play again."""
-        if isinstance(update, WishesNote | PresenceNote):
-            self.query_one("#wishes", Static).update(wished(self.session))
+        if isinstance(update, Verified | Attested):
+            self._show_check()
+        if isinstance(update, WishesNote | PresenceNote | Closed):
+            self._show_wishes()
+            self.refresh_bindings()
         if isinstance(update, Refused):
             self.notify(update.sentence, severity="warning", timeout=4)
-        if isinstance(update, Verified | Attested):
-            self.query_one("#checked", Static).update(checked(self.session))
+
+    def _show_check(self) -> None:
+        said = checked(self.session) if self.explained else check_line(self.session)
+        self.query_one("#checked", Static).update(said)
+
+    def _show_wishes(self) -> None:
+        self.query_one("#wishes", Static).update(wished(self.session))
+
+    def _show_page(self, page: int) -> None:
+        self.page = page
+        self.query_one(PageTabs).shown = page
+        for each in PAGES:
+            self.query_one(f"#{each}").set_class(each == PAGES[page], "-open")
+        # The arrows that scroll go to what can be seen.
+        self.query_one(f"#{PAGES[page]}").focus()
+
+    @on(PageTabs.Chosen)
+    def turn_to(self, event: PageTabs.Chosen) -> None:
+        """A page was clicked."""
+        self._show_page(event.page)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who sat at the table can play again there; only who opened it need not wait for the others."""
@@ -89,7 +154,13 @@ class ResultScreen(BaseScreen):
         )
         if action == "start":
             return there and session.owner and not session.alone
+        if action == "page":
+            return self.has_class("-paged")
         return there if action == "again" else True
+
+    def action_page(self, step: int) -> None:
+        """Turn the page."""
+        self._show_page((self.page + step) % len(PAGES))
 
     def action_again(self) -> None:
         """Another game with the same people, or not after all."""
@@ -101,8 +172,53 @@ class ResultScreen(BaseScreen):
         """Another game with those who are there."""
         self.client.send(self.session.feed.request(Start))
 
+    def action_check(self) -> None:
+        """All that checking the game has shown, or one line of it."""
+        self.explained = not self.explained
+        self._show_check()
+
+    def action_copy(self) -> None:
+        """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""
+        text = result_text(self.session, self.ended, self.told)
+        self.app.copy_to_clipboard(text)
+        said = _(ending.COPIED)
+        with contextlib.suppress(OSError):
+            path = self._text_path()
+            private_folder(path.parent)
+            private_file(path, text.encode(), over=True)
+            said = _(ending.COPIED_AND_KEPT).format(path=path)
+        self.notify(said, timeout=8)
+
+    def _text_path(self) -> Path:
+        """Where the result is kept as a text: beside the log of the game."""
+        found = self.session.verified
+        if found is not None and found.proof is not None:
+            return found.proof.with_suffix(".txt")
+        return games_path() / time.strftime("result-%Y%m%d-%H%M%S.txt")
+
     def action_log(self) -> None:
         """The whole log."""
         from citadels_tui.screens.log import LogScreen
 
         self.app.push_screen(LogScreen(self.session))
+
+    @work(exclusive=True, group="replay")
+    async def action_replay(self) -> None:
+        """The game again: through all eyes when its log is kept, and otherwise as your seat has seen it."""
+        import asyncio
+
+        from citadels_tui.game_file import read_game
+        from citadels_tui.recording import recorded
+        from citadels_tui.screens.replay import ReplayScreen
+
+        session, recording = self.session, None
+        found = session.verified
+        if found is not None and found.ok and found.proof is not None:
+            try:
+                game = await asyncio.to_thread(read_game, found.proof)
+                recording = recorded(game)
+                session = recording.session(self.session.view.seat if self.session.view else None, self.symbols)
+            except CommandError as error:
+                self.notify(str(error), severity="warning")
+        if self.is_current:
+            self.app.push_screen(ReplayScreen(session, 0, recording))

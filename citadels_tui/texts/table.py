@@ -137,7 +137,6 @@ WISHES_AWAITED = N_("It begins when {players} would like to, too.")
 START_AGAIN = N_("s: start now, with everybody who is there")
 ANOTHER_GAME = N_("Another game begins.")
 RESULT_KEY = N_("Press r for the result, or q to go back to the home screen.")
-RESULT_HINT = N_("Escape looks at the board again.")
 SOURCES: dict[str, str] = {
     "districts": N_("districts"),
     "types": N_("all five types"),

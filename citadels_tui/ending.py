@@ -1,0 +1,130 @@
+"""Ending: a game that is over in words and pictures: the winner, the skylines, and who did what to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from citadels_tui.board import city_target, counted
+from citadels_tui.cells import fit
+from citadels_tui.chronicle import Chronicle, Deed, Turning
+from citadels_tui.line_chart import Series
+from citadels_tui.score_table import checked, ranking, score_table, winner
+from citadels_tui.session import Session
+from citadels_tui.skyline import Lot, skyline
+from citadels_tui.texts import _, ending, names, say, table
+from citadels_tui.texts.forms import Told
+from citadels_tui.voice import TYPE_STYLES, Voice, listed
+from net.client.updates import Ended
+
+CITY_CELLS = 19
+"""Cells of a city among others, at least: two for each of eight districts, and the gaps."""
+STYLES = ("$religious", "$military", "$trade", "$unique", "$noble", "$primary", "$error", "$success")
+"""The colours of the players' lines; your own has another one."""
+TEXT_CELLS = 78
+"""Cells of the result as a text."""
+
+
+def headline(ended: Ended, told: Chronicle, voice: Voice) -> Iterator[Content]:
+    """Who has won, what decided among equal points, and in which round."""
+    yield from winner(ended, voice)
+    if told.turning:
+        yield decided(told.turning, voice)
+
+
+def decided(turning: Turning, voice: Voice) -> Content:
+    """The round that decided."""
+    form = ending.AHEAD if turning.other < 0 else ending.DECIDED_LAST if turning.last else ending.DECIDED
+    return _told(form, voice, turning.winner, turning.other, round=turning.round)
+
+
+def deed_lines(told: Chronicle, voice: Voice) -> list[Content]:
+    """Who did what to whom, a line each."""
+    lines = [_deed(deed, voice) for deed in told.deeds]
+    return lines or [Content(_(ending.NO_DEEDS))]
+
+
+def _deed(deed: Deed, voice: Voice) -> Content:
+    cards = listed(voice.district(id) for id in deed.cards)
+    form = ending.DEEDS[deed.kind]
+    return _told(form, voice, deed.seat, deed.other, amount=deed.times, gold=deed.gold, cards=cards)
+
+
+def _told(form: Told, voice: Voice, seat: int, other: int, **values: Content | int) -> Content:
+    """A sentence about two players, one of whom may be you."""
+    text = form.they
+    if seat == voice.you:
+        text = form.you or text
+    elif other == voice.you:
+        text = form.at_you or text
+    return say(text, who=voice.player(seat), other=voice.player(other), **values)
+
+
+def city_rows(ended: Ended, width: int) -> int:
+    """In how many rows the cities stand."""
+    columns = max((width + 2) // (CITY_CELLS + 2), 1)
+    return -(-len(ended.scores) // columns)
+
+
+def skylines(ended: Ended, voice: Voice, width: int, height: int) -> list[Content]:
+    """The cities side by side, the winner's first, each with so many lines below its player's name."""
+    order = ranking(ended)
+    # As many in each row as in the others.
+    columns = -(-len(order) // city_rows(ended, width))
+    cells = (width + 2) // columns - 2
+    lines: list[Content] = []
+    for start in range(0, len(order), columns):
+        cities = [_city(ended, voice, seat, cells, height) for seat in order[start : start + columns]]
+        lines += [Content("  ").join(parts) for parts in zip(*cities, strict=True)]
+    return lines
+
+
+def _city(ended: Ended, voice: Voice, seat: int, cells: int, height: int) -> list[Content]:
+    """One city under its player's name, all lines of the same width."""
+    view, symbols = ended.view, voice.symbols
+    city = view.players[seat].city
+    lots = []
+    for id in city:
+        facts = names.district(id, view.rules.edition)
+        type = "" if facts.action else facts.type
+        lots.append(Lot(voice.code(id).plain, facts.name, type, facts.cost, TYPE_STYLES.get(facts.type, "")))
+    plots = max(city_target(view) - counted(city), 0)
+    drawn = skyline(lots, symbols, cells, height, plots=plots, complete=seat in view.finished)
+    total = f" {ended.totals[seat]}"
+    title = Content.styled(voice.name(seat), "bold $accent" if seat == voice.you else "bold")
+    head = Content.assemble(fit(title, cells - len(total), symbols), (total, "bold"))
+    return [head, *(line.truncate(cells, pad=True) for line in drawn)]
+
+
+def chart_series(told: Chronicle, voice: Voice, figure: str) -> list[Series]:
+    """The lines of a chart: those of the others, and then your own."""
+    seats = range(len(told.figures[0].points))
+    styles = {seat: "bold $accent" if seat == voice.you else STYLES[seat % len(STYLES)] for seat in seats}
+    return [
+        Series(voice.name(seat), tuple(getattr(each, figure)[seat] for each in told.figures), styles[seat])
+        for seat in sorted(seats, key=lambda seat: seat == voice.you)
+    ]
+
+
+def check_line(session: Session) -> Content:
+    """What came of checking the game, in one line."""
+    found = session.verified
+    if found is None:
+        return Content.styled(_(table.CHECKING), "$muted")
+    if not found.ok:
+        return Content.styled(_(ending.WRONG), "bold $error")
+    said = Content.styled(_(ending.VERIFIED), "$success")
+    if len(session.attested) < 2:
+        return said
+    return Content.assemble(said, "  ", say(ending.SIGNED, amount=len(session.attested)).stylize("$muted"))
+
+
+def result_text(session: Session, ended: Ended, told: Chronicle) -> str:
+    """The whole result as plain text."""
+    voice = session.voice
+    parts = [say(table.RESULT_TITLE, amount=ended.view.round), Content("")]
+    parts += score_table(ended, voice, TEXT_CELLS)
+    parts += [Content(""), *([decided(told.turning, voice)] if told.turning else []), *deed_lines(told, voice)]
+    parts += [Content(""), checked(session)]
+    return "\n".join(part.plain.rstrip() for part in parts) + "\n"

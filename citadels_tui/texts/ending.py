@@ -1,0 +1,88 @@
+"""Words of the end of a game: the round that decided, who did what to whom, the figures by round, and the check."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+from citadels_tui.texts.forms import Told
+
+PAGES = {"score": N_("Score"), "rounds": N_("Round by round"), "deeds": N_("Who did what")}
+"""The parts of the result."""
+PAGES_HINT = N_("left/right: turn the page")
+POINTS = N_("Points at the end of each round")
+GOLD = N_("Gold")
+CARDS = N_("Cards in hand")
+NO_DEEDS = N_("Nobody did anything to anybody: a peaceful game.")
+
+DECIDED = Told(
+    N_("Round {round} decided it: {who} went past {other} and stayed ahead."),
+    N_("Round {round} decided it: you went past {other} and stayed ahead."),
+    N_("Round {round} decided it: {who} went past you and stayed ahead."),
+)
+DECIDED_LAST = Told(
+    N_("The last round decided it: {who} went past {other}."),
+    N_("The last round decided it: you went past {other}."),
+    N_("The last round decided it: {who} went past you."),
+)
+AHEAD = Told(
+    N_("Nobody was ever ahead of {who}."),
+    N_("Nobody was ever ahead of you."),
+)
+
+DEEDS = {
+    "murder": Told(
+        (N_("{who} murdered {other}"), N_("{who} murdered {other} {amount} times")),
+        (N_("You murdered {other}"), N_("You murdered {other} {amount} times")),
+        (N_("{who} murdered you"), N_("{who} murdered you {amount} times")),
+    ),
+    "theft": Told(
+        (N_("{who} robbed {other} of {gold} gold"), N_("{who} robbed {other} {amount} times, of {gold} gold in all")),
+        (N_("You robbed {other} of {gold} gold"), N_("You robbed {other} {amount} times, of {gold} gold in all")),
+        (N_("{who} robbed you of {gold} gold"), N_("{who} robbed you {amount} times, of {gold} gold in all")),
+    ),
+    "blackmail": Told(
+        (
+            N_("{who} blackmailed {other} for {gold} gold"),
+            N_("{who} blackmailed {other} {amount} times, for {gold} gold in all"),
+        ),
+        (
+            N_("You blackmailed {other} for {gold} gold"),
+            N_("You blackmailed {other} {amount} times, for {gold} gold in all"),
+        ),
+        (
+            N_("{who} blackmailed you for {gold} gold"),
+            N_("{who} blackmailed you {amount} times, for {gold} gold in all"),
+        ),
+    ),
+    "bewitching": Told(
+        (N_("{who} bewitched {other}"), N_("{who} bewitched {other} {amount} times")),
+        (N_("You bewitched {other}"), N_("You bewitched {other} {amount} times")),
+        (N_("{who} bewitched you"), N_("{who} bewitched you {amount} times")),
+    ),
+    "destruction": Told(
+        N_("{who} destroyed {cards} of {other}"),
+        N_("You destroyed {cards} of {other}"),
+        N_("{who} destroyed your {cards}"),
+    ),
+    "seizure": Told(
+        N_("{who} took {cards} from the city of {other}"),
+        N_("You took {cards} from the city of {other}"),
+        N_("{who} took your {cards}"),
+    ),
+    "confiscation": Told(
+        N_("{who} confiscated {cards} of {other}"),
+        N_("You confiscated {cards} of {other}"),
+        N_("{who} confiscated your {cards}"),
+    ),
+    "swap": Told(
+        (N_("{who} swapped hands with {other}"), N_("{who} swapped hands with {other} {amount} times")),
+        (N_("You swapped hands with {other}"), N_("You swapped hands with {other} {amount} times")),
+        (N_("{who} swapped hands with you"), N_("{who} swapped hands with you {amount} times")),
+    ),
+}
+"""What one player did to another in the whole game: ``amount`` times, for ``gold``, with the districts ``cards``."""
+
+VERIFIED = N_("Deal and moves verified (v: more)")
+WRONG = N_("The check has found something wrong (v: more)")
+SIGNED = (N_("signed by {amount} player"), N_("signed by {amount} players"))
+COPIED = N_("The result is on the clipboard, if this terminal allows it.")
+COPIED_AND_KEPT = N_("The result is on the clipboard, if this terminal allows it, and kept as a text: {path}")

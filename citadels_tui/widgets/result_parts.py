@@ -1,0 +1,102 @@
+"""The parts of the result: pages to turn, skylines, score table and charts, each as wide as there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.events import Click, Resize
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Static
+
+from citadels_tui.ending import city_rows, skylines
+from citadels_tui.line_chart import Series, line_chart
+from citadels_tui.score_table import sources
+from citadels_tui.symbols import Symbols
+from citadels_tui.texts import _, ending
+from citadels_tui.voice import Voice
+from net.client.updates import Ended
+
+GAP = "   "
+LEAST_SKY, MOST_SKY = 3, 9
+"""Lines of a city: fewer are no picture, and more are only empty sky."""
+
+
+class PageTabs(Widget):
+    """The names of the pages; a click turns to one."""
+
+    shown: reactive[int] = reactive(0)
+    """The page that is open."""
+
+    class Chosen(Message):
+        """A page was clicked."""
+
+        def __init__(self, page: int) -> None:
+            super().__init__()
+            self.page = page
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__()
+        self.symbols = symbols
+
+    def _tabs(self) -> list[Content]:
+        tabs = []
+        for page, name in enumerate(ending.PAGES.values()):
+            mark = f"{self.symbols.acting} " if page == self.shown else "  "
+            tabs.append(Content.styled(f"{mark}{_(name)}", "bold $accent" if page == self.shown else "$muted"))
+        return tabs
+
+    def render(self) -> Content:
+        """All of them in a line."""
+        return Content(GAP).join([*self._tabs(), Content.styled(_(ending.PAGES_HINT), "$muted")])
+
+    def on_click(self, event: Click) -> None:
+        """Turn to the page."""
+        ends = list(accumulate(tab.cell_length + len(GAP) for tab in self._tabs()))
+        page = next((page for page, end in enumerate(ends) if event.x < end), None)
+        if page is not None:
+            self.post_message(self.Chosen(page))
+
+
+class ScorePage(VerticalScroll):
+    """The cities side by side, and the points by source, as large as there is room."""
+
+    def __init__(self, ended: Ended, voice: Voice, **options: Any) -> None:
+        super().__init__(**options)
+        self.ended, self.voice = ended, voice
+
+    def compose(self) -> ComposeResult:
+        """Both, to be drawn when there is room."""
+        yield Static()
+
+    def on_resize(self, event: Resize) -> None:
+        """Draw both anew."""
+        width, height = event.size
+        points = list(sources(self.ended, self.voice, width))
+        cities = city_rows(self.ended, width)
+        sky = min(max((height - len(points) - 1) // cities - 1, LEAST_SKY), MOST_SKY)
+        drawn = skylines(self.ended, self.voice, width, sky)
+        # What cannot be seen at once begins with the points.
+        fits = len(drawn) + 1 + len(points) <= height
+        parts = (drawn, points) if fits else (points, drawn)
+        self.query_one(Static).update(Content("\n").join([*parts[0], Content(""), *parts[1]]))
+
+
+class FiguresChart(Widget):
+    """One figure of all players, round by round, under its title."""
+
+    def __init__(self, title: str, series: Sequence[Series], rounds: Sequence[int], symbols: Symbols) -> None:
+        super().__init__()
+        self.title, self.series, self.rounds, self.symbols = title, series, rounds, symbols
+
+    def render(self) -> Content:
+        """Title and chart."""
+        width, height = self.size
+        chart = line_chart(self.series, self.rounds, width, height - 1, self.symbols)
+        return Content.assemble((_(self.title), "bold"), "\n", chart)
