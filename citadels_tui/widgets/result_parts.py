@@ -77,7 +77,7 @@ class ScorePage(VerticalScroll):
 
     def on_resize(self, event: Resize) -> None:
         """Draw both anew."""
-        width, height = event.size
+        width, height = self.scrollable_content_region.size
         points = list(sources(self.ended, self.voice, width))
         cities = city_rows(self.ended, width)
         sky = min(max((height - len(points) - 1) // cities - 1, LEAST_SKY), MOST_SKY)

@@ -265,10 +265,19 @@ async def test_the_result_tells_what_the_check_has_found() -> None:
         assert "Checking the deal" in text_frame(pilot.app)
         feed.tell(Verified(True, "Verified: all is well.", Path("/home/an ant/x.proof")))
         await settle(pilot)
+        await pilot.press("v")
+        await settle(pilot)
         frame = text_frame(pilot.app)
         assert "Verified: all is well." in frame
         # It can be typed as it stands.
         assert "citadels verify '/home/an ant/x.proof'" in frame
+        await pilot.press("v")
+        await settle(pilot)
+        assert "citadels verify" not in text_frame(pilot.app)
+        assert "Deal and moves verified (v: more)" in text_frame(pilot.app)
+        feed.tell(Verified(False, "Something is wrong.", None))
+        await settle(pilot)
+        assert "The check has found something wrong (v: more)" in text_frame(pilot.app)
 
 
 async def test_the_result_tells_who_has_signed_the_end() -> None:
@@ -279,6 +288,8 @@ async def test_the_result_tells_who_has_signed_the_end() -> None:
         await settle(pilot)
         assert "signed" not in text_frame(pilot.app)
         feed.tell(Attested(2))
+        await settle(pilot)
+        await pilot.press("v")
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, ResultScreen)

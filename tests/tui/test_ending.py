@@ -1,0 +1,228 @@
+"""The end of a game as a story: skylines, figures by round, who did what to whom, and the result as a text."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from citadels_tui.cells import fit
+from citadels_tui.chronicle import Deed, chronicle
+from citadels_tui.ending import check_line, city_rows, deed_lines, headline, result_text, skylines
+from citadels_tui.line_chart import Series, line_chart
+from citadels_tui.screens.log import LogScreen
+from citadels_tui.screens.replay import ReplayScreen
+from citadels_tui.screens.result import ResultScreen
+from citadels_tui.session import Session
+from citadels_tui.start import ShowHome
+from citadels_tui.symbols import ASCII, UNICODE, Symbols
+from engine.editions import EDITIONS
+from net.client.updates import Ended, Verified
+from tests.tui.conftest import Frame, text_frame
+from tests.tui.driving import client, settle
+from tests.tui.fake import FakeFeed
+from tests.tui.recorded import recording
+
+SIZES = {"80x24": (80, 24), "120x40": (120, 40), "200x60": (200, 60)}
+
+
+def played(players: int = 4, seat: int | None = 1, symbols: Symbols = UNICODE) -> Session:
+    """A whole game as it was seen from a seat."""
+    return recording(players).session(seat, symbols)
+
+
+def end_of(session: Session) -> Ended:
+    assert session.ended
+    return session.ended
+
+
+@asynccontextmanager
+async def result(session: Session, size: tuple[int, int], *, ascii: bool = False) -> AsyncIterator[Pilot[int]]:
+    """The result of a game on the screen."""
+    async with client(start=ShowHome("Ann"), size=size, ascii=ascii) as pilot:
+        await pilot.app.push_screen(ResultScreen(session))
+        await settle(pilot)
+        yield pilot
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 4, 8])
+async def test_the_story(frame: Frame, size: str, players: int) -> None:
+    async with result(played(players), SIZES[size]) as pilot:
+        frame(pilot.app, f"ending-{players}-{size}")
+
+
+@pytest.mark.asyncio
+async def test_pages_in_a_small_window(frame: Frame) -> None:
+    async with result(played(), (80, 24)) as pilot:
+        await pilot.press("right")
+        await settle(pilot)
+        frame(pilot.app, "ending-rounds-80x24")
+        await pilot.press("right")
+        await settle(pilot)
+        frame(pilot.app, "ending-deeds-80x24")
+        await pilot.press("right")
+        await settle(pilot)
+        assert "▸ Score" in text_frame(pilot.app)
+        await pilot.click("PageTabs", offset=(18, 0))
+        await settle(pilot)
+        assert "▸ Round by round" in text_frame(pilot.app)
+        # Beside the names nothing happens.
+        await pilot.click("PageTabs", offset=(74, 0))
+        await settle(pilot)
+        assert "▸ Round by round" in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_with_ascii_only(frame: Frame) -> None:
+    async with result(played(5, symbols=ASCII), (80, 24), ascii=True) as pilot:
+        await pilot.press("right")
+        await settle(pilot)
+        frame(pilot.app, "ending-ascii-80x24")
+        for _ in range(3):
+            assert text_frame(pilot.app).isascii()
+            await pilot.press("right")
+            await settle(pilot)
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_lost_when_the_window_changes() -> None:
+    async with result(played(8), (80, 24)) as pilot:
+        for size in ((200, 60), (120, 40), (110, 34), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            frame = text_frame(pilot.app)
+            assert "districts" in frame
+            assert ("Points at the end of each round" in frame) == (size != (80, 24))
+
+
+@pytest.mark.asyncio
+async def test_copied_as_a_text_and_kept_as_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = played()
+    async with result(session, (80, 24)) as pilot:
+        await pilot.press("c")
+        await settle(pilot)
+        ended = end_of(session)
+        assert session.timeline
+        text = result_text(session, ended, chronicle(session.timeline, ended))
+        assert pilot.app.clipboard == text
+        (kept,) = (tmp_path / "state" / "games").glob("result-*.txt")
+        assert kept.read_text("utf-8") == text
+        assert kept.stat().st_mode & 0o077 == 0
+        pilot.app.clear_notifications()
+        # Beside its log, when there is one; without a place for it the clipboard is all there is.
+        proof = tmp_path / "A.proof"
+        session.verified = Verified(True, "All is well.", proof)
+        await pilot.press("c")
+        await settle(pilot)
+        assert proof.with_suffix(".txt").read_text("utf-8").startswith("The game is over, after")
+        session.verified = Verified(True, "All is well.", Path("/dev/null/A.proof"))
+        pilot.app.clear_notifications()
+        await pilot.press("c")
+        await settle(pilot)
+        assert "kept as a text" not in text_frame(pilot.app)
+        session.verified = recording().checked
+
+
+@pytest.mark.asyncio
+async def test_log_and_replay() -> None:
+    async with result(played(), (120, 40)) as pilot:
+        await pilot.press("l")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LogScreen)
+        await pilot.press("escape")
+        await settle(pilot)
+        await pilot.press("r")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ResultScreen)
+
+
+def test_the_headline_says_who_how_and_when() -> None:
+    session = played()
+    assert session.timeline
+    ended = end_of(session)
+    told = chronicle(session.timeline, ended)
+    lines = [line.plain for line in headline(ended, told, session.voice)]
+    best = max(ended.totals)
+    assert lines[0].endswith(f"{best} points.")
+    assert len(lines) == 2
+    tied = replace(ended, scores=((("districts", best),),) * 4, winners=(2,))
+    tie = [line.plain for line in headline(tied, told, session.voice)][1]
+    assert tie == f"Equal points: {TIES[EDITIONS[session.voice.rules.edition].tie]}"
+
+
+TIES = {
+    "rank": "the highest character revealed in the last round decides.",
+    "districts": "the points of the districts alone decide.",
+}
+
+
+def test_deeds_are_told_to_whoever_reads_them() -> None:
+    session = played()
+    assert session.timeline
+    told = chronicle(session.timeline, end_of(session))
+    some = (
+        Deed("theft", 0, 1, 2, 7),
+        Deed("theft", 1, 0, 1, 3),
+        Deed("murder", 2, 3, 1),
+        Deed("destruction", 0, 1, 2, 0, ["tavern", "church"]),
+        Deed("swap", 3, 2, 3),
+    )
+    lines = [line.plain for line in deed_lines(replace(told, deeds=some), session.voice)]
+    assert lines == [
+        "Ann robbed you 2 times, of 7 gold in all",
+        "You robbed Ann of 3 gold",
+        "Cleo murdered Dan",
+        "Ann destroyed your ⌂1 Tavern, ✞2 Church",
+        "Dan swapped hands with Cleo 3 times",
+    ]
+    nothing = deed_lines(replace(told, deeds=()), session.voice)
+    assert [line.plain for line in nothing] == ["Nobody did anything to anybody: a peaceful game."]
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("width", [76, 116, 57, 196])
+def test_skylines_stand_in_straight_columns(players: int, width: int) -> None:
+    session = played(players, None)
+    lines = skylines(end_of(session), session.voice, width, 4)
+    assert len(lines) == 5 * city_rows(end_of(session), width)
+    assert all(line.cell_length <= width for line in lines)
+
+
+@pytest.mark.parametrize("symbols", [UNICODE, ASCII])
+@pytest.mark.parametrize(("width", "height"), [(40, 11), (76, 11), (120, 30), (10, 3)])
+@pytest.mark.parametrize("count", [1, 2, 8])
+def test_a_chart_fills_its_place_and_names_every_line(symbols: Symbols, width: int, height: int, count: int) -> None:
+    series = [Series(f"Player {i}", tuple(i * 3 + r for r in range(9)), "$accent") for i in range(count)]
+    lines = line_chart(series, range(1, 10), width, height, symbols).plain.split("\n")
+    assert len(lines) == height
+    if width >= 40:
+        assert all(fit_length <= width for fit_length in map(len, lines))
+        assert all(any(f"Player {i}" in line for line in lines) for i in range(count))
+        assert lines[-1].split() == [f"{r}" for r in range(1, 10)] or width < 60
+    assert symbols.ascii == "\n".join(lines).isascii()
+
+
+def test_a_chart_of_one_round_and_of_nothing() -> None:
+    one = line_chart([Series("Ann", (5,), "")], [7], 40, 6, UNICODE).plain
+    assert "Ann" in one
+    assert one.split("\n")[-1].strip() == "7"
+    nothing = line_chart([Series("Ann", (0, 0), ""), Series("Bo", (0, 0), "")], [1, 2], 40, 6, UNICODE).plain
+    assert "Bo" in nothing
+
+
+def test_signatures_are_counted_in_the_line_of_the_check() -> None:
+    session = Session(FakeFeed(), UNICODE)
+    session.verified = Verified(True, "All is well.", None)
+    assert "signed" not in check_line(session).plain
+    session.attested = frozenset({0, 2})
+    assert check_line(session).plain.endswith("signed by 2 players")
+    assert fit(check_line(session), 78, UNICODE).cell_length == 78
