@@ -153,7 +153,8 @@ class GamesScreen(BaseScreen):
     async def _result(self, game: PlayedGame) -> None:
         opened = await self._opened()
         if opened is not None:
-            self.app.push_screen(ResultScreen(recorded(opened).session(game.you, self.symbols)))
+            recording = recorded(opened)
+            self.app.push_screen(ResultScreen(recording.session(game.you, self.symbols), recording))
 
     def action_verify(self) -> None:
         """Check the game again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ from textual.widgets import Static
 from citadels_tui.chronicle import Chronicle, chronicle
 from citadels_tui.ending import chart_series, check_line, deed_lines, headline, result_text
 from citadels_tui.errors import CommandError
+from citadels_tui.recording import Recording, recorded
 from citadels_tui.score_table import checked
 from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH, BaseScreen
 from citadels_tui.seating import wished
@@ -54,9 +56,16 @@ class ResultScreen(BaseScreen):
         Binding("q", "app.home", "Home", id="result.home", tooltip="Back to the home screen"),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, recording: Recording | None = None) -> None:
+        """Show how a game has ended.
+
+        Args:
+            session: The game as its seat has seen it.
+            recording: The game, when it was read from a file already.
+        """
         super().__init__()
         self.session = session
+        self._recording = recording
         self.page = 0
         """The page that is open, where not all are side by side."""
         self.explained = False
@@ -205,20 +214,16 @@ class ResultScreen(BaseScreen):
     @work(exclusive=True, group="replay")
     async def action_replay(self) -> None:
         """The game again: through all eyes when its log is kept, and otherwise as your seat has seen it."""
-        import asyncio
-
         from citadels_tui.game_file import read_game
-        from citadels_tui.recording import recorded
         from citadels_tui.screens.replay import ReplayScreen
 
-        session, recording = self.session, None
-        found = session.verified
-        if found is not None and found.ok and found.proof is not None:
+        session, found = self.session, self.session.verified
+        if self._recording is None and found is not None and found.ok and found.proof is not None:
             try:
-                game = await asyncio.to_thread(read_game, found.proof)
-                recording = recorded(game)
-                session = recording.session(self.session.view.seat if self.session.view else None, self.symbols)
+                self._recording = recorded(await asyncio.to_thread(read_game, found.proof))
             except CommandError as error:
                 self.notify(str(error), severity="warning")
+        if self._recording is not None:
+            session = self._recording.session(self.ended.view.seat, self.symbols)
         if self.is_current:
-            self.app.push_screen(ReplayScreen(session, 0, recording))
+            self.app.push_screen(ReplayScreen(session, 0, self._recording))
