@@ -13,7 +13,7 @@ from engine.ruleset import ruleset
 from engine.view import View
 
 
-def holder(view: View, voice: Voice, page: Page, rank: int, *, room: int) -> Content:
+def holder(view: View, voice: Voice, page: Page, rank: int, *, room: int, told: bool = False) -> Content:
     """Who has a character, or where it lies; empty while that is open.
 
     Args:
@@ -22,6 +22,7 @@ def holder(view: View, voice: Voice, page: Page, rank: int, *, room: int) -> Con
         page: What follows from it.
         rank: The character.
         room: Cells; what is too long for them is said more shortly.
+        told: Whether the page was not worked out but told, as of a game that is over.
     """
     place, places = page.place(rank), page.places[rank]
     shown = next((player.seat for player in view.players if rank in player.shown), None)
@@ -33,10 +34,12 @@ def holder(view: View, voice: Voice, page: Page, rank: int, *, room: int) -> Con
         return Content.styled(_(notebook.YOU), "bold $accent")
     if rank in view.aside and place == ASIDE:
         return Content.styled(_(notebook.ASIDE), "$muted")
-    if choosing(view):
+    if choosing(view) and not (told and place is not None and place >= 0):
         return EMPTY if POOL in places else Content.styled(_(notebook.GONE), "$muted")
     if place == ASIDE:
         return Content.styled(_(notebook.NOBODY), "$muted")
+    if place is not None and told:
+        return voice.player(place)
     if place is not None:
         return _shorter(say(notebook.MUST_BE, who=voice.player(place)), _short(voice, place), room)
     if len(places) == 2 and ASIDE not in places:

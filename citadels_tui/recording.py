@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citadels_tui.game_file import GameFile
+from citadels_tui.holders import choosing
 from citadels_tui.session import Session
 from citadels_tui.spelling import spelled
 from citadels_tui.symbols import Symbols
 from engine.event import Event, seen
+from engine.notebook import ASIDE, FACE_UP, POOL, Page
 from engine.record import Record
 from engine.reducer import ViewReducer
 from engine.state import ids
@@ -71,6 +73,19 @@ class Recording:
                 tuple(Hand(seat, tuple(sorted(ids(held.hand))), held.roles) for seat, held in enumerate(game.players))
             )
         self._winners = game.winners if game.seat is None else None
+
+    def page(self, place: int, view: View) -> Page:
+        """Where each character is at a moment.
+
+        Args:
+            place: The moment.
+            view: What a spectator sees then.
+        """
+        seats = {rank: hand.seat for hand in self.hands[place] for rank in hand.roles}
+        elsewhere = POOL if choosing(view) else ASIDE
+        ranks = range(1, len(self.rules.characters) + 1)
+        places = (FACE_UP if rank in view.faceup else seats.get(rank, elsewhere) for rank in ranks)
+        return Page((frozenset(), *(frozenset((each,)) for each in places)))
 
     def reword(self) -> None:
         """Tell the game anew the next time it is looked at: another language is spoken."""

@@ -28,9 +28,16 @@ class NotebookScreen(BaseScreen):
         Binding("escape,w,q", "back", "Back to the board", id="notebook.back", tooltip="Back to the board"),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, place: int | None = None) -> None:
+        """Open the notebook.
+
+        Args:
+            session: Whose.
+            place: A moment of its timeline; None: now.
+        """
         super().__init__()
         self.session = session
+        self.place = place
 
     def parts(self) -> ComposeResult:
         """The page alone."""
@@ -54,8 +61,11 @@ class NotebookScreen(BaseScreen):
     def show(self) -> None:
         """Write the page as it is now."""
         session, page = self.session, self.query_one("#page", Static)
-        if session.view is not None and session.notebook is not None:
-            lines = written(session.view, session.voice, session.notebook, page.content_size.width)
+        view, book = session.view, session.notebook
+        if self.place is not None and session.timeline is not None:
+            view, book = session.timeline.view(self.place), session.timeline.notebook(self.place)
+        if view is not None and book is not None:
+            lines = written(view, session.voice, book, page.content_size.width)
             page.update(Content("\n").join(lines))
 
     @on(Click)

@@ -15,6 +15,7 @@ from citadels_tui.board import PlayerSummary, player_summaries
 from citadels_tui.recording import Hand, Recording, own_hand
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.inspect import InspectScreen
+from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, log, replay, say
@@ -29,6 +30,7 @@ from citadels_tui.widgets.replay_bar import ReplayBar
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_list import StoryList
 from engine.editions import EDITIONS
+from engine.notebook import Page
 from engine.view import View
 from net.client.updates import Update
 
@@ -65,6 +67,7 @@ class ReplayScreen(BaseScreen):
         Binding(
             "i", "inspect", "Inspect", id="replay.inspect", show=False, tooltip="The full text of any card or player"
         ),
+        Binding("w", "notebook", "Who", id="replay.notebook", show=False, tooltip="Who might have been who then"),
         Binding("l", "log", "Log", id="replay.log", tooltip="The whole log, with search"),
         Binding("escape,q", "back", "Back", id="replay.leave", tooltip="Back to where you came from"),
     ]
@@ -156,9 +159,9 @@ class ReplayScreen(BaseScreen):
         self.query_one("#when", Static).update(self._when())
         self.set_class(self.recording is None and self._asked, "-yours")
         self.status.view = view
-        self.track.view, self.track.page = view, self.timeline.notebook(self.place).page()
-        for summary in self._summaries():
-            self._panels[summary.seat].summary = summary
+        self.track.view, self.track.page, self.track.told = view, self._page(), self.open
+        for panel, summary in zip(self.query(PlayerPanel), self._summaries(), strict=True):
+            panel.summary = summary
         self.hands.hands = self._hands()
         self.hands.border_title = self._title()
         self.lines.now = self.place
@@ -180,6 +183,12 @@ class ReplayScreen(BaseScreen):
         if self._asked:
             return Content(_(replay.YOUR_TURN))
         return say(replay.NOW, round=self.view.round, move=self.place + 1, moves=len(self.timeline))
+
+    def _page(self) -> Page:
+        """Where each character may be, or where it is when all is open."""
+        if self.recording is not None and self.open:
+            return self.recording.page(self.place, self.view)
+        return self.timeline.notebook(self.place).page()
 
     def _hands(self) -> tuple[Hand, ...]:
         if self.recording is not None and self.open:
@@ -203,10 +212,6 @@ class ReplayScreen(BaseScreen):
         return [
             replace(each, own=tuple(rank for rank in held[each.seat] if rank not in each.shown)) for each in summaries
         ]
-
-    @property
-    def _panels(self) -> dict[int, PlayerPanel]:
-        return {panel.summary.seat: panel for panel in self.query(PlayerPanel)}
 
     # Moving through the game
 
@@ -291,7 +296,7 @@ class ReplayScreen(BaseScreen):
         eyes = [None, *range(len(self.view.players))]
         seat = eyes[(eyes.index(self.timeline.start.seat) + step) % len(eyes)]
         self._look(self.recording.session(seat, self.symbols))
-        panels = self._panels.values()
+        panels = self.query(PlayerPanel)
         parts: list[StatusLine | RankTrack | PlayerPanel | HandsView] = [self.status, self.track, self.hands, *panels]
         for part in parts:
             part.voice = self.voice
@@ -307,6 +312,10 @@ class ReplayScreen(BaseScreen):
     def action_inspect(self) -> None:
         """Look at any card or player."""
         self.app.push_screen(InspectScreen(self.view, self.voice))
+
+    def action_notebook(self) -> None:
+        """Who might have been who."""
+        self.app.push_screen(NotebookScreen(self.session, self.place))
 
     def action_log(self) -> None:
         """The whole log."""

@@ -23,6 +23,7 @@ from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.people import PeopleScreen
+from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
@@ -60,6 +61,7 @@ class TableScreen(BaseScreen):
         Binding("w", "notebook", "Who", id="table.notebook", tooltip="Who may be who, and who was who before"),
         Binding("h", "hint", "Hint", id="table.hint", tooltip="What a bot would do in your place, and why"),
         Binding("l", "log", "Log", id="table.log", tooltip="The whole log"),
+        Binding("R", "replay", "Replay", id="table.replay", show=False, tooltip="The game so far, move by move"),
         Binding(
             "u",
             "undo",
@@ -343,6 +345,12 @@ class TableScreen(BaseScreen):
     def action_log(self) -> None:
         """The whole log."""
         self.app.push_screen(LogScreen(self.session))
+
+    def action_replay(self) -> None:
+        """The game so far, from its newest moment."""
+        timeline = self.session.timeline
+        if timeline:
+            self.app.push_screen(ReplayScreen(self.session, len(timeline) - 1))
 
     def action_chat(self) -> None:
         """Say something."""

@@ -36,6 +36,8 @@ class RankTrack(Widget):
 
     view: reactive[View | None] = reactive(None)
     """What is shown."""
+    told: reactive[bool] = reactive(False)
+    """Whether the page is what is so, of a game that is over, instead of what follows."""
     page: reactive[Page | None] = reactive(None)
     """What follows from it."""
     remarks: reactive[Sequence[Content]] = reactive(())
@@ -102,7 +104,7 @@ class RankTrack(Widget):
         head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         named = self._named(view, rank)
         room = cells - 3 - name_cells - max(named.cell_length, 1) - 1
-        has = holder(view, self.voice, page, rank, room=room) if page is not None else EMPTY
+        has = holder(view, self.voice, page, rank, room=room, told=self.told) if page is not None else EMPTY
         behind = Content.assemble(named or Content(" "), has.truncate(max(room, 0)))
         return fit(
             Content.assemble(head.pad_right(3 + name_cells - head.cell_length), behind), cells, self.voice.symbols
@@ -136,7 +138,7 @@ class RankTrack(Widget):
         lines += [EMPTY] * (height - 3 - len(lines))
         named = self._in_words(view, rank) or self._named(view, rank)
         room = cells - 1 - named.cell_length - bool(named)
-        has = holder(view, self.voice, page, rank, room=room) if page is not None else EMPTY
+        has = holder(view, self.voice, page, rank, room=room, told=self.told) if page is not None else EMPTY
         foot = Content.assemble(" ", named, " " if named else "", has.truncate(max(room, 0)))
         return [fit(each, cells, symbols) for each in (head, *lines, foot, EMPTY)]
 

@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from citadels_tui.screens.log import LogScreen
+from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import ShowReplay
@@ -86,8 +87,11 @@ async def test_all_hands_are_open_or_one_player_s_eyes_are_looked_through() -> N
             assert f"as {file.names[seat]} saw it" in rows(pilot)
             for panel in screen.query(PlayerPanel):
                 assert not panel.summary.own or panel.summary.seat == seat
+            assert screen.query(PlayerPanel).first().summary.seat == seat
         assert screen.place == 12
-        await press(pilot, "v")
+        await press(pilot, "w")
+        assert isinstance(pilot.app.screen, NotebookScreen)
+        await press(pilot, "escape", "v")
         assert screen.open
         await press(pilot, "V")
         assert screen.view.seat == 3
@@ -234,6 +238,31 @@ async def test_a_line_shows_the_board_as_it_was_and_the_game_goes_on_behind_it()
         assert screen.place == 0
         assert screen.has_class("-yours")
         await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_all_characters_are_told_when_all_is_open() -> None:
+    async with client(start=ShowReplay(game_file()), size=LARGE) as pilot:
+        screen = replay_of(pilot)
+        for keys in (["right_square_bracket"], ["right", "right"], ["right"] * 6, ["end"]):
+            await press(pilot, *keys)
+            page = screen.track.page
+            assert page is not None
+            assert screen.track.told
+            for hand in screen.query_one(HandsView).hands:
+                assert set(hand.roles) == set(page.certain(hand.seat))
+        assert "must be" not in rows(pilot)
+
+
+async def test_the_game_so_far_is_looked_at_from_the_table() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await press(pilot, "R")
+        screen = replay_of(pilot)
+        assert screen.place == len(screen.timeline) - 1
+        assert "It is your turn!" in rows(pilot)
+        await press(pilot, "q")
         assert isinstance(pilot.app.screen, TableScreen)
 
 
