@@ -17,6 +17,9 @@ from citadels_tui.story_filter import EVERYTHING, filtered, found
 from citadels_tui.symbols import Symbols
 from citadels_tui.widgets.story_rows import StoryRows
 
+MARGIN = 2
+"""Rows to see before and after the marked line."""
+
 
 class StoryList(StoryRows, inherit_bindings=False):
     """The lines of a story, one of them marked."""
@@ -113,7 +116,8 @@ class StoryList(StoryRows, inherit_bindings=False):
     def _show_cursor(self) -> None:
         rows = [index for index, place in enumerate(self._lines) if place == self.cursor]
         if rows:
-            self.scroll_to_region(Region(0, rows[0], 1, len(rows)), animate=False, force=True, x_axis=False)
+            around = Region(0, max(rows[0] - MARGIN, 0), 1, len(rows) + 2 * MARGIN)
+            self.scroll_to_region(around, animate=False, force=True, x_axis=False)
 
     def mark(self, place: int) -> None:
         """Mark a line, and tell."""
