@@ -61,7 +61,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             "a_whole_game_of_people",
             "every_cast_is_folded_into_the_same_views",
             "a_host_runs_many_tables",
-            "a_table_can_be_played_at_again",
+            "a_table_ends_when_its_game_is_over_and_everybody_has_left",
             "the_same_seed_and_moves_give_the_same_game",
         ),
         "hostile": ("a_broken_frame_ends_that_connection_in_words_and_nothing_else",),
@@ -84,6 +84,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             "a_stranger_who_changes_the_log_is_noticed",
             "nothing_a_host_may_sign_gets_beyond_a_finding",
         ),
+        "vacancy": ("a_thousand_tables_that_were_opened_and_left_leave_nothing",),
         "versions": (),
     },
     "tui": dict.fromkeys(

@@ -66,6 +66,9 @@ CODES: Mapping[str, Code] = {
     "bot_bad": Code("This bot cannot be seated: {detail}", "now"),
     "no_share": Code("The game could not be dealt: your client did not give its share of the seed in time.", "now"),
     "seats_open": Code("Every seat must be taken before the start: add bots or play with fewer seats.", "now"),
+    "player_away": Code(
+        "The connection of {detail} was lost a moment ago: wait for them, or let them go before the start.", "later"
+    ),
     "not_started": Code("The game has not begun.", "later"),
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),
     "spectator": Code("Spectators only watch.", "never"),

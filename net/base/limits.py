@@ -88,7 +88,9 @@ class Limits:
     bot_pause: float = 0.8
     """Seconds between the moves of bots, unless the owner chooses otherwise."""
     absence: float = 45.0
-    """Seconds after a disconnect before a neutral bot takes the player's decisions."""
+    """Seconds after a disconnect before a neutral bot takes the player's decisions, or a seat in a lobby is open."""
+    vacant: float = 60.0
+    """Seconds in which somebody has to come to a table that was brought back after a restart of the host."""
 
 
 DEFAULT = Limits()

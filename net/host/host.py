@@ -122,7 +122,7 @@ class Host:
             listener.close()
         if self._unix:
             forget_socket(self._unix)
-        for table in self.tables.values():
+        for table in list(self.tables.values()):
             await table.close("host_shutdown")
         for connection in list(self._connections):
             connection.close("host_shutdown")
@@ -199,8 +199,13 @@ class Host:
     def _run(self, table: Table) -> Table:
         table.port = self.port
         self.tables[table.id] = table
-        self._spawn(table.run())
+        self._spawn(self._keep(table))
         return table
+
+    async def _keep(self, table: Table) -> None:
+        """Have a table as long as it is one."""
+        await table.run()
+        del self.tables[table.id]
 
     def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:
         """The invitation to a table, by way of an address (by default, this machine's in its network)."""

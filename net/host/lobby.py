@@ -185,12 +185,15 @@ class Lobby:
         """Who plays, for the log of a game that starts now.
 
         Raises:
-            NetError: ``seats_open``.
+            NetError: ``seats_open``, or ``player_away`` when somebody has lost the connection a moment ago.
         """
         found: list[SeatEntry] = []
+        if None in self.seats:
+            raise NetError("seats_open")
         for who in self.seats:
-            if who is None:
-                raise NetError("seats_open")
+            if isinstance(who, Member) and who.peer is None:
+                raise NetError("player_away", who.name)
+            assert who
             if isinstance(who, Member):
                 found.append(SeatEntry(name=who.name, pub=who.pub, seal=who.seal))
             else:

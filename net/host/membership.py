@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from net.base.errors import NetError
@@ -9,6 +10,7 @@ from net.base.limits import Bucket
 from net.base.text import TextError, clean_name
 from net.host.broadcast import Broadcast
 from net.host.lobby import Member, Peer
+from net.host.stored_table import PersonRecord
 from net.host.table_state import TableState
 from net.protocol.messages import Join
 from net.protocol.rate_limits import Rates, RatesBook
@@ -52,10 +54,13 @@ class Membership:
             self._reconnect(member, peer, join.seal)
         else:
             member = self._add(peer, join)
-        if join.role == "player" and self._becomes_owner(join):
-            lobby.owner = member
-            table.deserted = not table.access.owned
-            table.pending.changed = True
+        if join.role == "player":
+            # Who sits where before the start stands in the record.
+            table.pending.changed |= table.match is None
+            if self._becomes_owner(join):
+                lobby.owner = member
+                table.deserted = False
+                table.pending.changed = True
         return member
 
     def _check_rate(self, join: Join, member: Member | None) -> None:
@@ -130,9 +135,12 @@ class Membership:
             return
         member.peer = None
         seat = table.lobby.seat_of(member)
-        if table.match is None or seat is None:
+        if seat is None or (table.match is None and (for_good or not table.limits.absence)):
             table.deserted |= for_good and table.lobby.owner is member
             self.stand(member)
+        elif table.match is None:
+            self._keep_seat(member)
+            self._broadcast.lobby()
         else:
             member.gone = table.clock.now() - (table.limits.absence if for_good else 0)
             self._broadcast.presence(seat, connected=False)
@@ -142,11 +150,36 @@ class Membership:
             table.match.due = True
         self._clear_if_left()
 
+    def restore(self, people: Sequence[PersonRecord | None]) -> None:
+        """Keep the seats of those who sat in the lobby when the host stopped; they are not connected yet."""
+        lobby = self._table.lobby
+        for seat, who in enumerate(people):
+            if who and seat < len(lobby.seats) and lobby.seats[seat] is None:
+                member = Member(who.name, who.pub, who.seal, None)
+                lobby.seats[seat] = member
+                self._keep_seat(member)
+        lobby.owner = lobby.player(self.former_owner)
+        if lobby.owner:
+            self.former_owner = b""
+
+    def _keep_seat(self, member: Member) -> None:
+        """Let somebody who has lost the connection find their seat in the lobby again, for a while."""
+        table = self._table
+        member.gone = table.clock.now()
+        table.clock.later(table.limits.absence, partial(table.post, partial(self._give_seat_up, member)))
+
+    def _give_seat_up(self, member: Member) -> None:
+        table = self._table
+        away = member.peer is None and table.clock.now() >= member.gone + table.limits.absence
+        if away and table.match is None and member in table.lobby.seats:
+            self.stand(member)
+
     def stand(self, member: Member) -> None:
         """Take somebody from their seat, or from among the spectators."""
-        if self._table.lobby.owner is member:
+        lobby = self._table.lobby
+        if lobby.owner is member or member in lobby.seats:
             self._table.pending.changed = True
-        self._table.lobby.stand(member)
+        lobby.stand(member)
         if self._table.match is None:
             self._broadcast.lobby()
 

@@ -40,6 +40,14 @@ class BotRecord(Message):
     name: Name
 
 
+class PersonRecord(Message):
+    """A person on a seat."""
+
+    name: Name
+    pub: Bytes32
+    seal: Bytes32
+
+
 class TableRecord(Message):
     """A table between two moments."""
 
@@ -49,6 +57,8 @@ class TableRecord(Message):
     """Id of the game that is played; empty in the lobby."""
     bots: Annotated[tuple[BotRecord | None, ...], Strict(False)] = ()
     """In the lobby: each seat's bot; None for a seat without one."""
+    people: Annotated[tuple[PersonRecord | None, ...], Strict(False)] = ()
+    """In the lobby: each seat's person; None for a seat without one."""
     owner: Annotated[bytes, Field(max_length=32)] = b""
     """Identity of the owner."""
     granted: Annotated[tuple[Granted, ...], Strict(False)] = ()

@@ -25,9 +25,10 @@ from net.host.membership import Membership
 from net.host.owner_rights import OwnerRights
 from net.host.rematch import Rematch
 from net.host.store import Change, MemoryStore, Store, StoredEntry
-from net.host.stored_table import BotRecord, ClockRecord, TableRecord
+from net.host.stored_table import BotRecord, ClockRecord, PersonRecord, TableRecord
 from net.host.table_options import TableOptions
 from net.host.table_state import Phase, TableState
+from net.host.vacancy import Vacancy
 from net.host.watermark import Watermark
 from net.identity.crypto import Identity
 from net.protocol.messages import (
@@ -95,6 +96,7 @@ class Table(TableState):
         self._broadcast = Broadcast(self)
         self._membership = Membership(self, self._broadcast)
         self._rematch = Rematch(self, self._broadcast)
+        self._vacancy = Vacancy(self)
         self._owner_rights = OwnerRights(self, self._membership, self._rematch, self._broadcast)
         self._retry = asyncio.Event()
         """Set when it is time to try again."""
@@ -116,7 +118,7 @@ class Table(TableState):
         table.access.banned = set(kept.banned)
         table.damage = kept.damage
         table._membership.former_owner = kept.owner
-        table.deserted = not kept.options.owned
+        table.deserted = False
         table._owner_rights.granted.extend(kept.granted)
         table.pending.revision = max(kept.revision, mark.revision if mark else 0)
         try:
@@ -133,6 +135,8 @@ class Table(TableState):
                 with contextlib.suppress(NetError):
                     if bot:
                         table.lobby.add_bot(bot.level, seat, bot.name)
+            table._membership.restore(kept.people)
+        table._vacancy.expect()
         return table
 
     def _stored_game(self, kept: TableRecord, mark: Watermark | None) -> LoggedGame | None:
@@ -193,15 +197,16 @@ class Table(TableState):
     # The actor
 
     async def run(self) -> None:
-        """Handle what comes, for ever."""
+        """Handle what comes, until the table is closed and everybody knows."""
         await self.handle(lambda: None)
-        while True:
+        while self.phase is not Phase.CLOSED or not self.inbox.empty():
             await self.handle(await self.inbox.get())
 
     async def handle(self, action: Callable[[], None]) -> None:
         """Handle one thing that came, make durable what comes of it, and tell it."""
         try:
             action()
+            self._vacancy.review()
             self._broadcast.log()
             before = self.outbox.unsaid
             if self.match:
@@ -272,7 +277,7 @@ class Table(TableState):
     def _close(self, code: str) -> None:
         self.stop()
         # What failed is stored as it was before.
-        over = self.match.game.over if self.match else self.deserted
+        over = self.match.game.over if self.match else not self.awaited
         if over and not self.ended:
             if self.match:
                 self.pending.forget(self.match.game.log.game)
@@ -291,6 +296,12 @@ class Table(TableState):
                 BotRecord(level=who.level, name=who.name) if isinstance(who, BotSeat) else None
                 for who in self.lobby.seats
             ),
+            people=tuple(
+                PersonRecord(name=who.name, pub=who.pub, seal=who.seal) if isinstance(who, Member) else None
+                for who in self.lobby.seats
+            )
+            if self.match is None
+            else (),
             owner=self._membership.former_owner or (owner.pub if owner else b""),
             wishes=tuple(sorted(self.wishes)),
             granted=tuple(self._owner_rights.granted),
@@ -309,6 +320,7 @@ class Table(TableState):
         except NetError as error:
             self.outbox.dismiss(peer, error.code, error.detail)
             return
+        self._vacancy.visited()
         self._owner_rights.answer_again(member)
         # Those who are here already hear of it now; the newcomer gets the whole log.
         self._broadcast.log()

@@ -63,7 +63,7 @@ class TableState:
         self.wishes: set[int] = set()
         """When the game is over: the seats whose players would like to play again."""
         self.deserted = True
-        """Whether nobody will come back to a table at which nothing has begun: then it is not kept."""
+        """Where only the bearer of the owner's token may be the owner: whether they have left for good."""
         self.phase = Phase.OPEN
         self.reason: NetError | None = None
         """Why the phase is not `Phase.OPEN`."""
@@ -75,6 +75,11 @@ class TableState:
     def game(self) -> LoggedGame | None:
         """The game that is played, or was the last one."""
         return self.match.game if self.match else None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody may come back to a table at which nothing is played: then it is kept."""
+        return not self.deserted if self.options.owned else bool(self.lobby.players)
 
     @property
     def stalled(self) -> NetError | None:

@@ -135,8 +135,8 @@ class Room:
     def restart(self) -> None:
         """The host is killed and started again."""
         ((id, record),) = self.store.tables()
-        self.table = Table.restore(id, record, self.host, self.clock, self.store, DEFAULT)
         self.clock.timers.clear()
+        self.table = Table.restore(id, record, self.host, self.clock, self.store, DEFAULT)
         self.settle()
 
     def join(

@@ -135,6 +135,13 @@ async def until(client: Client, wanted: type[Update] | Callable[[Update], bool])
     raise AssertionError("the updates ended")
 
 
+async def soon(so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(WAIT):
+        while not so():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
 def refusal(action: Callable[[], object]) -> str:
     """The code with which something is refused, in one printable sentence; empty when it is not."""
     try:

@@ -197,7 +197,13 @@ def test_the_lobby_survives_a_restart() -> None:
     room.restart()
     assert (room.table.access.guest_token, room.table.access.owner_token) == tokens
     again = room.join("A", token=tokens[0])
-    assert [seat.kind for seat in again.last(LobbyNote).seats] == ["human", "open", "open", "bot"]
+    seats = again.last(LobbyNote).seats
+    assert [(seat.kind, seat.connected) for seat in seats] == [
+        *(("human", False), ("human", True), ("open", True), ("bot", True))
+    ]
+    back = room.join("A", like=owner)
+    assert [seat.connected for seat in again.last(LobbyNote).seats] == [True] * 4
+    assert (back.last(Welcome).seat, back.last(LobbyNote).owner) == (0, 0)
 
 
 # Time

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from engine import EDITIONS, Event, Move, Rules, View, view
+from net.base.errors import NetError
 from net.client.updates import LobbyView
 from net.gamelog.entries import PlayEntry
 from net.host.logged_game import LoggedGame
 from net.protocol.messages import Start
 from net.protocol.setup import Setup
-from tests.net.support import Story, hosting, open_table, play, play_of, seat_players, until
+from tests.net.support import Story, hosting, open_table, play, play_of, seat_players, soon, until
 
 
 @pytest.fixture
@@ -141,20 +142,19 @@ async def test_a_bot_that_fails_does_not_end_the_game(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.asyncio
-async def test_a_table_can_be_played_at_again() -> None:
+async def test_a_table_ends_when_its_game_is_over_and_everybody_has_left() -> None:
     async with hosting() as host:
         table = open_table(host, 3, bots=["random"] * 2)
-        games = set()
-        for _ in range(2):
-            (client,) = await seat_players(host, table, 1)
-            await client.request(Start)
-            story = await play(client, leave=False)
-            assert story.ended
-            games.add(play_of(table).log.game)
-            await client.leave()
-            (newcomer,) = await seat_players(host, table, 1)
-            await newcomer.leave()
-        assert len(games) == 2
+        (client,) = await seat_players(host, table, 1)
+        await client.request(Start)
+        story = await play(client, leave=False)
+        assert story.ended
+        assert list(host.tables) == [table.id]
+        await client.leave()
+        await soon(lambda: not host.tables)
+        with pytest.raises(NetError) as caught:
+            await seat_players(host, table, 1)
+        assert caught.value.code == "table_unknown"
 
 
 @pytest.mark.asyncio

@@ -24,16 +24,9 @@ from net.host.gc_policy import keep_tidy
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.protocol.messages import Start
-from tests.net.support import FAST, WAIT, hosting, invite, open_table, seat_players, until
+from tests.net.support import FAST, WAIT, hosting, invite, open_table, seat_players, soon, until
 
 HELLO = client_hello()
-
-
-async def soon(so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(WAIT):
-        while not so():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 # The queue

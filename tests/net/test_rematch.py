@@ -157,9 +157,8 @@ def test_when_all_have_left_no_wish_is_left() -> None:
     for peer in peers:
         room.gone(peer, for_good=True)
     assert room.table.match is None
-    new = room.join("Ada")
-    assert new.count(WishesNote) == 0
-    assert not new.last(LobbyNote).playing
+    assert room.table.wishes == set()
+    assert room.join("Ada").closed == "table_unknown"
 
 
 def test_without_a_share_the_table_is_a_lobby_again() -> None:

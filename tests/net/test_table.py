@@ -141,6 +141,7 @@ def test_after_a_restart_names_are_what_they_were_and_no_lookalike_keeps_the_own
         assert isinstance(room.ask(owner, AddBot, level="random", seat=seat), Ack)
     before = [seat.name for seat in owner.last(LobbyNote).seats]
     room.restart()
+    room.tick(45)
     thief = room.join("\u0410da", token=room.table.access.guest_token)
     back = room.join("Ada", like=owner, token=room.table.access.owner_token)
     names = [seat.name for seat in back.last(LobbyNote).seats]
@@ -204,7 +205,7 @@ def test_the_owner_changes_the_setup_within_the_rules() -> None:
 def test_ownership_passes_on_when_the_owner_leaves_the_lobby() -> None:
     room = Room(3)
     owner, guest = room.join("A"), room.join("B")
-    room.gone(owner)
+    room.gone(owner, for_good=True)
     assert guest.last(LobbyNote).owner == 1
     assert guest.last(LobbyNote).seats[0].kind == "open"
     assert isinstance(room.ask(guest, AddBot, level="random"), Ack)
