@@ -140,7 +140,7 @@ def _sky(
         if lot.falls and not block and row == 1:
             block = symbols.rubble * min(cells, WIDEST)
         line.add(block, "$warning" if lot.lit else lot.style)
-        line.add(above * (cells + 1 - len(block)), "$gold")
+        line.add(above * (cells + 1 - len(block)), "$gold" if above != " " else "")
     if row == 1 and plots:
         line.add(" ".join([symbols.plot * empty] * plots), "$muted")
     return line.content()
@@ -165,11 +165,15 @@ def _names(
     line = _Line()
     for lot, cells in zip(lots, widths, strict=True):
         code = lot.code if cell_len(lot.code) <= cells else lot.code[:cells]
+        name = f" {lot.name}"[: cells - cell_len(code)] if lot.name else ""
+        blank = " " * (cells - cell_len(code) - cell_len(name) + 1)
         style = f"{lot.style} reverse" if lot.lit else lot.style
-        line.add(code, f"{style} bold reverse" if chips and lot.style and not lot.lit else f"{style} bold")
-        name = f" {lot.name}"[: cells - cell_len(code)]
-        line.add(name, style)
-        line.add(" " * (cells - cell_len(code) - cell_len(name) + 1))
+        if chips and lot.style and not lot.lit:
+            line.add(code, f"{style} bold reverse")
+            line.add(name + blank, style)
+        else:
+            line.add(code + name, style)
+            line.add(blank)
     if chips and plots:
         line.add(" ".join([symbols.plot * empty] * plots), "$muted")
     return line.content()

@@ -30,7 +30,7 @@ class CardGrid(NamedTuple):
     """Of one card."""
 
 
-def shape(cards: int, width: int, height: int) -> CardGrid | None:
+def grid(cards: int, width: int, height: int) -> CardGrid | None:
     """How so many cards are laid out, in as few rows as can be; None when there is no room for them."""
     for rows in range(1, cards + 1):
         across = -(-cards // rows)

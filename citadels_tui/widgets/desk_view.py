@@ -14,7 +14,7 @@ from citadels_tui.cells import beside, fit, flow
 from citadels_tui.desk import Desk, Row
 from citadels_tui.texts import _, board, say
 from citadels_tui.voice import EMPTY, Voice, listed
-from citadels_tui.widgets.character_cards import CardGrid, laid_out, shape
+from citadels_tui.widgets.character_cards import CardGrid, grid, laid_out
 
 
 class DeskView(Widget, can_focus=True):
@@ -163,7 +163,7 @@ class DeskView(Widget, can_focus=True):
         if not self.cards:
             return None
         hand = len(self._hand(width))
-        return shape(self.cards, width, height - hand) or shape(self.cards, width, height)
+        return grid(self.cards, width, height - hand) or grid(self.cards, width, height)
 
     def render(self) -> Content:
         """The rows that fit around the cursor, or cards, and the hand below when no row shows it."""

@@ -21,16 +21,25 @@ class NotesPanel(Widget):
     NotesPanel { text-wrap: nowrap; }
     """
 
-    write: reactive[Writer | None] = reactive(None)
+    lines: reactive[tuple[Content, ...]] = reactive(())
     """What is shown."""
 
     def __init__(self) -> None:
         super().__init__(id="notes")
+        self._write: Writer | None = None
+
+    def show(self, write: Writer) -> None:
+        """Show a page: it is painted anew only if it says something else."""
+        self._write = write
+        width = self.content_size.width
+        if width:
+            self.lines = tuple(line for text in write(width) for line in (text.wrap(width) or [EMPTY]))
+
+    def on_resize(self) -> None:
+        """Write it for the new width."""
+        if self._write is not None:
+            self.show(self._write)
 
     def render(self) -> Content:
-        """The page, wrapped."""
-        width, height = self.content_size
-        if self.write is None or not width:
-            return EMPTY
-        lines = [line for text in self.write(width) for line in (text.wrap(width) or [EMPTY])]
-        return Content("\n").join(lines[:height])
+        """As many lines as there is room for."""
+        return Content("\n").join(self.lines[: self.content_size.height])

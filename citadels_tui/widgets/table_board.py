@@ -19,7 +19,7 @@ from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, board, recap
 from citadels_tui.voice import Voice
-from citadels_tui.widgets.character_cards import shape
+from citadels_tui.widgets.character_cards import grid
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.notes_panel import NotesPanel
 from citadels_tui.widgets.planned import Planned
@@ -91,20 +91,25 @@ class TableBoard(Planned):
 
     def on_resize(self, event: Resize) -> None:
         """Set everything anew, and show what has a place now."""
+        self.make_room()
         super().on_resize(event)
         self.show_notes()
 
     def lay_out(self) -> None:
-        """Decide what is shown in this window, for what is on the desk now."""
+        """Decide what is shown in this window."""
+        super().lay_out()
+        if self.size:
+            self.detail.whole = not self.plan(self.size).layout.detail
+
+    def make_room(self) -> None:
+        """Give the desk the whole width while it has cards that need it."""
         if not self.size:
             return
         before, self.whole = self.whole, False
-        room = self.plan(self.size).places["desk"]
-        cards = self.desk.cards
-        self.whole = bool(cards) and shape(cards, room.width, room.height - 1) is None
-        super().lay_out()
-        self.detail.whole = not self.plan(self.size).layout.detail
+        room, cards = self.plan(self.size).places["desk"], self.desk.cards
+        self.whole = bool(cards) and grid(cards, room.width, room.height - 1) is None
         if before != self.whole:
+            self.lay_out()
             self.refresh(layout=True)
 
     def show(self, view: View) -> None:
@@ -119,7 +124,7 @@ class TableBoard(Planned):
         self.status.view, self.status.pause = view, session.pause
         self.status.trouble = session.trouble
         self.track.view = view
-        self.lay_out()
+        self.make_room()
         self.show_notes()
 
     def show_notes(self) -> None:
@@ -131,7 +136,7 @@ class TableBoard(Planned):
         if self.track.form == "column":
             self.track.remarks = tuple(remarks(view, voice, book))
         elif self.notes.display:
-            self.notes.write = partial(written, view, voice, book)
+            self.notes.show(partial(written, view, voice, book))
 
     def show_players(self, view: View, row: Row | None) -> None:
         """Draw the players, lighting up what a row aims at."""
