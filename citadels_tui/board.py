@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from citadels_tui.holders import choosing
 from citadels_tui.texts import names
 from engine.editions import EDITIONS
+from engine.notebook import Page
 from engine.view import PlayerView, View
 from net.client.updates import SeatInfo
 
@@ -46,23 +48,32 @@ class PlayerSummary:
     """Your own ranks that are not revealed yet."""
     chosen: int = 0
     """Characters chosen that nobody else has seen yet."""
+    maybe: tuple[int, ...] = ()
+    """The ranks that those may be, as far as you can know, while they are few."""
     aimed: bool = False
     """The choice under the cursor aims at this player."""
     aimed_card: str = ""
     """The district in this city that it aims at."""
 
 
-def player_summaries(view: View, seats: Sequence[SeatInfo], aim: tuple[int, str] = (-1, "")) -> list[PlayerSummary]:
+FEW = 3
+"""Characters that are named of those that somebody may have."""
+
+
+def player_summaries(
+    view: View, seats: Sequence[SeatInfo], aim: tuple[int, str] = (-1, ""), page: Page | None = None
+) -> list[PlayerSummary]:
     """The summaries in the order they are shown: you first, then the others in seating order.
 
     Args:
         view: The seat's view.
         seats: Who sits where.
         aim: The seat and district that the choice under the cursor aims at.
+        page: What follows from the view about who has which character.
     """
     first = view.seat or 0
     order = [*view.players[first:], *view.players[:first]]
-    return [_summary(view, player, seats, aim) for player in order]
+    return [_summary(view, player, seats, aim, page) for player in order]
 
 
 def city_target(view: View) -> int:
@@ -82,7 +93,17 @@ def wagons_of(view: View, seat: int) -> tuple[int, ...]:
     return tuple(gold for owner, gold in zip(pairs[::2], pairs[1::2], strict=True) if owner == seat)
 
 
-def _summary(view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tuple[int, str]) -> PlayerSummary:
+def _maybe(view: View, player: PlayerView, page: Page | None) -> tuple[int, ...]:
+    """The ranks that a player's hidden characters may be, once all are chosen, while they are few."""
+    if page is None or choosing(view) or player.seat == view.seat:
+        return ()
+    ranks = tuple(rank for rank in page.possible(player.seat) if rank not in player.shown)
+    return ranks if len(ranks) <= FEW else ()
+
+
+def _summary(
+    view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tuple[int, str], page: Page | None
+) -> PlayerSummary:
     seat = player.seat
     info = seats[seat] if seat < len(seats) else None
     you = seat == view.seat
@@ -109,6 +130,7 @@ def _summary(view: View, player: PlayerView, seats: Sequence[SeatInfo], aim: tup
         shown=player.shown,
         own=tuple(rank for rank in view.roles if rank not in player.shown) if you else (),
         chosen=hidden,
+        maybe=_maybe(view, player, page) if hidden else (),
         aimed=aim[0] == seat,
         aimed_card=aim[1] if aim[0] == seat else "",
     )

@@ -103,7 +103,7 @@ class HelpScreen(Dialog[None]):
         yield _row(symbols.crown, _(help.CROWN))
         yield _row(symbols.acting, _(help.ACTING))
         yield _row("?", _(help.ASKED))
-        yield from _sentences((help.FIGURES, help.OWN_ROLE, help.TRACK))
+        yield from _sentences((help.SKYLINE, help.FIGURES, help.OWN_ROLE, help.TRACK))
         for sign, meaning in (
             (symbols.done, help.DONE),
             (symbols.silent, help.SILENT),

@@ -51,6 +51,8 @@ STASH = N_("gold {gold}  cards {cards}")
 STANDING = N_("points {points}  city {built}")
 """The same in two lines."""
 CHOSE = N_("chose")
+MAYBE = N_("{characters}?")
+"""What a player's hidden character may be."""
 LIES_OPEN = N_("out")
 """On a character that lies face up."""
 

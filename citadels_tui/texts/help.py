@@ -72,6 +72,10 @@ ACTION = N_("action card: played from the hand; in a city a Circus Tent; with go
 CROWN = N_("holds the crown: calls the characters, chooses first next round")
 ACTING = N_("whose turn it is; in lists, the marked row")
 ASKED = N_("must answer a question")
+SKYLINE = N_(
+    "A city is a row of buildings, each as high as its district costs; roof and walls say the type. Dots are what the "
+    "city still lacks, and the line over it means that it is complete."
+)
 FIGURES = N_("5g 4c 12p 3/7: gold, cards in hand, points and number of the districts built, of how many")
 OWN_ROLE = N_("(4 King): your own character, which nobody else knows yet")
 TRACK = N_("In the rows of ranks:")

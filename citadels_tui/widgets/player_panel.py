@@ -242,6 +242,10 @@ class PlayerPanel(Widget):
         said = [self._role(rank, short) for rank in summary.shown]
         if summary.own:
             said += [Content.assemble("(", self._role(rank, short), ")").stylize("$accent") for rank in summary.own]
+        elif summary.maybe:
+            ranks = "/".join(map(str, summary.maybe))
+            only = self._role(summary.maybe[0], short) if len(summary.maybe) == 1 else ranks
+            said.append(say(board.MAYBE, characters=only).stylize("$muted"))
         elif summary.chosen:
             said.append(Content.styled(_(board.CHOSE), "$muted"))
         return Content(" ").join(said) if said else EMPTY

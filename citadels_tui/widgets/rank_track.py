@@ -84,9 +84,14 @@ class RankTrack(Widget):
 
     def _state(self, view: View, rank: int) -> tuple[str, str]:
         """A rank's sign and style."""
-        symbols = self.voice.symbols
+        mark, style = self._standing(view, rank)
         if self.beat is not None and self.beat.rank == rank:
-            return symbols.acting, f"bold reverse {self.beat.colour}"
+            style = f"bold reverse {self.beat.colour}"
+        return mark, style
+
+    def _standing(self, view: View, rank: int) -> tuple[str, str]:
+        """How far a rank is in this round."""
+        symbols = self.voice.symbols
         if view.turn is not None and view.turn.rank == rank:
             return symbols.acting, "bold reverse"
         if rank in view.faceup:

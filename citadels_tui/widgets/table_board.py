@@ -144,7 +144,7 @@ class TableBoard(Planned):
         if row is not None and row.moves and row.seat >= 0:
             aim = (row.seat, "" if row.opens else row.moves[0].target)
         panels = self._panels
-        for summary in player_summaries(view, self.session.seats, aim):
+        for summary in player_summaries(view, self.session.seats, aim, self.track.page):
             panels[summary.seat].summary = summary
 
     def beat(self, beat: Beat | None) -> None:

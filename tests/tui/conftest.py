@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import constants
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -40,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing blinks, moves or depends on this machine."""
     monkeypatch.setattr(Input, "cursor_blink", False, raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -6,19 +6,22 @@ import pytest
 from textual.geometry import Offset
 
 from citadels_tui.app import CitadelsApp
+from citadels_tui.board import player_summaries
+from citadels_tui.symbols import UNICODE
+from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from engine import Event
+from engine.notebook import Page
 from net.client.updates import Happened
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import SMALL, client, settle
-from tests.tui.fake import FakeFeed
-
-pytestmark = pytest.mark.asyncio
+from tests.tui.fake import NAMES, FakeFeed, seats
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("size", [SMALL, (120, 40)])
 async def test_characters_are_cards_that_arrows_and_keys_choose(size: tuple[int, int]) -> None:
     feed = FakeFeed()
@@ -34,6 +37,7 @@ async def test_characters_are_cards_that_arrows_and_keys_choose(size: tuple[int,
         assert feed.sent == ["pick king"]
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("size", [SMALL, (120, 40), (200, 60)])
 async def test_a_click_on_a_card_is_a_click_on_its_row(size: tuple[int, int]) -> None:
     feed = FakeFeed()
@@ -50,6 +54,7 @@ async def test_a_click_on_a_card_is_a_click_on_its_row(size: tuple[int, int]) ->
         assert desk.row_at(Offset(x - place.x, crossed - place.y)) == -1
 
 
+@pytest.mark.asyncio
 async def test_the_hand_is_in_sight_while_characters_are_chosen() -> None:
     for players in (5, 8):
         feed = FakeFeed()
@@ -61,13 +66,22 @@ async def test_the_hand_is_in_sight_while_characters_are_chosen() -> None:
             assert "then Bo chooses" in shown
 
 
+@pytest.mark.parametrize(("page", "said"), [((1, 7), "1/7?"), ((7,), "7 Architect?"), ((1, 5, 6, 7), "")])
+def test_a_hidden_character_is_named_when_it_can_only_be_few(page: tuple[int, ...], said: str) -> None:
+    places = [frozenset({1, 2}) if rank in page else frozenset({3}) for rank in range(9)]
+    view = tables.middle()
+    bo = player_summaries(view, seats(5), page=Page(tuple(places)))[1]
+    panel = PlayerPanel(Voice(UNICODE, view.rules, NAMES[:5], 0), bo, 1)
+    assert panel._roles().plain == (said or "chose")
+
+
+@pytest.mark.asyncio
 async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player() -> None:
     feed = FakeFeed()
     tables.waiting(feed)
     async with client(feed) as pilot:
         app = pilot.app
         track = app.screen.query_one(RankTrack)
-        app.animation_level = "none"
         feed.tell(Happened(2, 1, "bot", (Event("kill", 1, rank=4),), tables.middle()))
         await settle(pilot)
         assert track.beat is None
@@ -83,6 +97,7 @@ async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player()
             await pilot.pause(0.05)
 
 
+@pytest.mark.asyncio
 async def test_a_destroyed_district_falls_only_where_things_move() -> None:
     for level in ("none", "full"):
         feed = FakeFeed()
