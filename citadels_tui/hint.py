@@ -6,13 +6,24 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from citadels_tui.texts import hints, names, say
+from citadels_tui.texts import _, hints, names, say
 from citadels_tui.voice import EMPTY, Voice
 from citadels_tui.wording import offered
 
 if TYPE_CHECKING:
+    from citadels_tui.session import Session
     from engine.bots.advice import Advice
     from engine.view import View
+
+
+def hint_for(session: Session) -> Content:
+    """A hint at the open question, or why there is none."""
+    if not session.alone:
+        return Content(_(hints.NO_HINT_TABLE))
+    advice = session.advice()
+    if advice is None or session.view is None:
+        return Content(_(hints.NO_HINT_NOW))
+    return hint(session.view, session.voice, advice)
 
 
 def hint(view: View, voice: Voice, advice: Advice) -> Content:

@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from citadels_tui.desk import Row
 from citadels_tui.hint import hint
 from citadels_tui.start import PlayGame
 from citadels_tui.texts import Text, _, lesson, names, say
@@ -24,8 +23,6 @@ from engine.move import Move
 from engine.ruleset import ruleset
 from engine.view import View
 
-ENTER = "enter"
-"""The key of a row that has no other."""
 ROUNDS = 3
 """Rounds that are explained."""
 SEED = (1576).to_bytes(32, "big")
@@ -55,6 +52,8 @@ class Lesson:
     def __init__(self) -> None:
         self.over = False
         """Whether nothing more is explained."""
+        self.drawn = True
+        """Whether there is a screen with keys; else lines are read, and words typed."""
         self.advice: Advice | None = None
         """What is recommended at the open decision."""
         self._pages: list[Content] = []
@@ -93,7 +92,7 @@ class Lesson:
         self.advice = None
         if "welcome" not in self._told:
             self._told.add("welcome")
-            self._pages += [Content(_(text)) for text in lesson.WELCOME]
+            self._pages += [Content(_(text)) for text in lesson.WELCOME[: None if self.drawn else 1]]
         for event in events:
             for topic, page in _pages(event, view, voice):
                 if topic not in self._told:
@@ -102,7 +101,8 @@ class Lesson:
         if "last" not in self._told and view.round > ROUNDS:
             self._told.add("last")
             target = ruleset(view.rules).target
-            self._pages += [say(text, amount=target) for text in lesson.LAST]
+            last = lesson.LAST_DRAWN if self.drawn else lesson.LAST_LINES
+            self._pages += [say(text, amount=target) for text in (*lesson.LAST, last)]
 
     def point(self, view: View, advice: Advice) -> None:
         """You are asked: choose what to recommend, and the sentence for it."""
@@ -118,20 +118,20 @@ class Lesson:
         self._told.add(topic)
         self._step = known[topic] if first and topic in known else ""
 
-    def sentence(self, view: View, voice: Voice, row: Row | None, opened: Sequence[Row]) -> Content:
+    def sentence(self, view: View, voice: Voice, key: str, opened: bool) -> Content:
         """What to say beside the table now.
 
         Args:
             view: What the seat sees.
             voice: How names are written.
-            row: The row that is pointed out.
-            opened: The rows whose lists are open.
+            key: What plays the row that is pointed out; empty when it is not in the list that is shown.
+            opened: Whether a list is open.
         """
         if self.page is not None:
             return self.page
         if self.advice is None or not view.moves:
             return Content(_(lesson.WAIT))
-        if row is None:
+        if not key:
             return Content(_(lesson.OTHER_LIST))
         text = lesson.LIST if opened else self._step
         if not text:
@@ -139,7 +139,7 @@ class Lesson:
         move = self.advice.move
         return say(
             text,
-            key=Content.styled(row.key or ENTER, "bold"),
+            key=Content.styled(key, "bold"),
             character=names.character(move.card, voice.rules.edition).name if move.card else "",
             card=voice.card(move.card) if move.card else EMPTY,
             target=voice.district(move.target) if move.target else EMPTY,

@@ -12,6 +12,7 @@ from textual.content import Content
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.errors import CommandError
+from citadels_tui.hint import hint_for
 from citadels_tui.plain import pages
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.numbered import NumberedDesk
@@ -153,6 +154,9 @@ class LineClient:
         except NetError as error:
             raise CommandError(f"{error}") from None
         self._covered = self.table.shared
+        for session in self.table.sessions:
+            if session.lesson is not None:
+                session.lesson.drawn = False
         self._regard()
         following = asyncio.create_task(self._follow())
         listening = asyncio.create_task(self._listen())
@@ -185,10 +189,19 @@ class LineClient:
                 self._tell(lines)
             if isinstance(update, Decision | Restarted | Ended | Stopped | Closed):
                 self._caught_up()
+            self._teach(session)
             self._take(session, update)
             if self._following and isinstance(update, Decision):
                 await self._send_following(session, update)
             self._regard()
+
+    def _teach(self, session: Session) -> None:
+        """Say what the lesson tells about what has happened: it can be read as long as one likes."""
+        lesson = session.lesson
+        while lesson is not None and lesson.page is not None:
+            self.console.say()
+            self.console.say(lesson.page)
+            lesson.turn()
 
     def _tell(self, lines: list[Line]) -> None:
         told = [line for line in lines if line.kind != "mark"]
@@ -303,6 +316,18 @@ class LineClient:
             self.console.say()
             for line in self._desk.lines():
                 self.console.say(line)
+            self._point(self._desk)
+
+    def _point(self, desk: NumberedDesk) -> None:
+        """Say what the lesson recommends."""
+        session = self.table.session
+        if session is None or session.lesson is None or session.view is None:
+            return
+        if session.lesson.over or session.lesson.advice is None:
+            return
+        number = desk.number_of(session.lesson.advice.move)
+        key = str(number) if number else ""
+        self.console.say(session.lesson.sentence(session.view, session.voice, key, desk.opened))
 
     def _end_of_game(self, session: Session) -> None:
         self._desk, self._covered = None, False
@@ -366,6 +391,8 @@ class LineClient:
             self._not_yours()
         elif order.word == "undo":
             await self._undo(session)
+        elif order.word == "hint":
+            self.console.say(hint_for(session))
         elif order.word == "list":
             self._ask(session)
         elif order.word == "again":

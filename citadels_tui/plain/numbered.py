@@ -68,6 +68,16 @@ class NumberedDesk:
         """The highest number."""
         return 1 if self._doubted is not None else len(self._choosable())
 
+    def number_of(self, move: Move) -> int:
+        """The number of the row that plays a move or leads to it; 0 when there is none."""
+        rows = enumerate(self._choosable(), 1)
+        return next((number for number, (_place, row) in rows if move in row.moves), 0)
+
+    @property
+    def opened(self) -> bool:
+        """Whether a list is open."""
+        return bool(self._opened)
+
     def choose(self, number: int) -> tuple[Move, ...]:
         """Take a row.
 

@@ -161,7 +161,8 @@ def _name_of(thing: Thing, edition: str) -> str:
 def commands() -> Iterator[Content]:
     """How it is played, and everything that can be typed."""
     yield Content(_(help.GAME_TITLE))
-    yield from (Content(_(sentence)) for sentence in help.GAME)
+    game = (*help.GAME, help.CALLED, *help.TURN, help.ENDS, help.POINTS)
+    yield from (Content(_(sentence)) for sentence in game)
     yield EMPTY
     yield Content(_(plain.COMMANDS_TITLE))
     for command in plain.COMMANDS.values():

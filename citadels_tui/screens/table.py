@@ -50,6 +50,10 @@ if TYPE_CHECKING:
     from engine.bots.advice import Advice
 
 
+ENTER = "enter"
+"""The key of a row that has no other."""
+
+
 class TableScreen(BaseScreen):
     """Draws the session's newest view; keys pick from its legal moves."""
 
@@ -209,7 +213,8 @@ class TableScreen(BaseScreen):
         """Show what the lesson says now; a page of it takes the keys until it has been read."""
         note, desk = self.query_one(LessonNote), self.desk.desk
         note.display = not lesson.over
-        note.said = lesson.sentence(self.view, self.voice, desk.rows[desk.lit] if desk.lit >= 0 else None, self.opened)
+        key = (desk.rows[desk.lit].key or ENTER) if desk.lit >= 0 else ""
+        note.said = lesson.sentence(self.view, self.voice, key, bool(self.opened))
         note.waits = lesson.page is not None
         if note.waits:
             note.focus()

@@ -24,10 +24,7 @@ WELCOME = (
 """Read first, one after the other."""
 
 DRAFT: dict[int, Text] = {
-    1: N_(
-        "Everybody secretly takes a character for this round. Take the {character}, who brings gold: press {key}, or "
-        "enter."
-    ),
+    1: N_("Everybody secretly takes a character for this round. Take the {character}, who brings gold: press {key}."),
     2: N_(
         "A new round, and everybody takes a new character. Take the {character} now, who can destroy districts of "
         "others: press {key}."
@@ -60,8 +57,8 @@ STEPS: dict[str, Text] = {
     "end": N_("That is all for this turn. End it, and the next character is called: press {key}."),
 }
 """What is done, by its kind or verb, when it comes for the first time."""
-LIST = N_("That row has opened a list: press {key} for the marked one, or choose another. Escape goes back.")
-OTHER_LIST = N_("You have opened a list of your own choice: choose from it, or go back with escape.")
+LIST = N_("That has opened a list. Press {key} for what is recommended, or choose something else.")
+OTHER_LIST = N_("You have opened a list of your own choice: choose from it, or go back.")
 WAIT = N_("The others take their turns. What they do stands on the right; you have time.")
 
 CALLS = N_(
@@ -99,10 +96,15 @@ LAST = (
         "You have the points of your districts, which is mostly what they cost; 3 more for all five types; 4 for the "
         "first complete city, and 2 for another one."
     ),
-    N_(
-        "The lesson is over, and this game goes on as a real one: it is yours now. h gives you a hint, i shows any "
-        "card, and ? helps. Good building!"
-    ),
 )
 """Read last, one after the other."""
+LAST_DRAWN = N_(
+    "The lesson is over, and this game goes on as a real one: it is yours now. h gives you a hint, i shows any card, "
+    "and ? helps. Good building!"
+)
+LAST_LINES = N_(
+    "The lesson is over, and this game goes on as a real one: it is yours now. The words hint, card and help are there "
+    "for you. Good building!"
+)
+"""The same where words are typed."""
 SKIPPED = N_("The lesson is over, and the game goes on as a real one. h gives you a hint, ? helps.")

@@ -26,6 +26,7 @@ COMMANDS = {
     "who": Command(N_("who"), N_("who"), N_("who may be who, as far as you can know")),
     "log": Command(N_("log"), N_("log [LINES]"), N_("what has happened; 20 lines unless you give a number")),
     "card": Command(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player")),
+    "hint": Command(N_("hint"), N_("hint"), N_("in a game of your own: what a bot would do in your place, and why")),
     "undo": Command(N_("undo"), N_("undo"), N_("take back the last move of your turn, where nothing was shown")),
     "say": Command(N_("say"), N_("say TEXT"), N_("say something to the table")),
     "rest": Command(N_("rest"), N_("rest"), N_("let the game rest, or go on")),

@@ -237,3 +237,21 @@ def test_a_dumb_terminal_plays_line_by_line(tmp_path: Path, monkeypatch: pytest.
         assert terminal.ended() == 0
         assert b"\x1b" not in terminal.shown
         assert terminal.attributes() == terminal.before
+
+
+def test_the_guided_game_and_a_hint_line_by_line(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text('{"pause": "0"}', encoding="utf-8")
+    with Player(["learn", "--plain", "--name", "Ada"], tmp_path) as ada:
+        ada.until("Take the Merchant")
+        ada.type("hint")
+        ada.until("The Architect: ")
+        ada.type("3")
+        ada.play(["Ada"], last="The lesson is over")
+        ada.type("quit")
+        assert ada.ended()[0] == 0
+    said = told(ada)
+    assert "Welcome to Citadels! Each player" in said
+    assert "the left" not in said
+    assert "You are called: your turn begins with your income." in said
+    assert "{" not in said
+    assert too_long(ada) == []

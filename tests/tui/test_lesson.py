@@ -73,7 +73,8 @@ class Pupil:
     async def decide(self) -> None:
         desk, view = self.table.desk.desk, self.table.view
         row = desk.rows[desk.lit] if desk.lit >= 0 else None
-        self.note(self.lesson.sentence(view, self.table.voice, row, self.table.opened).plain)
+        key = row.key if row else ""
+        self.note(self.lesson.sentence(view, self.table.voice, key, bool(self.table.opened)).plain)
         await settle(self.pilot)
         if self.table.answered or self.table.desk.desk is not desk:
             return
@@ -111,7 +112,7 @@ async def test_the_lesson_by_its_own_hints_teaches_everything_and_ends_in_a_real
         said = " ".join(pupil.read)
         taught = (
             *texts.WELCOME, *texts.DRAFT.values(), texts.CALLS, texts.CROWN, texts.ROBBED_YOU, texts.TAKEN,
-            texts.MURDERED_YOU, texts.SILENT, texts.CROWN_YOU, *texts.LAST, texts.LIST,
+            texts.MURDERED_YOU, texts.SILENT, texts.CROWN_YOU, *texts.LAST, texts.LAST_DRAWN, texts.LIST,
             *(texts.STEPS[step] for step in ("gold", "draw", "keep", "build", "collect", "destroy", "end")),
         )  # fmt: skip
         missing = [text for text in taught if isinstance(text, str) and longest(text) not in said]
