@@ -217,7 +217,7 @@ async def test_a_client_signs_by_itself_when_it_has_verified_the_game(tmp_path: 
         for client in (*clients, watcher):
             await client.leave()
         for folder in ("Ada", "Bo", "w"):
-            (path,) = (tmp_path / folder).iterdir()
+            (path,) = (tmp_path / folder).glob("*.proof")
             assert report_of(Proof.read(path)).attested == (0, 1)
 
 
