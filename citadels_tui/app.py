@@ -12,7 +12,6 @@ from textual.binding import Binding
 from textual.command import CommandPalette, Provider
 from textual.content import Content
 from textual.filter import LineFilter
-from textual.screen import Screen
 
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
@@ -25,6 +24,7 @@ from citadels_tui.settings import Settings, save
 from citadels_tui.spelling import ascii_only
 from citadels_tui.start import ShowHome, ShowReplay, Start
 from citadels_tui.symbols import ASCII, UNICODE
+from citadels_tui.table_screens import TableScreens
 from citadels_tui.texts import _, home, palette, say, speak, table
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
@@ -89,8 +89,7 @@ class CitadelsApp(FailFastApp):
         self._bars = Bars()
         self._opening = False
         """Whether a table is being opened."""
-        self._tables_shown = 0
-        """How many games have been shown, each in a mode of its own."""
+        self._screens = TableScreens(self, self.table, self._missed)
         self.set_class(ascii, "-ascii")
         self.register_theme(CITADELS)
         if self.settings.theme not in self.available_themes:
@@ -156,8 +155,8 @@ class CitadelsApp(FailFastApp):
 
     def _use_language(self) -> None:
         speak(self.settings.language or of_locale(os.environ), ascii=self.symbols.ascii)
-        if self.table.session is not None:
-            self.table.session.reword()
+        for session in self.table.sessions:
+            session.reword()
         if isinstance(self.screen, BaseScreen):
             self.screen.follow_language()
 
@@ -198,13 +197,13 @@ class CitadelsApp(FailFastApp):
     async def _begin(self, start: Start) -> None:
         self.notify(being_opened(start), timeout=2)
         try:
-            session = await self.table.open(start, self.trust)
+            await self.table.open(start, self.trust)
         except NetError as error:
             self._missed(error.code, str(error))
             return
         finally:
             self._opening = False
-        await self._follow(session)
+        await self._screens.follow()
 
     def _missed(self, code: str, sentence: str) -> None:
         """A table cannot be reached: a command ends with it, at home something else can be tried.
@@ -232,56 +231,9 @@ class CitadelsApp(FailFastApp):
         answer: bool = await self.push_screen_wait(question)
         return answer
 
-    async def _follow(self, session: Session) -> None:
-        """Show a table until it closes or is left."""
-        from citadels_tui.screens.lobby import LobbyScreen
-        from citadels_tui.screens.table import TableScreen
-        from net.client.updates import Closed, LobbyView, Notice, Started
-
-        async for session, update, lines in self.table.updates():
-            if isinstance(update, Notice):
-                # The story may be longer than the screen by now.
-                self.notify(update.sentence, severity="warning", timeout=10)
-            tables = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
-            if isinstance(update, LobbyView) and self.current_mode == "home":
-                # A game of one's own starts at once, or goes on: there is nothing to wait for.
-                if not session.alone:
-                    await self._enter(LobbyScreen(session))
-            elif isinstance(update, LobbyView) and tables and not session.started:
-                await self._begin_anew(LobbyScreen(session))
-            elif isinstance(update, Started) and not tables:
-                await self._enter(TableScreen(session))
-            elif isinstance(update, Started) and tables[0].session is not session:
-                await self._begin_anew(TableScreen(session))
-            elif isinstance(update, Closed) and (self.current_mode == "home" or update.code == "crashed"):
-                self._missed(update.code, update.sentence)
-            else:
-                for screen in list(self.screen_stack):
-                    # One that was opened a moment ago finds everything in the session when it is there.
-                    follows = screen.is_mounted and not (session.started and isinstance(screen, LobbyScreen))
-                    if follows and isinstance(screen, BaseScreen):
-                        screen.updated(update, lines)
-
-    async def _enter(self, screen: Screen[None]) -> None:
-        """Show the table in a mode of its own, so that home stays as it was."""
-        if self.current_mode == "home":
-            await self._begin_anew(screen)
-        else:
-            await self.push_screen(screen)
-
-    async def _begin_anew(self, screen: Screen[None]) -> None:
-        """Show the table from the beginning, whatever is open of its last game."""
-        self._tables_shown += 1
-        mode = f"table{self._tables_shown}"
-        self.add_mode(mode, lambda: screen)
-        await self._change_mode(mode)
-
-    async def _change_mode(self, mode: str) -> None:
-        """Show home, or a table; what is open at the table before is gone."""
-        before = self.current_mode
-        await self.switch_mode(mode)
-        if before not in ("home", mode):
-            await self.remove_mode(before)
+    def uncover(self, session: Session) -> None:
+        """The person who was named on the curtain is at the screen."""
+        self.run_worker(self._screens.uncover(session), group="curtain")
 
     async def _leave(self, *, for_good: bool = True) -> None:
         """Leave the table in progress, if there is one."""
@@ -293,7 +245,7 @@ class CitadelsApp(FailFastApp):
     async def action_home(self) -> None:
         """Back to the home screen, leaving the table."""
         await self._leave()
-        await self._change_mode("home")
+        await self._screens.go_home()
         while len(self.screen_stack) > 1:
             await self.pop_screen()
 

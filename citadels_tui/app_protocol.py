@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from textual.app import App
 
@@ -11,6 +11,9 @@ from citadels_tui.active_table import ActiveTable
 from citadels_tui.settings import Settings
 from citadels_tui.start import Start
 from citadels_tui.symbols import Symbols
+
+if TYPE_CHECKING:
+    from citadels_tui.session import Session
 
 
 @runtime_checkable
@@ -31,6 +34,9 @@ class AppProtocol(Protocol):
 
     def call_player(self) -> None:
         """It is the player's turn: call them, if they look elsewhere."""
+
+    def uncover(self, session: Session) -> None:
+        """The person who was named on the curtain is at the screen."""
 
     def begin(self, start: Start) -> None:
         """Go to a table, unless one is being opened already."""

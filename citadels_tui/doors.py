@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from citadels_tui.companions import MOST
 from citadels_tui.feed import Feed
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable
 from net.base.paths import config_path, journal_path
@@ -82,10 +83,6 @@ def identity(profile: str) -> Identity:
 
 def _key_file(profile: str) -> Path:
     return config_path() / (f"id_ed25519-{profile}" if profile else "id_ed25519")
-
-
-MOST = 8
-"""People at one keyboard."""
 
 
 def people(names: Sequence[str], profile: str = "") -> list[Person]:

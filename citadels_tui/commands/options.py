@@ -8,6 +8,7 @@ import re
 import sys
 from random import Random, SystemRandom
 
+from citadels_tui.companions import MOST, companions
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.start import ShowHome, Start
 from engine.bots import bot
@@ -105,14 +106,15 @@ def names_of(people: str) -> tuple[str, ...]:
     Raises:
         UsageError: when there are too many, two are the same, or one cannot be used.
     """
-    names = tuple(player_name(name.strip()) for name in people.split(",")) if people else ()
-    if people and not all(names):
-        raise UsageError("--people wants names with commas between them, as in --people Ada,Ben")
-    if len(names) > 8:
-        raise UsageError(f"Citadels is for 2 to 8 players, not {len(names)}")
-    if len({name.casefold() for name in names}) < len(names):
-        raise UsageError("the people at one keyboard need different names")
-    return names
+    if not people:
+        return ()
+    names = people.split(",")
+    if len(names) > MOST:
+        raise UsageError(f"Citadels is for 2 to {MOST} players, not {len(names)}")
+    try:
+        return companions("", names)
+    except TextError as error:
+        raise UsageError(str(error)) from None
 
 
 def first_name(name: str, people: tuple[str, ...]) -> str:

@@ -23,7 +23,7 @@ from citadels_tui.score_table import score_table
 from citadels_tui.session import Session
 from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start
 from citadels_tui.story import Line
-from citadels_tui.texts import _, plain, recap, say, table
+from citadels_tui.texts import _, curtain, plain, recap, say, table
 from citadels_tui.voice import listed
 from engine.move import Move
 from engine.undo import UNDO
@@ -281,9 +281,12 @@ class LineClient:
         self.console.page()
         if session.view is not None and session.view.seat is not None:
             who = session.voice.name(session.view.seat)
-            for line in recapped_for_all(session.voice, session.since, session.view):
-                self.console.say(line.text)
-            self.console.say(say(plain.CURTAIN, who=who))
+            lines = recapped_for_all(session.voice, session.since, session.view)
+            if lines:
+                self.console.say(say(recap.TITLE_OF, who=who))
+            for line in lines:
+                self.console.say(line.text, 2)
+            self.console.say(say(curtain.ASKED, who=who))
             self.console.say(say(plain.CURTAIN_KEY, who=who))
 
     def _uncover(self) -> None:

@@ -73,7 +73,8 @@ class HostScreen(SetupForm):
     def go(self) -> None:
         """Open the table."""
         setup = self.checked()
-        if setup is None:
+        others = self.others(setup.players) if setup is not None else None
+        if setup is None or others is None:
             return
         text = self.query_one("#port", Input).value
         port = int(text) if text.isdecimal() else 0
@@ -83,12 +84,13 @@ class HostScreen(SetupForm):
         seats = self.chosen("botseats")
         assert isinstance(seats, int)
         options = TableOptions(
-            bots=self.bots(min(seats, setup.players - 1)),
+            bots=self.bots(min(seats, setup.players - 1 - len(others))),
             private=bool(self.chosen("private")),
             bot_pause=self.bot_pause,
             timers=self.timers,
         )
-        self.client.begin(HostTable(self.client.player, setup, options, bind=str(self.chosen("bind")), port=port))
+        bind = str(self.chosen("bind"))
+        self.client.begin(HostTable(self.client.player, setup, options, bind=bind, port=port, others=others))
 
 
 def _time(seconds: float) -> str:

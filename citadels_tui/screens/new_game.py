@@ -27,6 +27,8 @@ class NewGameScreen(SetupForm):
     def go(self) -> None:
         """Start the game."""
         setup = self.checked()
-        if setup is not None:
-            options = TableOptions(bots=self.bots(setup.players - 1), bot_pause=self.bot_pause)
-            self.client.begin(PlayGame(self.client.player, setup, options))
+        others = self.others(setup.players) if setup is not None else None
+        if setup is not None and others is not None:
+            bots = self.bots(setup.players - 1 - len(others))
+            options = TableOptions(bots=bots, bot_pause=self.bot_pause)
+            self.client.begin(PlayGame(self.client.player, setup, options, others))

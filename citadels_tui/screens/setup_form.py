@@ -8,7 +8,7 @@ from random import SystemRandom
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -25,19 +25,22 @@ from citadels_tui.casting import (
     ranks,
     setup_of,
 )
+from citadels_tui.companions import MOST, companions
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.session import PAUSES
-from citadels_tui.texts import _, home, names, say, setup
+from citadels_tui.texts import _, home, names, say, setup, translated
 from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
+from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from engine.bots import usable
 from engine.editions import EDITIONS, Edition
 from engine.errors import RulesError
 from engine.rules import Rules
+from net.base.text import TextError
 from net.protocol.setup import Setup
 
 OPTIONS = {name: value for edition in EDITIONS.values() for name, value in edition.options.items()}
@@ -76,6 +79,14 @@ class SetupForm(FormScreen):
         """The settings every game has."""
         symbols = self.symbols
         yield Choice(_(home.PLAYERS), [(n, str(n)) for n in SEATS], 4, symbols, id="players")
+        yield Choice(_(home.HERE), [(n, _people(n)) for n in range(1, MOST + 1)], 1, symbols, id="here")
+        for number in range(2, MOST + 1):
+            yield Horizontal(
+                Static(Content(_(home.HERE_NAME).format(number=number)), classes="label"),
+                LineInput(id=f"person{number}", max_length=24, compact=True),
+                classes="field",
+                id=f"here{number}",
+            )
         yield Choice(_(setup.EDITION), [(e.id, _edition_name(e)) for e in EDITIONS.values()], "", symbols, id="edition")
         yield Choice(_(setup.CAST), [("", "")], "", symbols, id="cast")
         for rank in range(1, RANKS + 1):
@@ -147,6 +158,9 @@ class SetupForm(FormScreen):
         if edition.id != self._edition:
             self._begin_edition(edition)
         players, cast = self.players, str(self.chosen("cast"))
+        here = self.chosen("here")
+        for number in range(2, MOST + 1):
+            self.query_one(f"#here{number}").display = isinstance(here, int) and number <= here
         for rank in range(1, RANKS + 1):
             ids = offered(edition, rank, players) if rank <= ranks(edition) else [""]
             options = [(id, names.character(id, edition.id).name if id else _(home.NO_RANK)) for id in ids]
@@ -248,6 +262,20 @@ class SetupForm(FormScreen):
         assert isinstance(speed, float)
         return speed
 
+    def others(self, players: int) -> tuple[str, ...] | None:
+        """The others at this keyboard, of so many players, or None after saying what is wrong with their names."""
+        here = self.chosen("here")
+        assert isinstance(here, int)
+        if here > players:
+            self.complain(_(home.TOO_MANY_HERE))
+            return None
+        typed = [self.query_one(f"#person{number}", LineInput).value for number in range(2, here + 1)]
+        try:
+            return companions(self.client.player, typed)
+        except TextError as error:
+            self.complain(str(error))
+            return None
+
     def checked(self) -> Setup | None:
         """The setup, or None after saying what is wrong with it."""
         try:
@@ -260,3 +288,10 @@ class SetupForm(FormScreen):
 def _edition_name(edition: Edition) -> str:
     least, most = edition.seats
     return _(setup.EDITION_FOR).format(edition=_(edition.name), least=least, most=most)
+
+
+def _people(number: int) -> str:
+    """How many people are at this keyboard."""
+    if number == 1:
+        return _(home.HERE_ALONE)
+    return translated(home.HERE_PEOPLE, number).format(amount=number)

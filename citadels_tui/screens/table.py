@@ -170,8 +170,8 @@ class TableScreen(BaseScreen):
         if isinstance(update, Happened) and (beat := beat_of(update.events)) is not None:
             self.board.beat(beat)
         self._show_soon()
-        if isinstance(update, Decision) and self.session.skipping is not None and not update.auto:
-            self._stop_skipping()
+        if isinstance(update, Decision) and not update.auto:
+            self.stop_skipping()
         if isinstance(update, Decision) and not update.auto:
             self.client.call_player()
         if isinstance(update, SeatChanged) and update.seat.seat == self.view.seat:
@@ -378,7 +378,8 @@ class TableScreen(BaseScreen):
             self._set_pause(0.0)
             self.notify(_(table.SKIPPING), timeout=2)
 
-    def _stop_skipping(self) -> None:
+    def stop_skipping(self) -> None:
+        """Let the bots wait again as before."""
         pause, self.session.skipping = self.session.skipping, None
         if pause is not None:
             self._set_pause(pause)

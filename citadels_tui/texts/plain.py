@@ -81,6 +81,5 @@ LEFT = N_("You have left; {way_back}.")
 KEPT_GAME = N_("the game is kept, and citadels play --resume goes on with it")
 KEPT_TABLE = N_("the table is kept, and citadels host --resume brings it back")
 
-CURTAIN = N_("{who}, it is your turn. Everybody else looks away.")
 CURTAIN_KEY = N_("Press enter, {who}.")
 CURTAIN_FIRST = N_("The screen is for {who} now: press enter first.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 TITLE = N_("Since your last turn")
+TITLE_OF = N_("Since the last turn of {who}")
 MORE = N_("... (l: the whole log)")
 LEFT_OFF = N_("your last turn")
 """The mark in the log where your last turn ended."""

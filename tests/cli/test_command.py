@@ -193,8 +193,8 @@ def test_the_home_screen_cannot_be_had_line_by_line(
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["play", "--people", "Ada,,Ben"], "--people wants names"),
-        (["play", "--people", "Ada,ada"], "different names"),
+        (["play", "--people", "Ada,,Ben"], "Everybody at this keyboard needs a name."),
+        (["play", "--people", "Ada,ada"], "Two people cannot both be called ada."),
         (["play", "--people", ",".join("ABCDEFGHI")], "for 2 to 8 players"),
         (["play", "--people", "Ada,Ben", "--name", "Ada"], "give no --name"),
         (["play", "--people", "Ada,Ben,Cleo", "--players", "2"], "no room for 3 people"),

@@ -1,0 +1,149 @@
+"""Table screens: which screen shows the table in progress, and to whom of the people at this keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+from textual.screen import Screen
+
+from citadels_tui.active_table import ActiveTable
+
+if TYPE_CHECKING:
+    # They are loaded when a table is opened.
+    from citadels_tui.session import Session
+    from citadels_tui.story import Line
+    from net.client.updates import Update
+
+HOME = "home"
+"""The mode of the home screen; every game is shown in a mode of its own, so that home stays as it was."""
+
+
+class TableScreens:
+    """Opens and closes the screens of the table as it goes on.
+
+    Screens belong to whoever is at the screen: before somebody else comes, they are all gone, and what shows then is a
+    curtain.
+    """
+
+    def __init__(self, app: App[Any], table: ActiveTable, missed: Callable[[str, str], None]) -> None:
+        """Show nothing yet.
+
+        Args:
+            app: Where screens are shown.
+            table: What they show.
+            missed: Told the code and the sentence when the table cannot be reached.
+        """
+        self._app = app
+        self._table = table
+        self._missed = missed
+        self._shown = 0
+        """How many games have been shown, each in a mode of its own."""
+        self._changing = asyncio.Lock()
+
+    async def follow(self) -> None:
+        """Show the table until it closes or is left."""
+        from net.client.updates import Decision, LobbyView, Notice, Started
+
+        async for session, update, lines in self._table.updates():
+            if isinstance(update, Notice):
+                # The story may be longer than the screen by now.
+                self._app.notify(update.sentence, severity="warning", timeout=10)
+            first = session is self._table.sessions[0]
+            if first and (isinstance(update, Started) or (isinstance(update, LobbyView) and not session.started)):
+                # Whoever has opened the table begins.
+                self._table.show_to(session)
+            if session is self._table.session:
+                await self._show(session, update, lines)
+            elif isinstance(update, Decision) and session.choosing:
+                await self._cover(session)
+
+    async def _show(self, session: Session, update: Update, lines: list[Line]) -> None:
+        """Show an update to the person at the screen."""
+        from citadels_tui.screens.base import BaseScreen
+        from citadels_tui.screens.curtain import CurtainScreen
+        from citadels_tui.screens.lobby import LobbyScreen
+        from citadels_tui.screens.table import TableScreen
+        from net.client.updates import Closed, LobbyView, Started, Stopped
+
+        stack = list(self._app.screen_stack)
+        tables = [screen for screen in stack if isinstance(screen, TableScreen | CurtainScreen)]
+        if isinstance(update, LobbyView) and self._app.current_mode == HOME:
+            # A game of one's own starts at once, or goes on: there is nothing to wait for.
+            if not session.alone:
+                await self._enter(LobbyScreen(session))
+        elif isinstance(update, LobbyView) and tables and not session.started:
+            await self._begin_anew(LobbyScreen(session))
+        elif isinstance(update, Started) and self._table.shared:
+            await self._begin_anew(CurtainScreen(session))
+        elif isinstance(update, Started) and not tables:
+            await self._enter(TableScreen(session))
+        elif isinstance(update, Started) and tables[0].session is not session:
+            await self._begin_anew(TableScreen(session))
+        elif isinstance(update, Closed) and (self._app.current_mode == HOME or update.code == "crashed"):
+            self._missed(update.code, update.sentence)
+        else:
+            if session.over and tables and isinstance(tables[0], CurtainScreen):
+                # Nothing has to be hidden any more; the new screen finds all lines in the session.
+                await self._begin_anew(TableScreen(session))
+                lines = lines[-1:] if isinstance(update, Stopped) else []
+            for screen in list(self._app.screen_stack):
+                # One that was opened a moment ago finds everything in the session when it is there.
+                follows = screen.is_mounted and not (session.started and isinstance(screen, LobbyScreen))
+                if follows and isinstance(screen, BaseScreen):
+                    screen.updated(update, lines)
+
+    async def _cover(self, session: Session) -> None:
+        """Somebody else of the people at this keyboard is asked: hide everything until they are at the screen."""
+        from citadels_tui.screens.curtain import CurtainScreen
+        from citadels_tui.screens.table import TableScreen
+
+        for screen in self._app.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.stop_skipping()
+        async with self._changing:
+            self._table.show_to(session)
+            self._app.clear_notifications()
+            await self._change(CurtainScreen(session))
+
+    async def uncover(self, session: Session) -> None:
+        """Show the table to the person who was named on the curtain."""
+        from citadels_tui.screens.curtain import CurtainScreen
+        from citadels_tui.screens.table import TableScreen
+
+        async with self._changing:
+            # Somebody else may have been asked meanwhile, or the table left.
+            if session is self._table.session and isinstance(self._app.screen_stack[0], CurtainScreen):
+                await self._change(TableScreen(session))
+
+    async def _enter(self, screen: Screen[None]) -> None:
+        """Show the table in a mode of its own, so that home stays as it was."""
+        if self._app.current_mode == HOME:
+            await self._begin_anew(screen)
+        else:
+            await self._app.push_screen(screen)
+
+    async def _begin_anew(self, screen: Screen[None]) -> None:
+        """Show the table from the beginning, whatever is open of its last game."""
+        async with self._changing:
+            await self._change(screen)
+
+    async def _change(self, screen: Screen[None]) -> None:
+        self._shown += 1
+        mode = f"table{self._shown}"
+        self._app.add_mode(mode, lambda: screen)
+        await self._to_mode(mode)
+
+    async def go_home(self) -> None:
+        """Show the home screen."""
+        async with self._changing:
+            await self._to_mode(HOME)
+
+    async def _to_mode(self, mode: str) -> None:
+        """Show home, or a table; what is open at the table before is gone."""
+        before = self._app.current_mode
+        await self._app.switch_mode(mode)
+        if before not in (HOME, mode):
+            await self._app.remove_mode(before)
