@@ -58,7 +58,7 @@ async def test_free_selection(frame: Frame, size: str) -> None:
     async with client(size=SIZES[size]) as pilot:
         await pilot.press("n")
         await settle(pilot)
-        await pilot.press("down", "down", "left", *["down"] * 10, "left")
+        await pilot.press("down", "down", "down", "left", *["down"] * 10, "left")
         await settle(pilot)
         frame(pilot.app, f"free-selection-{size}")
         await pilot.press("down", "enter")
@@ -73,7 +73,7 @@ async def test_the_dark_city(frame: Frame, size: str) -> None:
     async with client(size=SIZES[size]) as pilot:
         await pilot.press("n")
         await settle(pilot)
-        await pilot.press("down", "left", "down", "right")
+        await pilot.press("down", "down", "left", "down", "right")
         await settle(pilot)
         frame(pilot.app, f"dark-city-{size}")
 

@@ -38,7 +38,7 @@ async def test_a_new_game_with_other_settings() -> None:
     async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
-        await pilot.press("right", "right", *["down"] * 7, "right", "enter", "left", "s")
+        await pilot.press("right", "right", *["down"] * 8, "right", "enter", "left", "s")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
         (start,) = doors.started
@@ -102,7 +102,7 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
         await settle(pilot)
         screen = pilot.app.screen
         assert not screen.query_one("#rank1", Choice).display
-        await pilot.press("down", "down", "left")
+        await pilot.press("down", "down", "down", "left")
         await settle(pilot)
         assert screen.query_one("#rank1", Choice).display
         await pilot.press("down", "right", "s")
@@ -118,7 +118,7 @@ async def test_the_settings_say_which_cards_they_bring() -> None:
         await pilot.press("n")
         await settle(pilot)
         assert "Characters: Assassin, Thief, Magician" in text_frame(pilot.app)
-        await pilot.press("down", "down", "right")
+        await pilot.press("down", "down", "down", "right")
         await settle(pilot)
         page = text_frame(pilot.app)
         assert "Characters: Assassin, Thief, Magician" not in page
@@ -136,10 +136,10 @@ async def test_another_edition_with_its_own_switches() -> None:
         await pilot.press("n")
         await settle(pilot)
         screen = pilot.app.screen
-        await pilot.press("left", "left", "left", "down", "right")
+        await pilot.press("left", "left", "left", "down", "down", "right")
         await settle(pilot)
         shown = {row.id for row in screen.query(Choice) if row.display}
-        assert shown == {"players", "edition", "option_duplicates", "option_strict_bank", "level", "speed"}
+        assert shown == {"players", "here", "edition", "option_duplicates", "option_strict_bank", "level", "speed"}
         assert screen.query_one("#players", Choice).value == 7
         await pilot.press("down", "right", "s")
         await settle(pilot)
@@ -155,7 +155,7 @@ async def test_unique_districts_are_chosen_one_by_one() -> None:
     async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
-        await pilot.press("down", "down", "down", "down", "left", "down", "enter")
+        await pilot.press("down", "down", "down", "down", "down", "left", "down", "enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, UniquesScreen)
         await pilot.press("space")
