@@ -17,13 +17,12 @@ from net.base.text import shown_name
 class GameFile:
     """A game that was read from a file, and found in order."""
 
+    path: Path
     record: Record
     names: tuple[str, ...]
     """As they can be shown."""
     levels: tuple[str, ...]
     """For each seat which bot it was; empty for a person, and where the file does not say."""
-    keys: tuple[bytes, ...]
-    """For each seat its player's public key; empty for a bot, and where the file does not say."""
     verdict: str
     """What checking it has shown."""
 
@@ -64,17 +63,17 @@ def read_game(path: Path) -> GameFile:
     """
     text = record_text(path)
     try:
-        return _of_record(text) if text is not None else _of_log(path)
+        return _of_record(path, text) if text is not None else _of_log(path)
     except (CitadelsError, NetError) as error:
         raise CommandError(f"{path}: {error}") from None
 
 
-def _of_record(text: str) -> GameFile:
+def _of_record(path: Path, text: str) -> GameFile:
     record = Record.parse(text)
     record.replay()
     nobody = ("",) * len(record.names)
     names = tuple(map(shown_name, record.names))
-    return GameFile(record, names, nobody, (b"",) * len(names), _(replay.LEGAL))
+    return GameFile(path, record, names, nobody, _(replay.LEGAL))
 
 
 def _of_log(path: Path) -> GameFile:
@@ -88,9 +87,9 @@ def _of_log(path: Path) -> GameFile:
         raise CommandError(_(replay.NOT_VERIFIED).format(path=path, reason=report.findings[0].sentence))
     last = [seat.people[-1] for seat in report.seats]
     return GameFile(
+        path,
         record_of(report),
         tuple(sitter.name for sitter in last),
         tuple(sitter.who.level for sitter in last),
-        tuple(sitter.who.pub for sitter in last),
         report.verdict,
     )
