@@ -17,7 +17,8 @@ from net.base.text import shown_name
 class GameFile:
     """A game that was read from a file, and found in order."""
 
-    path: Path
+    log: Path | None
+    """The file, when it is a log, which anybody can check; a record shows less."""
     record: Record
     names: tuple[str, ...]
     """As they can be shown."""
@@ -63,17 +64,17 @@ def read_game(path: Path) -> GameFile:
     """
     text = record_text(path)
     try:
-        return _of_record(path, text) if text is not None else _of_log(path)
+        return _of_record(text) if text is not None else _of_log(path)
     except (CitadelsError, NetError) as error:
         raise CommandError(f"{path}: {error}") from None
 
 
-def _of_record(path: Path, text: str) -> GameFile:
+def _of_record(text: str) -> GameFile:
     record = Record.parse(text)
     record.replay()
     nobody = ("",) * len(record.names)
     names = tuple(map(shown_name, record.names))
-    return GameFile(path, record, names, nobody, _(replay.LEGAL))
+    return GameFile(None, record, names, nobody, _(replay.LEGAL))
 
 
 def _of_log(path: Path) -> GameFile:

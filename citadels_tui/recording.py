@@ -41,7 +41,7 @@ def recorded(game: GameFile) -> Recording:
         SeatInfo(seat, name, "bot" if level else "human", level)
         for seat, (name, level) in enumerate(zip(game.names, game.levels, strict=True))
     ]
-    return Recording(game.record, seats, Verified(True, game.verdict, game.path))
+    return Recording(game.record, seats, Verified(True, game.verdict, game.log))
 
 
 class Recording:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from citadels_tui.game_file import GameFile
@@ -32,7 +31,7 @@ def game_file(players: int = 4, edition: str = "deluxe", seed: int = 7) -> GameF
         record.moves.append((game.seat, move))
         game.apply(move)
     names = NAMES[:players]
-    return GameFile(Path("game.citadels"), record, names, ("",) * players, "Every move is legal.")
+    return GameFile(None, record, names, ("",) * players, "Every move is legal.")
 
 
 def recording(players: int = 4, edition: str = "deluxe", seed: int = 7) -> Recording:

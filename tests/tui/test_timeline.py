@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -31,7 +30,7 @@ def random_file(players: int, edition: str, seed: int) -> GameFile:
         assert game.seat is not None
         record.moves.append((game.seat, move))
         game.apply(move)
-    return GameFile(Path("game.citadels"), record, record.names, ("",) * players, "")
+    return GameFile(None, record, record.names, ("",) * players, "")
 
 
 CASTS = [(2, "classic"), (3, "deluxe"), (5, "dark_city"), (8, "deluxe")]
