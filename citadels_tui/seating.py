@@ -49,7 +49,7 @@ def waiting(lobby: LobbyView, voice: Voice) -> Content:
 
 def wished(session: Session) -> Content:
     """Who would like to play again, and how to, when a game is over."""
-    if session.recorded or session.closed is not None or session.view is None or session.view.seat is None:
+    if not session.may_play_again:
         return EMPTY
     if not session.wishes:
         return Content(_(table.AGAIN_ALONE if session.alone else table.AGAIN))

@@ -155,6 +155,17 @@ class Session:
         """Whether nothing more will be played."""
         return self.ended is not None or self.stopped is not None
 
+    @property
+    def may_play_again(self) -> bool:
+        """Whether you have sat at this table to the end, and another game may follow."""
+        at_table = not self.recorded and self.closed is None and self.view is not None and self.view.seat is not None
+        return at_table and self.over
+
+    @property
+    def wants_another(self) -> bool:
+        """Whether you have said that you would like to play again."""
+        return self.view is not None and self.view.seat in self.wishes
+
     def seconds_left(self, now: float) -> float | None:
         """What whoever is asked has left, the reserve included; None when no time runs."""
         if self.clock is None or self.trouble or self.over or self.view is None or self.view.asked is None:

@@ -27,7 +27,7 @@ from net.client.updates import (
     Verified,
     Voted,
 )
-from net.protocol.messages import PresenceNote
+from net.protocol.messages import PresenceNote, WishesNote
 
 
 class Storyteller:
@@ -48,6 +48,8 @@ class Storyteller:
         """Absent players of whom it has been told that a bot answers."""
         self._lost = False
         """Whether the end of the connection was the last that was told of it."""
+        self._wishes: frozenset[int] = frozenset()
+        """Seats of which it has been told that their players would like to play again."""
         self._mover = -1
         """Who moved last."""
         self._moves: list[Line | None] = []
@@ -71,6 +73,9 @@ class Storyteller:
             case Voted(seat=seat, end=end, votes=votes, needed=needed):
                 text = table.VOTED if end else table.UNVOTED
                 return [_note(text, seat, who=self._voice().player(seat), votes=votes, needed=needed)]
+            case WishesNote(seats=seats):
+                wishes, self._wishes = frozenset(seats) - self._wishes, frozenset(seats)
+                return [_note(table.WISHES, players=self._voice().player(seat)) for seat in sorted(wishes)]
             case Restarted():
                 return [_note(table.RESTARTED_ALONE if self._alone else table.RESTARTED)]
             case Stopped(reason=reason):

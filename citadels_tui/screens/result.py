@@ -155,17 +155,11 @@ class ResultScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who sat at the table can play again there; only who opened it need not wait for the others."""
         session = self.session
-        there = (
-            not session.recorded
-            and session.closed is None
-            and session.view is not None
-            and session.view.seat is not None
-        )
         if action == "start":
-            return there and session.owner and not session.alone
+            return session.may_play_again and session.owner and not session.alone
         if action == "page":
             return self.has_class("-paged")
-        return there if action == "again" else True
+        return session.may_play_again if action == "again" else True
 
     def action_page(self, step: int) -> None:
         """Turn the page."""
@@ -173,9 +167,7 @@ class ResultScreen(BaseScreen):
 
     def action_again(self) -> None:
         """Another game with the same people, or not after all."""
-        view = self.session.view
-        wanted = view is not None and view.seat in self.session.wishes
-        self.client.send(self.client.table.again(not wanted))
+        self.client.send(self.client.table.again(not self.session.wants_another))
 
     def action_start(self) -> None:
         """Another game with those who are there."""

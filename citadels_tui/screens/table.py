@@ -25,6 +25,7 @@ from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
+from citadels_tui.seating import wished
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, hints, table
@@ -43,7 +44,7 @@ from engine.move import Move
 from engine.undo import UNDO
 from engine.view import View
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
-from net.protocol.messages import SetPause
+from net.protocol.messages import SetPause, WishesNote
 
 if TYPE_CHECKING:
     from citadels_tui.lesson import Lesson
@@ -87,6 +88,7 @@ class TableScreen(BaseScreen):
         Binding("T", "people", "Table", id="table.people", tooltip="Rest, votes, and who plays which seat"),
         Binding("tab", "app.focus_next", "Focus", id="table.focus", show=False, tooltip="To the log and back"),
         Binding("r", "result", "Result", id="table.result", tooltip="Who has won, and where the points came from"),
+        Binding("a", "again", "Again", id="table.again", tooltip="Another game with the same people"),
         Binding("q", "app.leave", "Leave", id="table.leave", tooltip="Leave the game"),
     ]
 
@@ -181,6 +183,9 @@ class TableScreen(BaseScreen):
             self.app.push_screen(ResultScreen(self.session))
         if isinstance(update, Stopped):
             self.notify(lines[-1].text.plain, timeout=8)
+            self.refresh_bindings()
+        if isinstance(update, WishesNote) and self.session.stopped is not None:
+            self.notify(wished(self.session).plain, timeout=8)
         if isinstance(update, Closed) and self.session.ended is None:
             self.notify(update.sentence, severity="warning", timeout=8)
 
@@ -232,6 +237,8 @@ class TableScreen(BaseScreen):
         """Hide the keys of what this player cannot do here at all: only who opened the table sets the bots' speed."""
         if action == "result":
             return self.session.ended is not None
+        if action == "again":
+            return self.session.stopped is not None and self.session.may_play_again
         if action in {"undo", "hint"}:
             return self.view.seat is not None and not self.session.over
         return self.session.owner if action in {"skip", "speed"} else True
@@ -364,6 +371,10 @@ class TableScreen(BaseScreen):
     def action_people(self) -> None:
         """Decide something about the table itself."""
         self.app.push_screen(PeopleScreen(self.session))
+
+    def action_again(self) -> None:
+        """Another game with the same people, or not after all; of one with a result, the result asks."""
+        self.client.send(self.client.table.again(not self.session.wants_another))
 
     def action_result(self) -> None:
         """The result again."""

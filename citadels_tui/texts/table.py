@@ -107,6 +107,7 @@ SKIPPING = N_("Skipping ahead to your next decision.")
 SKIP_NO_NEED = N_("It is your decision: nothing to skip.")
 MORE = N_(" ... (i: all)")
 """Where an explanation is too long for its place."""
+STOPPED_KEY = N_("Press a to play again, or q to go back to the home screen.")
 CLOSED_HINT = N_("Press q to go back to the home screen.")
 
 TRUST_TITLE = N_("An unknown host")

@@ -42,7 +42,8 @@ class PromptLine(Widget):
             self.said = Content.assemble(session.closed.sentence, " ", _(table.CLOSED_HINT))
         elif session.stopped is not None:
             said = _(table.STOPPED.get(session.stopped.reason, table.STOPPED_SOMEHOW))
-            self.said = Content.assemble(said, " ", _(table.CLOSED_HINT))
+            hint = table.STOPPED_KEY if session.may_play_again else table.CLOSED_HINT
+            self.said = Content.assemble(said, " ", _(hint))
         elif session.ended is not None:
             self.said = Content.assemble(_(questions.OVER), " ", _(table.RESULT_KEY))
         elif session.link is not None:

@@ -169,3 +169,22 @@ async def test_without_a_clock_there_is_no_reserve() -> None:
         (start,) = doors.started
         assert isinstance(start, HostTable)
         assert start.options.timers is None
+
+
+async def test_after_a_game_that_was_ended_by_vote() -> None:
+    feed = FakeFeed()
+    setup = Setup(players=5)
+    tables.waiting(feed)
+    feed.tell(LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 0, 1, 0.8, playing=True))
+    async with client(feed, size=(120, 40), start=HOST) as pilot:
+        assert "Again" not in text_frame(pilot.app)
+        feed.tell(Stopped("voted"))
+        await settle(pilot)
+        frame = text_frame(pilot.app)
+        assert "Press a to play again" in frame
+        assert "a Again" in frame
+        await pilot.press("a")
+        assert feed.sent[-1] == "again True"
+        feed.tell(WishesNote(seats=[0]))
+        await settle(pilot)
+        assert "Ann would like to play again." in text_frame(pilot.app)

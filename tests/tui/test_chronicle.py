@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from citadels_tui.chronicle import Deed, RoundFigures, chronicle, deeds, turning
 from citadels_tui.symbols import UNICODE
+from citadels_tui.timeline import Timeline
 from engine.event import Event
 from tests.tui.recorded import game_file, recording
 
@@ -54,7 +56,7 @@ def test_every_murder_has_the_victim_that_the_cards_say(players: int, edition: s
         assert {(d.seat, d.other): d.times for d in told.deeds if d.kind == "murder"} == murders
 
 
-def test_what_is_done_is_counted_once_and_what_is_taken_back_not_at_all() -> None:
+def test_each_kind_of_deed_between_two_players_is_told_once() -> None:
     told = deeds(
         [
             Event("rob", 1, rank=6),
@@ -92,6 +94,19 @@ def test_nobody_is_murdered_whose_character_nobody_had_or_who_was_saved() -> Non
     assert deeds([*start, *seen, Event("shield", 1, rank=4), Event("reveal", 1, rank=4)]) == []
     heir = [Event("heir", 1, rank=4), Event("round", 1, amount=2)]
     assert deeds([*start, *seen, *heir]) == [Deed("murder", 0, 1, 1)]
+
+
+def test_what_was_taken_back_was_not_done() -> None:
+    session = recording(4).session(0, UNICODE)
+    assert session.timeline
+    assert session.ended
+    before = chronicle(session.timeline, session.ended)
+    again = Timeline(session.timeline.start)
+    again.moments = list(session.timeline.moments)
+    last = again.moments[-2]
+    swap = (Event("ask", 1), Event("swap", 1, 0), Event("ask", 1), Event("undo", 1), Event("ask", 1))
+    again.moments.insert(-1, replace(last, events=swap))
+    assert chronicle(again, session.ended) == before
 
 
 def points(*rounds: tuple[int, ...]) -> list[RoundFigures]:

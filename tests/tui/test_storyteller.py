@@ -10,7 +10,7 @@ from citadels_tui.voice import Voice
 from engine.event import Event
 from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Update
 from net.gamelog.entries import Cause
-from net.protocol.messages import PresenceNote
+from net.protocol.messages import PresenceNote, WishesNote
 from net.protocol.setup import Setup
 from tests.tui.tables import middle
 
@@ -73,3 +73,12 @@ def test_nothing_need_be_known_about_the_table_when_it_goes_on() -> None:
     teller = Storyteller(nobody, alone=True)
     assert [line.text.plain for line in teller.tell(Restarted(1))] == ["The game goes on where it was left."]
     assert teller.tell(LobbyView("0" * 26, (), Setup(), Setup().rules(), 0, 0, 0.8)) == []
+
+
+def test_each_wish_to_play_again_is_told_once() -> None:
+    seats = ([1], [0, 1], [0], [0, 1])
+    assert told([WishesNote(seats=each) for each in seats]) == [
+        "Bo would like to play again.",
+        "Ann would like to play again.",
+        "Bo would like to play again.",
+    ]
