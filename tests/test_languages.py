@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -108,6 +109,14 @@ def test_the_locale_chooses_a_language_there_is(environ: dict[str, str], chosen:
 def test_every_language_says_its_own_name() -> None:
     assert languages() == {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
     assert {path.stem for path in FOLDER.glob("*.po")} == set(languages()) - {"en"}
+
+
+def test_no_catalogue_speaks_the_language_of_another() -> None:
+    """Whole sentences differ between any two languages."""
+    dutch, german = (Catalogue((FOLDER / f"{code}.po").read_text(encoding="utf-8")).texts for code in ("nl", "de"))
+    word = re.compile(r"(?<![{\w])[^\W\d_]{2,}(?![}\w])")
+    alike = {forms[0] for text, forms in dutch.items() if text and forms == german.get(text)}
+    assert [text for text in alike if len(word.findall(text)) > 2] == []
 
 
 def test_what_was_asked_for_goes_before_the_settings_and_these_before_the_locale(
