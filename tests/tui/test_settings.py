@@ -31,7 +31,7 @@ def write(text: str) -> None:
 
 
 def test_without_a_file_nothing_is_set() -> None:
-    assert load() == (Settings(), ())
+    assert load() == (Settings(newcomer=True), ())
 
 
 def test_what_is_kept_comes_back_and_only_that_stands_in_the_file() -> None:
@@ -87,12 +87,12 @@ def test_what_is_no_file_of_settings_is_put_aside(text: str) -> None:
     assert settings == Settings()
     assert str(path()) in warning
     assert path().with_suffix(".bad").read_text() == text
-    assert load() == (Settings(), ())
+    assert load() == (Settings(newcomer=True), ())
 
 
 def test_each_setting_can_be_changed_on_the_screen_or_is_told_where() -> None:
     on_screen = {"language", "theme", "signs", "pause", "confirm", "motion", "mouse", "call"}
-    assert asdict(Settings()).keys() == on_screen | {"name", "keys"}
+    assert asdict(Settings()).keys() == on_screen | {"name", "newcomer", "keys"}
 
 
 @pytest.mark.asyncio
@@ -102,7 +102,7 @@ async def test_a_change_has_its_effect_and_is_kept() -> None:
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, SettingsScreen)
-        assert {each.id for each in screen.query(Choice)} == asdict(Settings()).keys() - {"name", "keys"}
+        assert {each.id for each in screen.query(Choice)} == asdict(Settings()).keys() - {"name", "newcomer", "keys"}
         await pilot.press("down", "right")
         await settle(pilot)
         theme = pilot.app.theme
