@@ -226,6 +226,14 @@ class TableScreen(BaseScreen):
         elif note.has_focus:
             self.desk.focus()
 
+    @on(DetailText.Opened)
+    def look_up(self, event: DetailText.Opened) -> None:
+        """Look at a card that the explanation names."""
+        if event.card in self.view.rules.characters or event.card in self.view.rules.uniques:
+            self.look(event.card)
+        else:
+            self.client.action_cards(event.card)
+
     @on(LessonNote.Turned)
     def turn_page(self) -> None:
         """A page of the lesson has been read."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textual.content import Content
+from textual.events import Click
+from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.asking import awaited, explained
+from citadels_tui.card_links import META, card_links, linked
 from citadels_tui.card_text import character, ruled
 from citadels_tui.desk import Row
 from citadels_tui.hazards import bewitched, hazards
@@ -91,6 +94,13 @@ class DetailText(Widget):
     DetailText { color: $muted; }
     """
 
+    class Opened(Message):
+        """The name of a card was clicked."""
+
+        def __init__(self, card: str) -> None:
+            super().__init__()
+            self.card = card
+
     said: reactive[Content] = reactive(EMPTY)
     """What is shown."""
     whole: reactive[bool] = reactive(False)
@@ -108,7 +118,14 @@ class DetailText(Widget):
         said = explained(view, voice, row) if row is not None else EMPTY
         if row is not None and self.whole:
             said = Content("\n").join([said, *_more(view, voice, row)])
-        self.said = said
+        self.said = linked(said, card_links(said.plain, voice.rules.edition, row.card if row is not None else ""))
+
+    def on_click(self, event: Click) -> None:
+        """Open the card whose name is under the mouse."""
+        card = event.style.meta.get(META)
+        if card:
+            event.stop()
+            self.post_message(self.Opened(card))
 
     def render(self) -> Content:
         """The explanation, with the way to all of it when it is too long."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from textual.content import Content
 from textual.widgets import Input
 
 from citadels_tui.card_links import card_links
+from citadels_tui.desk import Row
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.inspect import InspectScreen
@@ -128,3 +130,24 @@ async def test_a_click_on_an_underlined_name_opens_its_card() -> None:
         assert isinstance(pilot.app.screen, CardsScreen)
         things = pilot.app.screen.things
         assert things.things[things.cursor].id == marked
+
+
+@pytest.mark.asyncio
+async def test_a_click_on_a_name_in_the_explanation_of_a_row_opens_its_card() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        row = Row(Content("Cemetery"), card="cemetery")
+        screen.detail.show(screen.view, screen.voice, row)
+        await settle(pilot)
+        spots = [
+            (x, y) for y in range(24) for x in range(80) if screen.get_style_at(x, y).meta.get("card") == "warlord"
+        ]
+        assert spots, text_frame(pilot.app)
+        await pilot.click(offset=spots[0])
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, InspectScreen)
+        things = pilot.app.screen.query_one(ThingList)
+        assert things.things[things.cursor].id == "warlord"

@@ -18,6 +18,7 @@ from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.settings import Settings, load, path
 from citadels_tui.start import ShowHome
 from citadels_tui.texts import lesson as texts
+from citadels_tui.widgets.lesson_note import LessonNote
 from engine import Rules, new_game, seen, view
 from engine.bots import Bot, bot, levels, usable
 from engine.bots.lesson_bot import LessonBot
@@ -157,6 +158,14 @@ async def test_escape_ends_the_lesson_at_once_and_the_game_goes_on(frame: Frame)
         assert "Lesson" not in text_frame(pilot.app)
         await pilot.press("6")
         await until(pilot, lambda: bool(pupil.table.view.roles))
+
+
+async def test_a_click_turns_the_page() -> None:
+    async with lesson() as (pilot, pupil):
+        first = pupil.lesson.page
+        await pilot.click(LessonNote)
+        await settle(pilot)
+        assert pupil.lesson.page not in (None, first)
 
 
 async def test_a_lesson_that_is_left_can_be_left_while_a_page_is_open() -> None:
