@@ -25,7 +25,7 @@ from citadels_tui.spelling import ascii_only
 from citadels_tui.start import ShowHome, ShowReplay, Start
 from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.table_screens import TableScreens
-from citadels_tui.texts import _, home, palette, say, speak, table
+from citadels_tui.texts import _, home, palette, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.theme import CITADELS, variables
@@ -199,7 +199,7 @@ class CitadelsApp(FailFastApp):
         try:
             await self.table.open(start, self.trust)
         except NetError as error:
-            self._missed(error.code, str(error))
+            self._missed(error.code, why(error))
             return
         finally:
             self._opening = False
@@ -289,7 +289,7 @@ class CitadelsApp(FailFastApp):
         try:
             await answer
         except NetError as error:
-            self.notify(str(error), severity="warning")
+            self.notify(why(error), severity="warning")
 
     def say(self, text: str | None) -> None:
         """Say something to the table."""

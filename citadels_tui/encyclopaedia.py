@@ -36,7 +36,7 @@ def entries(voice: Voice, kind: str = EVERYTHING, search: str = "") -> list[Thin
     Args:
         voice: How the cards are written, and of which edition.
         kind: One of `kinds`.
-        search: Words that must all be in a card's name, text or type.
+        search: Words that must all be in a card's name (the English one too), text or type.
     """
     edition = EDITIONS[voice.rules.edition]
     words = search.casefold().split()
@@ -74,7 +74,8 @@ def _characters(edition: Edition, kind: str, words: list[str]) -> Iterator[Thing
     for rank, ids in enumerate(edition.characters, 1):
         for id in ids if kind in {EVERYTHING, CHARACTERS, str(rank)} else ():
             facts = names.character(id, edition.id)
-            if _matches(words, facts.name, facts.text, _(cards.RANK_KIND).format(rank=rank)):
+            english = names.english(id, edition.id)
+            if _matches(words, facts.name, english, facts.text, _(cards.RANK_KIND).format(rank=rank)):
                 yield Thing("character", id, Content(f"{rank} {facts.name}"))
 
 
@@ -82,7 +83,8 @@ def _districts(voice: Voice, ids: Iterable[str], kind: str, words: list[str]) ->
     for id in ids:
         facts = names.district(id, voice.rules.edition)
         type = ACTIONS if facts.action else facts.type
-        if kind in {EVERYTHING, type} and _matches(words, facts.name, facts.text, _(cards.KINDS[type])):
+        english = names.english(id, voice.rules.edition)
+        if kind in {EVERYTHING, type} and _matches(words, facts.name, english, facts.text, _(cards.KINDS[type])):
             yield Thing("district", id, voice.district(id))
 
 

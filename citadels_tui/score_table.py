@@ -9,7 +9,7 @@ from textual.content import Content
 
 from citadels_tui.cells import fit
 from citadels_tui.session import Session
-from citadels_tui.texts import _, names, say, table
+from citadels_tui.texts import _, names, retold, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.editions import EDITIONS
 from net.client.updates import Ended
@@ -25,7 +25,7 @@ def checked(session: Session) -> Content:
     found = session.verified
     if found is None:
         return Content.styled(_(table.CHECKING), "$muted")
-    said = Content.styled(found.sentence, "$success" if found.ok else "bold $error")
+    said = Content.styled(retold(found.sentence), "$success" if found.ok else "bold $error")
     lines = [said]
     if len(session.attested) > 1:
         names = listed(session.voice.player(seat) for seat in sorted(session.attested))

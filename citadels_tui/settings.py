@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from citadels_tui.texts import _
+from citadels_tui.texts import _, why
 from citadels_tui.texts import settings as texts
 from citadels_tui.texts.catalogue import languages
 from net.base.paths import config_path, private_file, private_folder
@@ -111,7 +111,7 @@ def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
         try:
             usable["name"] = clean_name(usable["name"])
         except TextError as text_error:
-            bad["name"] = str(text_error)
+            bad["name"] = why(text_error)
     wrong += [_(texts.UNUSABLE).format(name=name, reason=reason[:80]) for name, reason in bad.items()]
     return adapter.validate_python({name: value for name, value in usable.items() if name not in bad}), tuple(wrong)
 

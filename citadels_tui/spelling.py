@@ -31,8 +31,17 @@ def spelled(update: Update) -> Update:
         case Chat():
             return replace(update, name=ascii_only(update.name), text=ascii_only(update.text))
         case Refused() | Link() | Notice() | Verified() | Closed():
-            return replace(update, sentence=ascii_only(update.sentence))
+            return replace(update, sentence=_sentence(update.sentence))
     return update
+
+
+def _sentence(sentence: str) -> str:
+    """A sentence with its values spelled so: it may still be said in another language."""
+    from net.base.errors import Sentence
+
+    if not isinstance(sentence, Sentence):
+        return ascii_only(sentence)
+    return Sentence(sentence.text, **{name: _sentence(value) for name, value in sentence.values.items()})
 
 
 def _seat(info: SeatInfo) -> SeatInfo:

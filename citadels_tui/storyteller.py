@@ -10,7 +10,7 @@ from textual.content import Content
 
 from citadels_tui import story
 from citadels_tui.story import Line
-from citadels_tui.texts import say, table
+from citadels_tui.texts import retold, say, table
 from citadels_tui.voice import Voice
 from net.client.updates import (
     Attested,
@@ -154,4 +154,8 @@ def _taken_back(what: Line) -> Content:
 
 def _as_said(sentence: str) -> Line:
     """A line about the table whose sentence is complete; it may quote others, and is never markup."""
-    return Line(Content(sentence), kind="note")
+    return Line.saying(partial(_sentence, sentence), kind="note")
+
+
+def _sentence(sentence: str) -> Content:
+    return Content(retold(sentence))

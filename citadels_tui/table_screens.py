@@ -10,6 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from citadels_tui.active_table import ActiveTable
+from citadels_tui.texts import retold
 
 if TYPE_CHECKING:
     # They are loaded when a table is opened.
@@ -50,7 +51,7 @@ class TableScreens:
         async for session, update, lines in self._table.updates():
             if isinstance(update, Notice):
                 # The story may be longer than the screen by now.
-                self._app.notify(update.sentence, severity="warning", timeout=10)
+                self._app.notify(retold(update.sentence), severity="warning", timeout=10)
             first = session is self._table.sessions[0]
             if first and (isinstance(update, Started) or (isinstance(update, LobbyView) and not session.started)):
                 # Whoever has opened the table begins.
@@ -83,7 +84,7 @@ class TableScreens:
         elif isinstance(update, Started) and tables[0].session is not session:
             await self._begin_anew(TableScreen(session))
         elif isinstance(update, Closed) and (self._app.current_mode == HOME or update.code == "crashed"):
-            self._missed(update.code, update.sentence)
+            self._missed(update.code, retold(update.sentence))
         else:
             if session.over and tables and isinstance(tables[0], CurtainScreen):
                 # Nothing has to be hidden any more; the new screen finds all lines in the session.

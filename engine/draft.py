@@ -70,7 +70,9 @@ def schedule(rules: Rules) -> Schedule:
         return Schedule(0, _OLD_THREE)
     faceup = _FACEUP.get((players, characters))
     if faceup is None:
-        raise RulesError(f"{players} players cannot play with {characters} characters")
+        raise RulesError(
+            "{players} players cannot play with {characters} characters", players=players, characters=characters
+        )
     turns: list[tuple[Action, int]] = [("random", 0)]
     turns += [("pick", i) for i in range(players)]
     if players == characters - 1:

@@ -77,7 +77,12 @@ class Edition:
         for preset in self.presets:
             if preset.id == id:
                 return preset
-        raise RulesError(f"{self.name} has no preset {id[:40]!r}; it has {', '.join(p.id for p in self.presets)}")
+        raise RulesError(
+            "{edition} has no preset {preset}; it has {presets}",
+            edition=self.name,
+            preset=repr(id[:40]),
+            presets=", ".join(p.id for p in self.presets),
+        )
 
 
 _PLAIN = MappingProxyType(

@@ -18,6 +18,17 @@ class NotationError(CitadelsError):
 class RulesError(CitadelsError):
     """A game that cannot be set up: players, characters, districts or options do not fit."""
 
+    def __init__(self, text: str, **values: object) -> None:
+        """Say why.
+
+        Args:
+            text: One sentence, with the names of its values in braces.
+            values: What stands there.
+        """
+        super().__init__(text.format(**values) if values else text)
+        self.text = text
+        self.values = {name: str(value) for name, value in values.items()}
+
 
 class SaveError(CitadelsError):
     """A stored game that cannot be read."""

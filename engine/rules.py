@@ -107,28 +107,38 @@ class Rules:
         found = _edition(self.edition)
         _fits(found, self.players)
         if len(self.characters) not in found.counts[self.players]:
-            raise RulesError(f"{self.players} players cannot play with {len(self.characters)} characters")
+            raise RulesError(
+                "{players} players cannot play with {characters} characters",
+                players=self.players,
+                characters=len(self.characters),
+            )
         for rank, id in enumerate(self.characters, 1):
             if id not in found.characters[rank - 1]:
-                raise RulesError(f"{id[:40]!r} is not a character of rank {rank}")
+                raise RulesError("{card} is not a character of rank {rank}", card=repr(id[:40]), rank=rank)
             if self.players < found.banned.get(id, 0):
-                raise RulesError(f"the {id} needs at least {found.banned[id]} players")
+                raise RulesError("the {card} needs at least {least} players", card=id, least=found.banned[id])
         if len(set(self.uniques)) != len(self.uniques):
             raise RulesError("each unique district can be in the game only once")
         for id in self.uniques:
             if id not in found.uniques:
-                raise RulesError(f"{id[:40]!r} is not a unique district of {found.name}")
+                raise RulesError("{card} is not a unique district of {edition}", card=repr(id[:40]), edition=found.name)
             if found.excludes.get(id) in self.characters:
-                raise RulesError(f"the {id} cannot be in a game with the {found.excludes[id]}")
+                raise RulesError("the {card} cannot be in a game with the {other}", card=id, other=found.excludes[id])
         least, most = found.unique_count
         if not (part or least <= len(self.uniques) <= most):
-            wanted = f"exactly {most}" if least == most else f"{least} to {most}"
-            raise RulesError(f"{found.name} takes {wanted} unique districts, not {len(self.uniques)}")
+            text = (
+                "{edition} takes exactly {most} unique districts, not {amount}"
+                if least == most
+                else "{edition} takes {least} to {most} unique districts, not {amount}"
+            )
+            raise RulesError(text, edition=found.name, least=least, most=most, amount=len(self.uniques))
         for name, value in self.options:
             if name not in found.options or type(value) is not type(found.options[name]):
-                raise RulesError(f"{found.name} has no option {name[:40]!r} with such a value")
+                raise RulesError(
+                    "{edition} has no option {option} with such a value", edition=found.name, option=repr(name[:40])
+                )
         if self.action_cards and not found.actions:
-            raise RulesError(f"{found.name} has no action cards")
+            raise RulesError("{edition} has no action cards", edition=found.name)
 
     def to_plain(self) -> dict[str, Any]:
         """The setup as plain data."""
@@ -169,13 +179,21 @@ class Rules:
 def _fits(edition: Edition, players: int) -> None:
     low, high = edition.seats
     if not low <= players <= high:
-        raise RulesError(f"{edition.name} is for {low} to {high} players, not {players}")
+        raise RulesError(
+            "{edition} is for {low} to {high} players, not {players}",
+            edition=edition.name,
+            low=low,
+            high=high,
+            players=players,
+        )
 
 
 def _edition(id: str) -> Edition:
     found = EDITIONS.get(id)
     if found is None:
-        raise RulesError(f"there is no edition {id[:40]!r}; there are {', '.join(EDITIONS)}")
+        raise RulesError(
+            "there is no edition {edition}; there are {editions}", edition=repr(id[:40]), editions=", ".join(EDITIONS)
+        )
     return found
 
 

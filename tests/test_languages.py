@@ -11,9 +11,14 @@ from types import ModuleType
 import pytest
 
 from citadels_tui.cli import USAGE, main
-from citadels_tui.texts import _, language, named, speak, translated
+from citadels_tui.encyclopaedia import entries, voice_of
+from citadels_tui.symbols import UNICODE
+from citadels_tui.texts import _, language, named, retold, speak, translated, why
 from citadels_tui.texts.catalogue import FOLDER, Catalogue, languages, of_locale
+from engine.errors import RulesError
+from net.base.errors import NetError, sentence
 from net.base.paths import config_path
+from net.base.text import TextError, clean_name
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "texts"
 FRENCH = r"""
@@ -192,3 +197,38 @@ def test_a_fault_in_a_translation_is_found(script: ModuleType, changed: str, fau
     assert [each.partition(":")[0] for each in script.faults(script.Catalog(locale="de"), wanted)] == ["missing"]
     ours.add("{who} has it", "{who} hat es", flags=["fuzzy"])
     assert [each.partition(":")[0] for each in script.faults(ours, wanted)] == ["fuzzy"]
+
+
+def test_every_text_is_said_in_every_language(script: ModuleType) -> None:
+    """Nothing missing, fuzzy or left over; no placeholder lost or invented, no plural form too few."""
+    wanted = script.template()
+    assert len(wanted) > 2500
+    found = script.catalogues()
+    assert set(found) == set(languages()) - {"en"}
+    faults = [f"{code}: {fault}" for code, catalog in found.items() for fault in script.faults(catalog, wanted)]
+    assert not faults, "run scripts/texts, and translate what it has added:\n" + "\n".join(faults)
+
+
+def test_a_card_is_found_by_its_name_in_the_language_and_in_english() -> None:
+    speak("nl")
+    voice = voice_of("deluxe", UNICODE)
+    assert [next(each.id for each in entries(voice, search=word) if each.id) for word in ("taveerne", "tavern")] == [
+        "tavern",
+        "tavern",
+    ]
+    assert "wizard" in {each.id for each in entries(voice, search="magiër")}
+
+
+def test_an_error_is_said_in_the_language_with_what_it_is_about() -> None:
+    speak("de")
+    assert why(NetError("invite_unreadable", "its checksum is wrong; there is a typing error in it.")) == (
+        "Das ist keine Adresse und keine Einladung: die Prüfsumme stimmt nicht; es ist ein Tippfehler darin."
+    )
+    assert why(RulesError("{edition} has no action cards", edition="Classic")) == "Klassisch hat keine Aktionskarten"
+    with pytest.raises(TextError) as error:
+        clean_name("x" * 25)
+    assert str(error.value) == "it is longer than 24 cells."
+    assert why(error.value) == "länger als 24 Zellen."
+    assert retold(sentence("no_such_code")) == (
+        "Der Host hat abgelehnt, aus einem Grund, den diese Version nicht kennt (no_such_code)."
+    )

@@ -23,7 +23,7 @@ from citadels_tui.score_table import score_table
 from citadels_tui.session import Session
 from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start
 from citadels_tui.story import Line
-from citadels_tui.texts import _, curtain, plain, recap, say, table
+from citadels_tui.texts import _, curtain, plain, recap, retold, say, table
 from citadels_tui.voice import listed
 from engine.move import Move
 from engine.undo import UNDO
@@ -228,7 +228,7 @@ class LineClient:
             case LobbyView() if session is self.table.sessions[0] and not session.started and not session.alone:
                 self._show_lobby(session)
             case Notice() if session is not self.table.session or self._covered:
-                self.console.say(update.sentence)
+                self.console.say(retold(update.sentence))
             case Decision(auto=False) if not self._following:
                 self._asked(session)
             case _ if session is self.table.session:
@@ -244,7 +244,7 @@ class LineClient:
             self._covered = self.table.shared
         match update:
             case Refused():
-                self.console.say(update.sentence)
+                self.console.say(retold(update.sentence))
                 if session.choosing:
                     self._ask(session)
             case WishesNote() if session.wishes and not session.alone:
@@ -255,7 +255,7 @@ class LineClient:
             case Closed() if session.ended is None:
                 self._code = self._code or (GOOD if update.code == "left" else FAILED)
                 if self._covered:
-                    self.console.say(update.sentence)
+                    self.console.say(retold(update.sentence))
 
     def _show_lobby(self, session: Session) -> None:
         self.console.say()

@@ -132,11 +132,15 @@ def card(session: Session | None, symbols: Symbols, name: str) -> Iterator[Conte
             if voice.name(seat).casefold() == wanted:
                 yield explain(view, voice, Thing("player", f"p{seat + 1}", EMPTY))
                 return
-    called = [(thing, _name_of(thing, edition).casefold()) for thing in entries(voice) if thing.id]
+    called = [
+        (thing, {_name_of(thing, edition).casefold(), names.english(thing.id, edition).casefold()})
+        for thing in entries(voice)
+        if thing.id
+    ]
     found = (
-        [thing for thing, known in called if known == wanted]
-        or [thing for thing, known in called if known.startswith(wanted)]
-        or [thing for thing, known in called if wanted in known]
+        [thing for thing, known in called if wanted in known]
+        or [thing for thing, known in called if any(each.startswith(wanted) for each in known)]
+        or [thing for thing, known in called if any(wanted in each for each in known)]
     )
     if not found:
         yield say(plain.NO_CARD, name=name)

@@ -22,7 +22,7 @@ from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
-from citadels_tui.texts import _, games, say
+from citadels_tui.texts import _, games, say, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
 from net.gamelog.archive import Archive
@@ -123,7 +123,7 @@ class GamesScreen(BaseScreen):
         try:
             opened = await asyncio.to_thread(read_game, self.archive.folder / Path(file).name)
         except CommandError as error:
-            self._said[file] = Content.styled(str(error), "bold $error")
+            self._said[file] = Content.styled(why(error), "bold $error")
             return None
         finally:
             self.show()

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.texts import _, board, home
+from citadels_tui.texts import _, board, home, why
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
@@ -157,7 +157,7 @@ class HomeScreen(FormScreen):
         try:
             self.client.player = clean_name(self.client.player)
         except TextError as error:
-            self.complain(_(home.BAD_NAME).format(reason=error) if self.client.player else _(home.NO_NAME))
+            self.complain(_(home.BAD_NAME).format(reason=why(error)) if self.client.player else _(home.NO_NAME))
             self.query_one("#name").focus()
             return False
         if self._renamed:

@@ -10,7 +10,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.start import JoinTable
-from citadels_tui.texts import _, home
+from citadels_tui.texts import _, home, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
@@ -52,7 +52,7 @@ class JoinScreen(FormScreen):
         try:
             parse_target(target)
         except NetError as error:
-            self.complain(str(error))
+            self.complain(why(error))
             return
         watch = bool(self.query_one("#watch", Choice).value)
         self.client.begin(JoinTable(self.client.player, target, watch=watch))

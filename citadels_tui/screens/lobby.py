@@ -18,7 +18,7 @@ from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.seating import arranged, waiting
 from citadels_tui.session import Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, table
+from citadels_tui.texts import _, retold, table
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
@@ -77,7 +77,7 @@ class LobbyScreen(BaseScreen):
         """Something about the table has changed."""
         self.query_one(StoryLog).add(lines)
         if isinstance(update, Refused):
-            self.notify(update.sentence, severity="warning", timeout=4)
+            self.notify(retold(update.sentence), severity="warning", timeout=4)
         elif isinstance(update, LobbyView):
             self.show()
 

@@ -175,7 +175,7 @@ class ReplayScreen(BaseScreen):
 
     def _when(self) -> Content:
         if self.recording is not None:
-            edition = EDITIONS[self.view.rules.edition].name
+            edition = _(EDITIONS[self.view.rules.edition].name)
             seat = self.timeline.start.seat
             if seat is None:
                 return say(replay.SEEN_BY_ALL, edition=edition)

@@ -24,7 +24,7 @@ from citadels_tui.screens.base import NORMAL_HEIGHT, NORMAL_WIDTH, BaseScreen
 from citadels_tui.seating import wished
 from citadels_tui.session import Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, ending
+from citadels_tui.texts import _, ending, retold
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
 from net.base.paths import games_path, private_file, private_folder
@@ -130,7 +130,7 @@ class ResultScreen(BaseScreen):
             self._show_wishes()
             self.refresh_bindings()
         if isinstance(update, Refused):
-            self.notify(update.sentence, severity="warning", timeout=4)
+            self.notify(retold(update.sentence), severity="warning", timeout=4)
 
     def _show_check(self) -> None:
         said = checked(self.session) if self.explained else check_line(self.session)

@@ -32,7 +32,7 @@ class ResumeScreen(FormScreen):
             yield Static(Content(_(home.RESUME_TITLE)), classes="title")
             for number, game in enumerate(self.games):
                 text = home.KEPT_HOSTED if game.hosted else home.KEPT
-                label = say(text, edition=EDITIONS[game.rules.edition].name, players=game.rules.players)
+                label = say(text, edition=_(EDITIONS[game.rules.edition].name), players=game.rules.players)
                 when = f"{game.when.astimezone():%Y-%m-%d %H:%M}"
                 about = say(home.KEPT_ABOUT, amount=game.moves, when=when)
                 yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}", cells=32)

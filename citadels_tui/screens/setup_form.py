@@ -29,7 +29,7 @@ from citadels_tui.companions import MOST, companions
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.session import PAUSES
-from citadels_tui.texts import _, home, names, say, setup, translated
+from citadels_tui.texts import _, home, names, say, setup, translated, why
 from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
@@ -183,7 +183,7 @@ class SetupForm(FormScreen):
         try:
             rules = setup_of(wish, SystemRandom()).rules()
         except RulesError as error:
-            yield Content(str(error))
+            yield Content(why(error))
             return
         characters = listed(Content(names.character(id, rules.edition).name) for id in rules.characters)
         uniques = listed(Content(names.district(id, rules.edition).name) for id in rules.uniques)
@@ -281,7 +281,7 @@ class SetupForm(FormScreen):
         try:
             return setup_of(self.wish(), SystemRandom())
         except RulesError as error:
-            self.complain(str(error))
+            self.complain(why(error))
             return None
 
 

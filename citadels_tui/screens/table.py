@@ -28,7 +28,7 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.seating import wished
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, hints, table
+from citadels_tui.texts import _, hints, retold, table
 from citadels_tui.texts import lesson as lesson_text
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.desk_view import DeskView
@@ -161,7 +161,7 @@ class TableScreen(BaseScreen):
         self.log_view.add(lines)
         self.talk.add([line for line in lines if line.kind == "chat"])
         if isinstance(update, Refused):
-            self.notify(update.sentence, severity="warning", timeout=4)
+            self.notify(retold(update.sentence), severity="warning", timeout=4)
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
             self.answered = False
         if isinstance(update, Happened | Decision | Ended):
@@ -187,7 +187,7 @@ class TableScreen(BaseScreen):
         if isinstance(update, WishesNote) and self.session.stopped is not None:
             self.notify(wished(self.session).plain, timeout=8)
         if isinstance(update, Closed) and self.session.ended is None:
-            self.notify(update.sentence, severity="warning", timeout=8)
+            self.notify(retold(update.sentence), severity="warning", timeout=8)
 
     def _show_soon(self) -> None:
         """Draw once what has come in at once: who comes back to a long game gets all of it in a moment."""

@@ -7,6 +7,7 @@ gathers them for the catalogues, where every language but English has its file.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from gettext import NullTranslations
 from string import Formatter
 from typing import TYPE_CHECKING
@@ -75,6 +76,29 @@ def translated(text: Text, amount: int = 1) -> str:
     if isinstance(text, tuple):
         return _Spoken.catalogue.ngettext(*text, amount)
     return _(text)
+
+
+def retold(sentence: str) -> str:
+    """Say a sentence that comes from below the screens, or from the host, in the language that is spoken."""
+    from net.base.errors import Sentence
+
+    return _filled(sentence.text, sentence.values) if isinstance(sentence, Sentence) else _(sentence)
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    told = _(text)
+    for name, value in values.items():
+        told = told.replace(f"{{{name}}}", retold(value))
+    return told.rstrip()
+
+
+def why(error: Exception) -> str:
+    """The sentence of an error, in the language that is spoken."""
+    from engine.errors import RulesError
+
+    if isinstance(error, RulesError):
+        return _filled(error.text, error.values)
+    return retold(error.args[0] if error.args and isinstance(error.args[0], str) else str(error))
 
 
 def say(text: Text, /, **values: Content | str | int) -> Content:

@@ -91,6 +91,12 @@ def _character(id: str, edition: str, _language: str) -> CharacterFacts:
     return CharacterFacts(id, named(edition, id, found.name), _(found.text), getattr(found, "type", ""))
 
 
+def english(id: str, edition: str) -> str:
+    """The English name of a card, by which it is found in every language."""
+    found = CHARACTERS[edition].get(id) or DISTRICTS[edition].get(id.rstrip("+"))
+    return found.name if found else _readable(id)
+
+
 def is_district(id: str, edition: str) -> bool:
     """Whether an id names a card of the district deck."""
     return id.rstrip("+") in DISTRICTS[edition]

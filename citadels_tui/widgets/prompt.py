@@ -16,7 +16,7 @@ from citadels_tui.card_text import character, ruled
 from citadels_tui.desk import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.session import Session
-from citadels_tui.texts import _, questions, say, table
+from citadels_tui.texts import _, questions, retold, say, table
 from citadels_tui.voice import EMPTY, Voice
 from engine.view import View
 
@@ -42,7 +42,7 @@ class PromptLine(Widget):
         view = session.view
         self.warned = EMPTY
         if session.closed is not None and session.ended is None:
-            self.said = Content.assemble(session.closed.sentence, " ", _(table.CLOSED_HINT))
+            self.said = Content.assemble(retold(session.closed.sentence), " ", _(table.CLOSED_HINT))
         elif session.stopped is not None:
             said = _(table.STOPPED.get(session.stopped.reason, table.STOPPED_SOMEHOW))
             hint = table.STOPPED_KEY if session.may_play_again else table.CLOSED_HINT
@@ -50,7 +50,7 @@ class PromptLine(Widget):
         elif session.ended is not None:
             self.said = Content.assemble(_(questions.OVER), " ", _(table.RESULT_KEY))
         elif session.link is not None:
-            self.said = Content.assemble(session.link.sentence, " ", _(table.LINK_WAITS))
+            self.said = Content.assemble(retold(session.link.sentence), " ", _(table.LINK_WAITS))
         elif session.held:
             self.said = _resting(session)
         elif view is not None:

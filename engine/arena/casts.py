@@ -51,7 +51,11 @@ def cast(players: int, edition: str, preset: str, action_cards: bool = False) ->
         RulesError: when there is no such edition or preset, or it cannot be played by so many.
     """
     if edition not in EDITIONS:
-        raise RulesError(f"there is no edition {edition[:40]!r}; there are {', '.join(EDITIONS)}")
+        raise RulesError(
+            "there is no edition {edition}; there are {editions}",
+            edition=repr(edition[:40]),
+            editions=", ".join(EDITIONS),
+        )
     if preset == "random":
         Rules.make(players, edition, action_cards=action_cards)
         return Shuffled(players, edition, action_cards)

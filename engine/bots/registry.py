@@ -111,7 +111,7 @@ def bot(name: str, seed: int) -> Bot:
     """
     level = BUILT_IN.get(name) or usable().get(name)
     if level is None:
-        raise RulesError(f"there is no bot {name[:40]!r}; there are {', '.join(usable())}")
+        raise RulesError("there is no bot {bot}; there are {bots}", bot=repr(name[:40]), bots=", ".join(usable()))
     return level.make(seed)
 
 

@@ -117,12 +117,30 @@ CODES: Mapping[str, Code] = {
 UNKNOWN = Code("The host refused, for a reason this version does not know ({detail}).", "never")
 
 
-def sentence(code: str, detail: str = "") -> str:
+class Sentence(str):
+    """A sentence for a person that remembers how it was made, so that it can be said in another language."""
+
+    text: str
+    """With the names of its values in braces."""
+    values: Mapping[str, str]
+
+    def __new__(cls, text: str, **values: object) -> Sentence:
+        """Fill a text with its values, each of which may be such a sentence."""
+        kept = {name: value if isinstance(value, str) else str(value) for name, value in values.items()}
+        filled = text
+        for name, value in kept.items():
+            filled = filled.replace(f"{{{name}}}", value)
+        made = super().__new__(cls, filled.rstrip())
+        made.text, made.values = text, kept
+        return made
+
+
+def sentence(code: str, detail: str = "") -> Sentence:
     """What to tell the player."""
     found = CODES.get(code)
     if found is None:
-        return UNKNOWN.sentence.replace("{detail}", code)
-    return found.sentence.replace("{detail}", detail).rstrip()
+        return Sentence(UNKNOWN.sentence, detail=code)
+    return Sentence(found.sentence, detail=detail)
 
 
 def retry_of(code: str) -> Retry:

@@ -13,6 +13,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+from net.base.errors import Sentence
+
 NAME_CELLS = 24
 CHAT_CHARS = 280
 CHAT_BYTES = 1024
@@ -62,7 +64,7 @@ def clean_name(raw: str) -> str:
     if not name:
         raise TextError("it is empty.")
     if cells(barred(name)) > NAME_CELLS:
-        raise TextError(f"it is longer than {NAME_CELLS} cells.")
+        raise TextError(Sentence("it is longer than {amount} cells.", amount=NAME_CELLS))
     if not any(unicodedata.category(char) in _LETTERS or char.isdecimal() for char in name):
         raise TextError("it has no letter or digit.")
     return name
@@ -78,9 +80,9 @@ def clean_chat(raw: str) -> str:
     if not text:
         raise TextError("it is empty.")
     if len(text) > CHAT_CHARS:
-        raise TextError(f"it is longer than {CHAT_CHARS} characters.")
+        raise TextError(Sentence("it is longer than {amount} characters.", amount=CHAT_CHARS))
     if len(text.encode()) > CHAT_BYTES:
-        raise TextError(f"it is longer than {CHAT_BYTES} bytes.")
+        raise TextError(Sentence("it is longer than {amount} bytes.", amount=CHAT_BYTES))
     return text
 
 

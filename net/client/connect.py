@@ -55,7 +55,7 @@ async def connect(
     try:
         name = clean_name(name)
     except TextError as error:
-        raise NetError("name_bad", str(error)) from None
+        raise NetError("name_bad", error.args[0]) from None
     if isinstance(target, Invite):
         address, pin, token = target.address, target.pin, target.token
     else:

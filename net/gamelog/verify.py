@@ -16,7 +16,7 @@ from itertools import zip_longest
 
 from engine import UNDO, Event, History, Move, Rules, new_game
 from engine.event import knowers, public, secret
-from net.base.errors import NetError
+from net.base.errors import NetError, Sentence
 from net.base.limits import DEFAULT, Limits
 from net.base.text import shown_name
 from net.gamelog.chain import LogReader, Malformed
@@ -137,21 +137,33 @@ class Report:
         return bool(self.shares) and not self.fixed
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Sentence:
         """All of it in one sentence."""
         if self.findings:
-            return f"Not verified: {self.findings[0].sentence}"
+            return Sentence("Not verified: {finding}", finding=self.findings[0].sentence)
         if self.reason == "undealt":
             names = listed(self.seats[seat].people[-1].name for seat in self.owing)
-            return (
-                f"Verified: nothing was dealt, for the host closed the log without a share of the seed from {names}. "
-                "Whether none was given or none was taken, a log cannot tell."
-            )
-        seed = "nobody alone could choose the seed" if self.shared else "the host chose the seed"
-        result = "the score is right" if self.reason == "finished" else "the players ended it by vote"
+            return Sentence(UNDEALT, names=names)
         away = [sitter for seat in self.seats for sitter in seat.people if sitter.stood_in]
-        others = f" Moves were made for {listed(map(_share, away))}." if away else ""
-        return f"Verified: {seed}, every move was legal, and {result}.{others}"
+        others = Sentence(" Moves were made for {players}.", players=listed(map(_share, away))) if away else ""
+        return Sentence(VERDICTS[self.shared, self.reason == "finished"], others=others)
+
+
+UNDEALT = (
+    "Verified: nothing was dealt, for the host closed the log without a share of the seed from {names}. "
+    "Whether none was given or none was taken, a log cannot tell."
+)
+VERDICTS = {
+    (True, True): "Verified: nobody alone could choose the seed, every move was legal, and the score is right.{others}",
+    (True, False): "Verified: nobody alone could choose the seed, every move was legal, and the players ended it by "
+    "vote.{others}",
+    (False, True): "Verified: the host chose the seed, every move was legal, and the score is right.{others}",
+    (
+        False,
+        False,
+    ): "Verified: the host chose the seed, every move was legal, and the players ended it by vote.{others}",
+}
+"""Whether players had a part in the seed, and whether the game was played to its end -> the verdict."""
 
 
 def _share(sitter: Sitter) -> str:
