@@ -18,7 +18,7 @@ from net.gamelog.archive import Archive, GameFacts
 
 Key = TypeVar("Key")
 
-DATE_CELLS, EDITION_CELLS, RESULT_CELLS = 18, 11, 21
+DATE_CELLS, EDITION_CELLS, RESULT_CELLS = 12, 18, 21
 NAME_CELLS, FIGURE_CELLS = 24, 8
 UNREADABLE_NAMED = 3
 """Files that are named; of others only the number is told."""
@@ -29,8 +29,13 @@ def edition_name(edition: str) -> str:
     return _(EDITIONS[edition].name) if edition in EDITIONS else edition
 
 
+def day(facts: GameFacts) -> str:
+    """The day on which a game was played, at this place."""
+    return f"{facts.when.astimezone():%Y-%m-%d}"
+
+
 def moment(facts: GameFacts) -> str:
-    """When a game was played, in the time of this place."""
+    """The day and the time."""
     return f"{facts.when.astimezone():%Y-%m-%d %H:%M}"
 
 
@@ -58,7 +63,7 @@ def row(game: PlayedGame, symbols: Symbols) -> Content:
     """A game as a line."""
     facts = game.facts
     return Content.assemble(
-        fit(Content(moment(facts)), DATE_CELLS, symbols),
+        fit(Content(day(facts)), DATE_CELLS, symbols),
         fit(Content(edition_name(facts.edition)), EDITION_CELLS, symbols),
         fit(outcome(game), RESULT_CELLS, symbols),
         _named(game),

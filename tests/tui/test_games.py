@@ -289,6 +289,7 @@ def test_a_log_and_its_record_show_the_same_game(archive: Path, tmp_path: Path) 
 
 @pytest.mark.asyncio
 async def test_frames(frame: Any, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citadels_tui.game_list.day", lambda facts: "2026-11-22")
     monkeypatch.setattr("citadels_tui.game_list.moment", lambda facts: "2026-11-22 20:15")
     async with client() as pilot:
         screen = await opened(pilot)
