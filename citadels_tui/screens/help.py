@@ -84,9 +84,10 @@ class HelpScreen(Dialog[None]):
         for active in self.bindings:
             binding = active.binding
             # What has no id is Textual's own, for widgets that are not here.
-            if not binding.id and not binding.show:
+            finder = binding.action.endswith("command_palette")
+            if not (binding.id or binding.show or finder):
                 continue
-            meaning = binding.tooltip or binding.description
+            meaning = help.FIND if finder else binding.tooltip or binding.description
             keys.setdefault((binding.id or binding.action, meaning), []).append(self.app.get_key_display(binding))
         for (_id, meaning), pressed in keys.items():
             if meaning:

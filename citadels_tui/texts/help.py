@@ -25,7 +25,7 @@ TURN = (
         "costs. What your character can do is done before or after."
     ),
     N_(
-        "Who murders or robs names a character, not a player, and does not know who has it. A murdered character "
+        "Whoever murders or robs names a character, not a player, and does not know who has it. A murdered character "
         "has no turn in this round; the player keeps everything."
     ),
 )
@@ -66,6 +66,7 @@ DESK = (
     ),
 )
 KEYS_TITLE = N_("Keys here")
+FIND = N_("Anything on this screen, by its name")
 SIGNS_TITLE = N_("Signs")
 DISTRICT_SIGN = N_("{type} district; the number behind it is its cost, + when it is beautified")
 ACTION = N_("action card: played from the hand; in a city a Circus Tent; with gold behind it a Cash Wagon")
