@@ -90,7 +90,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     "tui": dict.fromkeys(
         (
             *("again", "bidi", "crash", "frames", "games", "home", "hostile_text", "lesson", "mouse", "people"),
-            *("curtain", "replay"),
+            *("board", "curtain", "replay", "sizes"),
             *("start", "storyteller", "table", "texts", "timeline", "whole_games"),
         ),
         (),

@@ -16,6 +16,9 @@ from citadels_tui.texts import _, board, say
 from citadels_tui.voice import EMPTY, Voice, listed
 from citadels_tui.widgets.character_cards import CardGrid, grid, laid_out
 
+DITTO = '"'
+"""In the place of a reason that stands in the row above."""
+
 
 class DeskView(Widget, can_focus=True):
     """A list with a cursor. Every row has a key; Enter takes the row under the cursor."""
@@ -215,8 +218,18 @@ class DeskView(Widget, can_focus=True):
         more = symbols.more if row.opens and not row.label.plain.endswith("...") else ""
         label = row.label if usable else row.label.stylize("dim")
         left = Content.assemble(symbols.acting if marked else " ", key, " ", label, more)
-        line = beside(left, facts_that_fit(row, width - left.cell_length - 1), width, symbols)
+        facts = facts_that_fit(row, width - left.cell_length - 1)
+        if self._repeats(index):
+            facts = Content.styled(DITTO.center(facts.cell_length), "$muted")
+        line = beside(left, facts, width, symbols)
         return line.stylize("bold") if marked else line
+
+    def _repeats(self, index: int) -> bool:
+        """Whether a row cannot be chosen for the reason that stands right above it already."""
+        if index in (self._first, self.cursor):
+            return False
+        above, row = self.desk.rows[index - 1], self.desk.rows[index]
+        return bool(row.facts) and not row.moves and not above.moves and above.facts == row.facts
 
     def _more(self, shown: list[Content], room: int, width: int) -> list[Content]:
         """Signs at the edge where the list goes on."""
