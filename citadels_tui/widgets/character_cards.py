@@ -86,7 +86,10 @@ def _framed(
     inner = form.cells - 2
     upper = Content.assemble((corners[0] + across, line), fit_name(name, inner - 2, symbols))
     upper = Content.assemble(upper, (across * (form.cells - 1 - upper.cell_length) + corners[1], line))
-    rows = Content(text).wrap(inner - 1)[: form.lines - 2]
+    rows = Content(text).wrap(inner - 1)
+    if len(rows) > form.lines - 2:
+        cut = rows[form.lines - 3].truncate(inner - 1 - len(symbols.more))
+        rows = [*rows[: form.lines - 3], Content.assemble(cut, symbols.more)]
     rows += [EMPTY] * (form.lines - 2 - len(rows))
     inside = [
         Content.assemble((side, line), " ", fit(row.stylize(style) if style else row, inner - 1, symbols), (side, line))
