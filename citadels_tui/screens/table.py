@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 
-from citadels_tui.beats import beat_of
 from citadels_tui.desk import Row, make_desk
 from citadels_tui.hint import hint
 from citadels_tui.recap import recapped
@@ -75,14 +74,7 @@ class TableScreen(BaseScreen):
             tooltip="Take back the last move of your turn, where nothing was shown",
         ),
         Binding("n", "skip", "Skip", id="table.skip", tooltip="Skip the bots' pauses until your next decision"),
-        Binding(
-            "plus,equals_sign",
-            "speed(1)",
-            "Speed",
-            id="table.faster",
-            show=False,
-            tooltip="Faster bots",
-        ),
+        Binding("plus,equals_sign", "speed(1)", "Speed", id="table.faster", show=False, tooltip="Faster bots"),
         Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
         Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
         Binding("T", "people", "Table", id="table.people", tooltip="Rest, votes, and who plays which seat"),
@@ -169,8 +161,8 @@ class TableScreen(BaseScreen):
             self._close_list()
         if isinstance(update, Decision):
             self._send_following(update)
-        if isinstance(update, Happened) and (beat := beat_of(update.events)) is not None:
-            self.board.beat(beat)
+        if isinstance(update, Happened):
+            self.board.see(update.events)
         self._show_soon()
         if isinstance(update, Decision) and not update.auto:
             self.stop_skipping()

@@ -86,7 +86,7 @@ class RankTrack(Widget):
         """A rank's sign and style."""
         mark, style = self._standing(view, rank)
         if self.beat is not None and self.beat.rank == rank:
-            style = f"bold reverse {self.beat.colour}"
+            style = f"{self.beat.colour} bold reverse"
         return mark, style
 
     def _standing(self, view: View, rank: int) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from textual import getters
@@ -11,7 +12,7 @@ from textual.content import Content
 from textual.events import Resize
 from textual.timer import Timer
 
-from citadels_tui.beats import SECONDS, Beat
+from citadels_tui.beats import SECONDS, Beat, beat_of
 from citadels_tui.board import player_summaries
 from citadels_tui.desk import Row
 from citadels_tui.notebook_page import remarks, written
@@ -29,6 +30,7 @@ from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
+from engine.event import Event
 from engine.view import View
 
 
@@ -147,16 +149,20 @@ class TableBoard(Planned):
         for summary in player_summaries(view, self.session.seats, aim, self.track.page):
             panels[summary.seat].summary = summary
 
-    def beat(self, beat: Beat | None) -> None:
-        """Let something be seen for a moment, unless nothing is to move here."""
-        if beat is not None and (self.session.symbols.ascii or self.app.animation_level == "none"):
+    def see(self, events: Iterable[Event]) -> None:
+        """Let what has happened be seen for a moment, unless nothing is to move here."""
+        beat = beat_of(events)
+        if beat is None or self.session.symbols.ascii or self.app.animation_level == "none":
             return
+        if self._beating is not None:
+            self._beating.stop()
+        self._light(beat)
+        self._beating = self.set_timer(SECONDS, partial(self._light, None))
+
+    def _light(self, beat: Beat | None) -> None:
         self.track.beat = beat
         for panel in self.query(PlayerPanel):
             panel.beat = beat
-        if self._beating is not None:
-            self._beating.stop()
-        self._beating = self.set_timer(SECONDS, partial(self.beat, None)) if beat is not None else None
 
     def _speak(self, voice: Voice) -> None:
         """Somebody else sits at the table now."""
