@@ -10,7 +10,7 @@ from citadels_tui.board import city_target, counted
 from citadels_tui.cells import fit
 from citadels_tui.chronicle import Chronicle, Deed, Turning
 from citadels_tui.line_chart import Series
-from citadels_tui.score_table import checked, ranking, score_table, winner
+from citadels_tui.score_table import ranking, score_table, verdict, winner
 from citadels_tui.session import Session
 from citadels_tui.skyline import Lot, skyline
 from citadels_tui.texts import _, ending, names, say, table
@@ -121,10 +121,10 @@ def check_line(session: Session) -> Content:
 
 
 def result_text(session: Session, ended: Ended, told: Chronicle) -> str:
-    """The whole result as plain text."""
+    """The whole result as plain text, to be shown to others: where files are on this machine is not in it."""
     voice = session.voice
     parts = [say(table.RESULT_TITLE, amount=ended.view.round), Content("")]
     parts += score_table(ended, voice, TEXT_CELLS)
     parts += [Content(""), *([decided(told.turning, voice)] if told.turning else []), *deed_lines(told, voice)]
-    parts += [Content(""), checked(session)]
+    parts += [Content(""), *verdict(session)]
     return "\n".join(part.plain.rstrip() for part in parts) + "\n"

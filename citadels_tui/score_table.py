@@ -22,17 +22,23 @@ BAR_CELLS = 30
 
 def checked(session: Session) -> Content:
     """What came of checking the game, and where its log is."""
+    lines, found = verdict(session), session.verified
+    if found and found.proof:
+        lines.append(say(table.PROOF, path=shlex.quote(str(found.proof))).stylize("$muted"))
+    return Content("\n").join(lines)
+
+
+def verdict(session: Session) -> list[Content]:
+    """What came of checking the game, and who has signed its end."""
     found = session.verified
     if found is None:
-        return Content.styled(_(table.CHECKING), "$muted")
+        return [Content.styled(_(table.CHECKING), "$muted")]
     said = Content.styled(retold(found.sentence), "$success" if found.ok else "bold $error")
     lines = [said]
     if len(session.attested) > 1:
         names = listed(session.voice.player(seat) for seat in sorted(session.attested))
         lines.append(say(table.ALL_ATTESTED, players=names))
-    if found.proof:
-        lines.append(say(table.PROOF, path=shlex.quote(str(found.proof))).stylize("$muted"))
-    return Content("\n").join(lines)
+    return lines
 
 
 def score_table(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:

@@ -164,9 +164,11 @@ class TableScreen(BaseScreen):
         if isinstance(update, Happened):
             self.board.see(update.events)
         self._show_soon()
-        if isinstance(update, Decision) and not update.auto:
+        asked = isinstance(update, Decision) and not update.auto
+        if asked or isinstance(update, Ended | Stopped):
+            # Another game at this table has the pace of this one.
             self.stop_skipping()
-        if isinstance(update, Decision) and not update.auto:
+        if asked:
             self.client.call_player()
         if isinstance(update, SeatChanged) and update.seat.seat == self.view.seat:
             self.notify(lines[-1].text.plain, severity="warning", timeout=10)

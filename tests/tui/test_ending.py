@@ -121,6 +121,8 @@ async def test_copied_as_a_text_and_kept_as_a_file(tmp_path: Path, monkeypatch: 
         await pilot.press("c")
         await settle(pilot)
         assert proof.with_suffix(".txt").read_text("utf-8").startswith("The game is over, after")
+        assert f"{tmp_path}" not in pilot.app.clipboard
+        assert "All is well." in pilot.app.clipboard
         session.verified = Verified(True, "All is well.", Path("/dev/null/A.proof"))
         pilot.app.clear_notifications()
         await pilot.press("c")

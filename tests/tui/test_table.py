@@ -18,7 +18,7 @@ from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
 from engine.undo import REASONS
 from engine.view import Asked, TokenView, TurnView
-from net.client.updates import Chat, Closed, Decision, Ended, Happened, LobbyView, Refused, Started
+from net.client.updates import Chat, Closed, Decision, Ended, Happened, LobbyView, Refused, Started, Stopped
 from net.protocol.messages import PresenceNote
 from net.protocol.setup import Setup
 from tests.tui import tables
@@ -556,6 +556,14 @@ async def test_the_speed_of_bots_and_skipping() -> None:
         assert feed.sent == ["set_pause 0"]
         view = tables.middle()
         feed.tell(Decision(2, "menu", tables.moves("gold", "draw"), (), view))
+        await settle(pilot)
+        assert feed.sent == ["set_pause 0", "set_pause 300"]
+        # Whoever skips to the end of a game does not want the next one to be as fast.
+        feed.sent.clear()
+        feed.tell(Happened(3, 1, "bot", (), tables.middle()))
+        await settle(pilot)
+        await pilot.press("n")
+        feed.tell(Stopped("voted"))
         await settle(pilot)
         assert feed.sent == ["set_pause 0", "set_pause 300"]
 
