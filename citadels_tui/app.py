@@ -20,12 +20,13 @@ from citadels_tui.crash import FailFastApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.settings import Settings, save
 from citadels_tui.spelling import ascii_only
 from citadels_tui.start import ShowHome, ShowReplay, Start
 from citadels_tui.symbols import ASCII, UNICODE
-from citadels_tui.table_screens import TableScreens
-from citadels_tui.texts import _, home, palette, say, speak, table, why
+from citadels_tui.table_screens import HOME, WAITING, TableScreens
+from citadels_tui.texts import _, board, home, palette, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.theme import CITADELS, variables
@@ -50,7 +51,7 @@ class CitadelsApp(FailFastApp):
 
     TITLE = "Citadels"
     CSS_PATH = "app.tcss"
-    MODES = {"home": HomeScreen}
+    MODES = {HOME: HomeScreen}
     COMMANDS = {_finder}
 
     BINDINGS = [
@@ -87,6 +88,8 @@ class CitadelsApp(FailFastApp):
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""
         self._bars = Bars()
+        self._called = False
+        """Whether the title of the window calls the player."""
         self._opening = False
         """Whether a table is being opened."""
         self._screens = TableScreens(self, self.table, self._missed)
@@ -105,7 +108,10 @@ class CitadelsApp(FailFastApp):
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
         terminal.on_signals(self.hang_up, self.hang_up)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
-        await self.switch_mode("home")
+        if isinstance(self.start, ShowHome | ShowReplay):
+            await self.switch_mode(HOME)
+        else:
+            await self._wait(self.start)
         if self.settings.keys:
             # All screens are loaded for it: only who has keys of their own waits for that.
             from citadels_tui.keymap import checked
@@ -151,6 +157,7 @@ class CitadelsApp(FailFastApp):
 
     def _use_settings(self) -> None:
         self.theme = self.settings.theme
+        self.set_class(self.settings.density == "compact", "-dense")
         self.animation_level = constants.TEXTUAL_ANIMATIONS if self.settings.motion else "none"
 
     def _use_language(self) -> None:
@@ -183,8 +190,17 @@ class CitadelsApp(FailFastApp):
             return
         if self.settings.call == "bell":
             self.bell()
+        elif self.settings.call == "title":
+            driver.write(terminal.title(_(settings_text.YOUR_TURN_TITLE)))
+            self._called = True
         elif self.settings.call == "notification":
             driver.write(terminal.notification(_(settings_text.YOUR_TURN)))
+
+    def watch_app_focus(self, focus: bool) -> None:
+        """Whoever looks here again needs not be called."""
+        if focus and self._called and self._driver is not None:
+            self._called = False
+            self._driver.write(terminal.title(_(board.TITLE)))
 
     # Tables
 
@@ -195,17 +211,31 @@ class CitadelsApp(FailFastApp):
             self.run_worker(self._begin(start), exclusive=True, group="table")
 
     async def _begin(self, start: Start) -> None:
-        self.notify(being_opened(start), timeout=2)
         try:
+            if self.current_mode != WAITING:
+                await self._wait(start)
             await self.table.open(start, self.trust)
         except NetError as error:
-            self._missed(error.code, why(error))
+            await self._missed(error.code, why(error))
             return
         finally:
             self._opening = False
         await self._screens.follow()
 
-    def _missed(self, code: str, sentence: str) -> None:
+    async def _wait(self, start: Start) -> None:
+        """Show that a table is being opened, and nothing that could be done meanwhile but to give up."""
+        self.add_mode(WAITING, lambda: WaitingScreen(being_opened(start)))
+        await self.switch_mode(WAITING)
+
+    async def action_give_up(self) -> None:
+        """Wait no longer for a table: go home, or end where the command asked for that table."""
+        self.workers.cancel_group(self, "table")
+        if self.table.opened in (None, self.start):
+            self._quit(True)
+        else:
+            await self.action_home()
+
+    async def _missed(self, code: str, sentence: str) -> None:
         """A table cannot be reached: a command ends with it, at home something else can be tried.
 
         When the reason is a fault of ours, everything ends.
@@ -217,6 +247,7 @@ class CitadelsApp(FailFastApp):
             self.failed = sentence
             self.exit()
         else:
+            await self._screens.go_home()
             self.notify(sentence, severity="error", timeout=10)
 
     async def trust(self, address: str, words: str) -> bool:

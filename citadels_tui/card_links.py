@@ -10,11 +10,10 @@ from typing import NamedTuple
 from textual.content import Content
 from textual.style import Style
 
+from citadels_tui.links import link as link_style
 from citadels_tui.texts import names
 from engine.cards import CHARACTERS, DISTRICTS
 
-META = "card"
-"""Where a link's style keeps the id of its card."""
 VERBS = frozenset({"keep"})
 """Cards whose names are also the first word of an order ("Keep one card"): there they are no links."""
 
@@ -43,7 +42,7 @@ def card_links(text: str, edition: str, own: str = "") -> tuple[CardLink, ...]:
 def linked(text: Content, links: tuple[CardLink, ...], marked: int = -1) -> Content:
     """A text with its links underlined, and one of them marked."""
     for place, link in enumerate(links):
-        style = Style(underline=True, reverse=place == marked) + Style.from_meta({META: link.card})
+        style = Style(underline=True, reverse=place == marked) + link_style(link.card)
         text = text.stylize(style, link.start, link.end)
     return text
 

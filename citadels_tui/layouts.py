@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -80,7 +80,13 @@ def layout_for(width: int, height: int) -> Layout:
 
 @lru_cache(maxsize=64)
 def plan(
-    width: int, height: int, players: int, ranks: int, whole: bool = False, without: frozenset[str] = frozenset()
+    width: int,
+    height: int,
+    players: int,
+    ranks: int,
+    whole: bool = False,
+    without: frozenset[str] = frozenset(),
+    dense: bool = False,
 ) -> Arrangement:
     """Work out where everything stands.
 
@@ -91,8 +97,11 @@ def plan(
         ranks: How many characters there are.
         whole: Whether the desk takes the place of what is told beside it, too, where that is scarce.
         without: Parts that are not there: `detail`, `notes` or `talk`.
+        dense: Whether cities are as low as they can be, and lists and log the longer.
     """
     layout = layout_for(width, height + 1)
+    if dense:
+        layout = replace(layout, city=(layout.city[0],) * 3, own=(layout.own[0],) * 3)
     return Arrangement(layout, dict(_placed(layout, width, height, players, ranks, whole, without)))
 
 

@@ -18,7 +18,9 @@ FILE = "settings.json"
 MOST_BYTES = 64 * 1024
 
 Signs = Literal["auto", "unicode", "ascii"]
-Call = Literal["never", "bell", "notification"]
+Call = Literal["never", "bell", "title", "notification"]
+Click = Literal["explain", "play"]
+Density = Literal["comfortable", "compact"]
 Pause = Literal["0", "0.3", "0.8", "1.5", "3"]
 
 
@@ -46,6 +48,10 @@ class Settings:
     """Whether to listen to the mouse."""
     newcomer: bool = False
     """Whether the player is still to be asked if they know the game."""
+    click: Click = "explain"
+    """What the first click on a row does; the second one plays it in any case."""
+    density: Density = "comfortable"
+    """How much air there is: ``compact`` has lower cities, and longer lists."""
     keys: dict[str, str] = field(default_factory=dict)
     """Keys of one's own: the id of what a key does -> the key, or several with commas."""
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 from textual.content import Content, Span
 
+from citadels_tui.links import link
 from citadels_tui.symbols import Symbols
 
 HIGHEST = 6
@@ -35,6 +36,8 @@ class Lot:
     style: str
     lit: bool = False
     """Whether a choice aims at it."""
+    card: str = ""
+    """Id of the card that its place leads to; empty: none."""
     falls: int = 0
     """How many steps of its fall it has behind it; 0: it stands."""
 
@@ -65,10 +68,12 @@ class _Line:
         self.spans: list[Span] = []
         self.length = 0
 
-    def add(self, text: str, style: str = "") -> None:
-        """Add a piece."""
+    def add(self, text: str, style: str = "", card: str = "") -> None:
+        """Add a piece, which may lead to a card."""
         if style and text:
             self.spans.append(Span(self.length, self.length + len(text), style))
+        if card and text:
+            self.spans.append(Span(self.length, self.length + len(text), link(card)))
         self.texts.append(text)
         self.length += len(text)
 
@@ -139,7 +144,7 @@ def _sky(
         block = _block(lot, min(cells, WIDEST), level, symbols) if level > 0 else ""
         if lot.falls and not block and row == 1:
             block = symbols.rubble * min(cells, WIDEST)
-        line.add(block, "$warning" if lot.lit else lot.style)
+        line.add(block, "$warning" if lot.lit else lot.style, lot.card)
         line.add(above * (cells + 1 - len(block)), "$gold" if above != " " else "")
     if row == 1 and plots:
         line.add(" ".join([symbols.plot * empty] * plots), "$muted")
@@ -169,10 +174,10 @@ def _names(
         blank = " " * (cells - cell_len(code) - cell_len(name) + 1)
         style = f"{lot.style} reverse" if lot.lit else lot.style
         if chips and lot.style and not lot.lit:
-            line.add(code, f"{style} bold reverse")
-            line.add(name + blank, style)
+            line.add(code, f"{style} bold reverse", lot.card)
+            line.add(name + blank, style, lot.card)
         else:
-            line.add(code + name, style)
+            line.add(code + name, style, lot.card)
             line.add(blank)
     if chips and plots:
         line.add(" ".join([symbols.plot * empty] * plots), "$muted")

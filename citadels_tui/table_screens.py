@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from citadels_tui.story import Line
     from net.client.updates import Update
 
-HOME = "home"
-"""The mode of the home screen; every game is shown in a mode of its own, so that home stays as it was."""
+HOME, WAITING = "home", "waiting"
+"""The modes in which no table is shown; every game is shown in a mode of its own, so that home stays as it was."""
 
 
 class TableScreens:
@@ -29,7 +29,7 @@ class TableScreens:
     curtain.
     """
 
-    def __init__(self, app: App[Any], table: ActiveTable, missed: Callable[[str, str], None]) -> None:
+    def __init__(self, app: App[Any], table: ActiveTable, missed: Callable[[str, str], Awaitable[None]]) -> None:
         """Show nothing yet.
 
         Args:
@@ -43,6 +43,11 @@ class TableScreens:
         self._shown = 0
         """How many games have been shown, each in a mode of its own."""
         self._changing = asyncio.Lock()
+
+    @property
+    def at_table(self) -> bool:
+        """Whether a table is shown."""
+        return self._app.current_mode not in (HOME, WAITING)
 
     async def follow(self) -> None:
         """Show the table until it closes or is left."""
@@ -71,7 +76,7 @@ class TableScreens:
 
         stack = list(self._app.screen_stack)
         tables = [screen for screen in stack if isinstance(screen, TableScreen | CurtainScreen)]
-        if isinstance(update, LobbyView) and self._app.current_mode == HOME:
+        if isinstance(update, LobbyView) and not self.at_table:
             # A game of one's own starts at once, or goes on: there is nothing to wait for.
             if not session.alone:
                 await self._enter(LobbyScreen(session))
@@ -83,8 +88,8 @@ class TableScreens:
             await self._enter(TableScreen(session))
         elif isinstance(update, Started) and tables[0].session is not session:
             await self._begin_anew(TableScreen(session))
-        elif isinstance(update, Closed) and (self._app.current_mode == HOME or update.code == "crashed"):
-            self._missed(update.code, retold(update.sentence))
+        elif isinstance(update, Closed) and (not self.at_table or update.code == "crashed"):
+            await self._missed(update.code, retold(update.sentence))
         else:
             if session.over and tables and isinstance(tables[0], CurtainScreen):
                 # Nothing has to be hidden any more; the new screen finds all lines in the session.
@@ -121,10 +126,10 @@ class TableScreens:
 
     async def _enter(self, screen: Screen[None]) -> None:
         """Show the table in a mode of its own, so that home stays as it was."""
-        if self._app.current_mode == HOME:
-            await self._begin_anew(screen)
-        else:
+        if self.at_table:
             await self._app.push_screen(screen)
+        else:
+            await self._begin_anew(screen)
 
     async def _begin_anew(self, screen: Screen[None]) -> None:
         """Show the table from the beginning, whatever is open of its last game."""

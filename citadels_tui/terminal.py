@@ -60,6 +60,11 @@ def _last_resort(code: int) -> threading.Timer:
     return timer
 
 
+def title(words: str) -> str:
+    """What gives the terminal's window a title."""
+    return f"\x1b]2;{words}\x07"
+
+
 def notification(words: str) -> str:
     """What makes a terminal show a notification: the sequences of iTerm2 and others, and of urxvt and others.
 

@@ -11,20 +11,12 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.texts import _, board, home, why
+from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.paths import journal_path, local_path
 from net.base.text import TextError, clean_name
-
-BANNER = (
-    r"   _____ _ _            _      _      ",
-    r"  / ____(_) |          | |    | |     ",
-    r" | |     _| |_ __ _  __| | ___| |___  ",
-    r" | |    | | __/ _` |/ _` |/ _ \ / __| ",
-    r" | |____| | || (_| | (_| |  __/ \__ \ ",
-    r"  \_____|_|\__\__,_|\__,_|\___|_|___/ ",
-)
 
 
 class HomeScreen(FormScreen):
@@ -40,7 +32,6 @@ class HomeScreen(FormScreen):
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
         Binding("g", "games", "Games", id="home.games", tooltip="Games played: replays, results, statistics"),
         Binding("c", "app.cards", "Cards", id="home.cards", tooltip="Look up any card of any edition"),
-        Binding("comma", "app.settings", "Settings", id="home.settings", tooltip="Colours, signs, pace, keys"),
         Binding("q", "app.quit", "Quit", id="home.quit", tooltip="Leave Citadels"),
         Binding("escape", "menu", "Menu", id="home.menu", show=False, tooltip="To the top of the menu"),
     ]
@@ -60,14 +51,20 @@ class HomeScreen(FormScreen):
         return self.kept if parameters == ("resume",) else True
 
     def on_screen_resume(self) -> None:
-        """A game may have been left meanwhile."""
-        if self.kept != bool(self.query("#resume")):
+        """A game may have been left meanwhile, or the name changed."""
+        if self.kept != bool(self.query("#resume")) or self.query_one("#name", Input).value != self.client.player:
             self.refresh(recompose=True)
 
+    async def recompose(self) -> None:
+        """Begin at the top of the menu again: what was marked is gone."""
+        await super().recompose()
+        self.action_menu()
+
     def parts(self) -> ComposeResult:
-        """Banner, menu, name."""
-        with Vertical(classes="sheet"):
-            yield Static(Content("\n".join(BANNER)), id="banner")
+        """City, menu, name."""
+        yield HomeCity(self.symbols)
+        with Vertical(id="home"):
+            yield Static(Content(_(board.TITLE)), id="game")
             yield Static(Content(_(home.SUBTITLE)), id="subtitle")
             with Vertical(classes="menu"):
                 for key, words, name in (

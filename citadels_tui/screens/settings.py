@@ -8,10 +8,10 @@ from typing import get_args
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.settings import Pause, path
@@ -19,7 +19,10 @@ from citadels_tui.texts import _, home, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
+from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.sheet import Sheet
+from citadels_tui.widgets.theme_preview import ThemePreview
+from net.base.text import TextError, clean_name
 
 PAUSES: tuple[str, ...] = get_args(Pause)
 
@@ -34,7 +37,11 @@ class SettingsScreen(FormScreen):
         with Sheet(classes="sheet"):
             yield Static(Content(_(settings.TITLE)), classes="title")
             with Vertical(classes="menu"):
+                with Horizontal(classes="field"):
+                    yield Static(Content(_(settings.NAME)), classes="label")
+                    yield LineInput(self.client.player, id="name", max_length=24, compact=True)
                 yield from self._choices()
+            yield ThemePreview(self.symbols)
             yield Static(say(settings.PATH, path=str(path())), classes="hint")
             yield Static(say(settings.KEYS, id="table.log", key="f3"), classes="hint")
             yield Static(Content(_(home.FORM_HINT)), classes="hint")
@@ -55,12 +62,33 @@ class SettingsScreen(FormScreen):
         for id, label in (("confirm", settings.CONFIRM), ("motion", settings.MOTION), ("mouse", settings.MOUSE)):
             switch = [(True, _(settings.YES)), (False, _(settings.NO))]
             yield Choice(_(label), switch, getattr(now, id), symbols, id=id)
+        for id, label, values in (
+            ("click", settings.CLICK, settings.CLICKS),
+            ("density", settings.DENSITY, settings.DENSITIES),
+        ):
+            choices = [(value, _(text)) for value, text in values.items()]
+            yield Choice(_(label), choices, getattr(now, id), symbols, id=id)
         calls = [(value, _(text)) for value, text in settings.CALLS.items()]
         yield Choice(_(settings.CALL), calls, now.call, symbols, id="call")
 
     def on_mount(self) -> None:
         """Begin at the top."""
-        self.query(Choice).first().focus()
+        self.query_one("#language").focus()
+
+    @on(Input.Blurred, "#name")
+    @on(Input.Submitted, "#name")
+    def rename(self) -> None:
+        """Keep a name that can be a player's."""
+        typed = self.query_one("#name", Input)
+        if typed.value == self.client.player:
+            return
+        try:
+            self.client.player = typed.value = clean_name(typed.value)
+        except TextError as error:
+            self.complain(_(settings.BAD_NAME).format(reason=error))
+            typed.value = self.client.player
+        else:
+            self.client.remember(name=self.client.player)
 
     @on(Choice.Changed)
     def change(self, event: Choice.Changed) -> None:

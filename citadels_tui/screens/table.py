@@ -11,9 +11,11 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.events import Click, MouseMove
 
 from citadels_tui.desk import Row, make_desk
 from citadels_tui.hint import hint
+from citadels_tui.links import card_under
 from citadels_tui.recap import recapped
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
@@ -29,7 +31,7 @@ from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, hints, retold, table
 from citadels_tui.texts import lesson as lesson_text
-from citadels_tui.voice import Voice
+from citadels_tui.voice import EMPTY, Voice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.lesson_note import LessonNote
@@ -106,6 +108,8 @@ class TableScreen(BaseScreen):
         """The hint that was asked for, until you answer."""
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
+        self._pointed = ""
+        """The card under the mouse."""
         self._drawing = False
         """The table is about to be drawn."""
 
@@ -143,6 +147,11 @@ class TableScreen(BaseScreen):
         self.board.reword()
         self.refresh_bindings()
         self.show()
+
+    def on_screen_resume(self) -> None:
+        """Set the table as the settings say, which may have changed."""
+        self.board.lay_out()
+        self.board.track.refresh(layout=True)
 
     def show_time(self) -> None:
         """How long whoever is asked has left."""
@@ -306,6 +315,20 @@ class TableScreen(BaseScreen):
     def inspect_player(self, event: PlayerPanel.Picked) -> None:
         """Look at the player that was clicked."""
         self.look(f"p{event.seat + 1}")
+
+    def on_click(self, event: Click) -> None:
+        """Look at the card that was clicked, in a city, on the track or in the log."""
+        card = card_under(event)
+        if card:
+            event.stop()
+            self.look(card)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Explain the card under the mouse, wherever it lies."""
+        card = card_under(event)
+        if card != self._pointed:
+            self._pointed = card
+            self.detail.show(self.view, self.voice, Row(EMPTY, card=card) if card else self.desk.row)
 
     def look(self, id: str) -> None:
         """Look at a card, a character or a player by id."""

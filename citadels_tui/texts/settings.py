@@ -21,10 +21,31 @@ CALL = N_("Your turn elsewhere")
 CALLS = {
     "never": N_("is not announced"),
     "bell": N_("rings the bell"),
+    "title": N_("changes the title of the window"),
     "notification": N_("sends a notification"),
 }
 MOTION = N_("Movement")
 MOUSE = N_("Mouse")
+CLICK = N_("A click on a row")
+CLICKS = {
+    "explain": N_("explains, the next one plays"),
+    "play": N_("plays at once"),
+}
+DENSITY = N_("Room")
+DENSITIES = {
+    "comfortable": N_("high cities"),
+    "compact": N_("low cities, long lists"),
+}
+NAME = N_("Your name")
+BAD_NAME = N_("This name cannot be used: {reason}.")
+SAMPLES = {
+    "bold $accent": N_("what you can do"),
+    "$muted": N_("less important"),
+    "$warning": N_("a warning"),
+    "$error": N_("a danger"),
+    "$success": N_("good news"),
+}
+"""What stands below the colours that are being chosen, by its style."""
 FROM_NEXT = N_("from the next start on")
 YES = N_("yes")
 NO = N_("no")

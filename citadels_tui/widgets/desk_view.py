@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click, Key, MouseScrollDown, MouseScrollUp
+from textual.events import Click, Key, MouseEvent, MouseMove, MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from citadels_tui.app_protocol import client_of
 from citadels_tui.cells import beside, fit, flow
 from citadels_tui.desk import Desk, Row
 from citadels_tui.texts import _, board, say
@@ -60,6 +61,10 @@ class DeskView(Widget, can_focus=True):
         super().__init__(id="desk")
         self.voice = voice
         self._first = 0
+        self._clicked: Row | None = None
+        """The row that was clicked last."""
+        self._pointed: Row | None = None
+        """The row under the mouse."""
 
     @property
     def row(self) -> Row | None:
@@ -133,12 +138,39 @@ class DeskView(Widget, can_focus=True):
                 return
 
     def on_click(self, event: Click) -> None:
-        """Take the row under the mouse."""
-        offset = event.get_content_offset(self)
-        index = self.row_at(offset) if offset is not None else -1
-        if index >= 0:
-            self.cursor = index
+        """Take the row under the mouse, or explain it first, as the setting says."""
+        event.stop()
+        index = self._under(event)
+        if index < 0:
+            return
+        row = self.desk.rows[index]
+        first = row is not self._clicked
+        self._clicked = row
+        self.cursor = index
+        plays = bool(row.moves) and not row.opens and row.ticked is None
+        if first and plays and client_of(self.app).settings.click == "explain":
+            self.watch_cursor()
+        else:
             self.action_choose()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Explain what is under the mouse."""
+        index = self._under(event)
+        row = self.desk.rows[index] if index >= 0 else self.row
+        if row is not self._pointed:
+            self._pointed = row
+            self.post_message(self.Marked(row))
+
+    def on_leave(self) -> None:
+        """Explain what is under the cursor again."""
+        if self._pointed is not self.row:
+            self._pointed = None
+            self.post_message(self.Marked(self.row))
+
+    def _under(self, event: MouseEvent) -> int:
+        """The row under the mouse; -1: there is none."""
+        offset = event.get_content_offset(self)
+        return self.row_at(offset) if offset is not None else -1
 
     def row_at(self, offset: Offset) -> int:
         """The row, or the card, at a place; -1: there is none."""

@@ -10,8 +10,9 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
-from citadels_tui.card_links import META, CardLink, card_links, linked
+from citadels_tui.card_links import CardLink, card_links, linked
 from citadels_tui.card_text import Passage
+from citadels_tui.links import card_under
 from citadels_tui.voice import EMPTY
 
 
@@ -69,7 +70,7 @@ class LinkedText(Widget):
 
     def on_click(self, event: Click) -> None:
         """Open the link under the mouse."""
-        card = event.style.meta.get(META)
+        card = card_under(event)
         if card:
             event.stop()
             self.post_message(self.Opened(card))

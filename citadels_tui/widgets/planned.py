@@ -9,6 +9,7 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
+from citadels_tui.app_protocol import client_of
 from citadels_tui.layouts import Arrangement, plan
 from citadels_tui.widgets.rank_track import RankTrack
 from engine.rules import Rules
@@ -42,8 +43,8 @@ class Planned(Widget):
 
     def plan(self, size: Size) -> Arrangement:
         """Where everything stands in so many cells."""
-        rules = self.rules
-        return plan(size.width, size.height, rules.players, len(rules.characters), self.whole, self.without)
+        rules, dense = self.rules, client_of(self.app).settings.density == "compact"
+        return plan(size.width, size.height, rules.players, len(rules.characters), self.whole, self.without, dense)
 
     def on_resize(self, event: Resize) -> None:
         """Set everything anew."""

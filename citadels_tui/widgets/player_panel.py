@@ -12,6 +12,7 @@ from textual.widget import Widget
 from citadels_tui.beats import Beat
 from citadels_tui.board import PlayerSummary
 from citadels_tui.cells import beside, fit
+from citadels_tui.links import card_under
 from citadels_tui.skyline import FALL_STEPS, Lot, skyline
 from citadels_tui.texts import _, board, names, say
 from citadels_tui.voice import EMPTY, TYPE_STYLES, Voice
@@ -211,7 +212,7 @@ class PlayerPanel(Widget):
             code += say(board.UNDER, amount=self.summary.under).plain
         lit = bool(id) and id == self.summary.aimed_card
         type = "" if facts.action else facts.type
-        return Lot(code, facts.name, type, facts.cost, TYPE_STYLES.get(facts.type, ""), lit, falls)
+        return Lot(code, facts.name, type, facts.cost, TYPE_STYLES.get(facts.type, ""), lit, id.rstrip("+"), falls)
 
     def _marks(self) -> Content:
         symbols, summary = self.voice.symbols, self.summary
@@ -255,6 +256,8 @@ class PlayerPanel(Widget):
         return Content(f"{rank} {name[:4] if short else name}")
 
     def on_click(self, event: Click) -> None:
-        """Tell that this player was clicked."""
+        """Tell that this player was clicked, unless it was a card."""
+        if card_under(event):
+            return
         event.stop()
         self.post_message(self.Picked(self.summary.seat))

@@ -13,6 +13,7 @@ from citadels_tui.beats import Beat
 from citadels_tui.cells import fit
 from citadels_tui.holders import holder
 from citadels_tui.layouts import Track, track_rows
+from citadels_tui.links import link
 from citadels_tui.texts import _, board, names, say
 from citadels_tui.texts.effects import effect
 from citadels_tui.voice import EMPTY, TYPE_STYLES, Voice
@@ -111,9 +112,10 @@ class RankTrack(Widget):
         room = cells - 3 - name_cells - max(named.cell_length, 1) - 1
         has = holder(view, self.voice, page, rank, room=room, told=self.told) if page is not None else EMPTY
         behind = Content.assemble(named or Content(" "), has.truncate(max(room, 0)))
-        return fit(
+        shown = fit(
             Content.assemble(head.pad_right(3 + name_cells - head.cell_length), behind), cells, self.voice.symbols
         )
+        return shown.stylize(link(self.voice.character_id(rank)))
 
     def _cards(self, view: View, page: Page | None) -> Content:
         """The characters as cards beside each other: name, effect, and who has it."""
@@ -145,7 +147,8 @@ class RankTrack(Widget):
         room = cells - 1 - named.cell_length - bool(named)
         has = holder(view, self.voice, page, rank, room=room, told=self.told) if page is not None else EMPTY
         foot = Content.assemble(" ", named, " " if named else "", has.truncate(max(room, 0)))
-        return [fit(each, cells, symbols) for each in (head, *lines, foot, EMPTY)]
+        leads = link(self.voice.character_id(rank))
+        return [fit(each, cells, symbols).stylize(leads) for each in (head, *lines, foot, EMPTY)]
 
     def _in_words(self, view: View, rank: int) -> Content:
         """What aims at a rank, where there is room for a word."""

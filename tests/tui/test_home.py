@@ -12,12 +12,16 @@ from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.join import JoinScreen
 from citadels_tui.screens.lobby import LobbyScreen
+from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.uniques import UniquesScreen
+from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ShowHome
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.menu_item import MenuItem
 from engine.bots import levels
 from net.base.errors import NetError
+from net.base.paths import local_path
 from net.client.updates import LobbyView, Refused, Started
 from net.host.table_options import TableOptions
 from net.identity.invitations import PORT
@@ -25,7 +29,7 @@ from net.protocol.setup import Setup
 from tests.plugins import install_sample
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import client, settle
+from tests.tui.driving import PLAY, client, settle, until
 from tests.tui.fake import NAMES, FakeDoors, FakeFeed, seats
 
 pytestmark = pytest.mark.asyncio
@@ -303,3 +307,56 @@ async def test_escape_at_home_does_not_quit() -> None:
 
 async def test_the_usual_port_is_one() -> None:
     assert HostTable("Ann", Setup(), TableOptions()).port == PORT
+
+
+async def test_something_is_marked_after_a_game_was_left() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        local_path().mkdir(parents=True)
+        (local_path() / "left.db").touch()
+        await pilot.press("q", "y")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        await settle(pilot)
+        assert isinstance(pilot.app.focused, MenuItem)
+        assert pilot.app.screen.query("#resume")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, NewGameScreen)
+
+
+async def test_while_a_table_is_being_set_nothing_else_can_be_pressed() -> None:
+    opened = asyncio.Event()
+    feed = FakeFeed()
+    tables.income(feed)
+
+    class SlowDoors(FakeDoors):
+        async def play(self, start: PlayGame) -> FakeFeed:
+            await opened.wait()
+            return await super().play(start)
+
+    async with client(feed, start=PLAY, doors=SlowDoors(feed)) as pilot:
+        assert isinstance(pilot.app.screen, WaitingScreen)
+        assert "Setting the table" in text_frame(pilot.app)
+        await pilot.press("n")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, WaitingScreen)
+        opened.set()
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await settle(pilot)
+
+
+async def test_waiting_for_a_table_can_be_given_up() -> None:
+    feed = FakeFeed()
+
+    class NoDoors(FakeDoors):
+        async def play(self, start: PlayGame) -> FakeFeed:
+            await asyncio.Event().wait()
+            return await super().play(start)
+
+    async with client(feed, start=ShowHome("Ann"), doors=NoDoors(feed)) as pilot:
+        await pilot.press("n", "s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WaitingScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        await settle(pilot)

@@ -1,4 +1,4 @@
-"""Playing with the mouse: a click does what the key of what is under it does, and nothing else."""
+"""Playing with the mouse: pointing and the first click explain, the second click does what the key does."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.settings import Settings, save
 from citadels_tui.start import ShowHome
 from citadels_tui.symbols import UNICODE
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
+from citadels_tui.widgets.rank_track import RankTrack
 from citadels_tui.widgets.thing_list import ThingList
 from tests.tui import tables
 from tests.tui.conftest import text_frame
@@ -52,7 +54,57 @@ async def test_a_click_takes_the_row_under_it(text: str, sent: str, size: tuple[
     tables.income(feed)
     async with client(feed, size=size) as pilot:
         await click_text(pilot, text, DeskView)
+        assert feed.sent == []
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.desk.row is not None
+        assert screen.desk.row.label.plain.startswith(text)
+        await click_text(pilot, text, DeskView)
         assert feed.sent == [sent]
+
+
+async def test_a_setting_lets_the_first_click_play() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    save(Settings(click="play"))
+    async with client(feed) as pilot:
+        pilot.app.remember(click="play")  # type: ignore[attr-defined]
+        await click_text(pilot, "Take gold", DeskView)
+        assert feed.sent == ["gold"]
+
+
+async def test_pointing_at_a_row_explains_it_and_marks_nothing() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=LARGE) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        cursor, before = screen.desk.cursor, screen.detail.said
+        region = screen.desk.region
+        row = next(n for n, row in enumerate(screen.desk.desk.rows) if row.card and n != cursor)
+        await pilot.hover(offset=(region.x + 4, region.y + 1 + row))
+        await settle(pilot)
+        assert (screen.desk.cursor, screen.detail.said == before) == (cursor, False)
+        await pilot.hover(offset=(region.x + 4, region.bottom - 1))
+        await settle(pilot)
+        assert screen.detail.said == before
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
+@pytest.mark.parametrize(
+    ("text", "inside", "id"), [("Merchant", RankTrack, "merchant"), ("2 Mark", PlayerPanel, "market")]
+)
+async def test_a_click_on_the_track_or_on_a_building_opens_its_card(
+    text: str, inside: type[Widget], id: str, size: tuple[int, int]
+) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=size) as pilot:
+        await click_text(pilot, text, inside)
+        assert isinstance(pilot.app.screen, InspectScreen)
+        things = pilot.app.screen.query_one(ThingList)
+        assert things.things[things.cursor].id == id
+        assert feed.sent == []
 
 
 async def test_a_click_takes_the_row_under_it_in_a_list_that_was_scrolled() -> None:
@@ -64,6 +116,7 @@ async def test_a_click_takes_the_row_under_it_in_a_list_that_was_scrolled() -> N
         await pilot.press(*["down"] * 25)
         await settle(pilot)
         assert "jugglea" not in text_frame(pilot.app)
+        await click_text(pilot, "jugglex", DeskView)
         await click_text(pilot, "jugglex", DeskView)
         assert feed.sent == ["jugglex"]
 
@@ -80,6 +133,7 @@ async def test_clicks_open_a_list_and_choose_in_it() -> None:
         assert screen.opened == []
         await click_text(pilot, row.label.plain, DeskView)
         assert len(screen.opened) == 1
+        await click_text(pilot, "Bo: ⌂2 Market", DeskView)
         await click_text(pilot, "Bo: ⌂2 Market", DeskView)
         assert feed.sent == ["destroy p2.market"]
 

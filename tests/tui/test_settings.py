@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import pytest
 from textual.geometry import Size
+from textual.widgets import Input
 
 from citadels_tui.app import CitadelsApp
 from citadels_tui.keymap import bindings, checked
@@ -91,8 +92,8 @@ def test_what_is_no_file_of_settings_is_put_aside(text: str) -> None:
 
 
 def test_each_setting_can_be_changed_on_the_screen_or_is_told_where() -> None:
-    on_screen = {"language", "theme", "signs", "pause", "confirm", "motion", "mouse", "call"}
-    assert asdict(Settings()).keys() == on_screen | {"name", "newcomer", "keys"}
+    choices = {"language", "theme", "signs", "pause", "confirm", "motion", "mouse", "click", "density", "call"}
+    assert asdict(Settings()).keys() == choices | {"name", "newcomer", "keys"}
 
 
 @pytest.mark.asyncio
@@ -237,3 +238,56 @@ async def test_who_looks_elsewhere_is_called(call: str, looking: bool, expected:
 
 def test_a_notification_is_one_line_of_two_sequences() -> None:
     assert notification("Words") == "\x1b]9;Words\x07\x1b]777;notify;Citadels;Words\x07"
+
+
+@pytest.mark.asyncio
+async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=(80, 50)) as pilot:
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        before = table.desk.size.height
+        await pilot.press("comma")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, SettingsScreen)
+        pilot.app.screen.query_one("#density", Choice).focus()
+        await pilot.press("right", "escape")
+        await settle(pilot)
+        assert pilot.app.screen is table
+        assert table.desk.size.height > before
+        assert feed.sent == []
+
+
+@pytest.mark.asyncio
+async def test_a_name_is_kept_when_it_can_be_a_players() -> None:
+    async with client() as pilot:
+        await pilot.press("comma")
+        await settle(pilot)
+        for typed, kept in (("Zoe", "Zoe"), ("   ", "Zoe")):
+            line = pilot.app.screen.query_one("#name", Input)
+            line.value = typed
+            line.focus()
+            await pilot.press("enter")
+            await settle(pilot)
+            assert line.value == kept
+        await pilot.press("escape")
+        await settle(pilot)
+        assert pilot.app.screen.query_one("#name", Input).value == "Zoe"
+    assert load() == (Settings(name="Zoe"), ())
+
+
+@pytest.mark.asyncio
+async def test_the_title_of_the_window_calls_until_it_is_looked_at() -> None:
+    async with client() as pilot:
+        app = pilot.app
+        assert isinstance(app, CitadelsApp)
+        written: list[str] = []
+        app._driver.write = written.append  # type: ignore[union-attr, method-assign]
+        app.remember(call="title")
+        app.app_focus = False
+        app.call_player()
+        assert "Your turn" in "".join(written)
+        written.clear()
+        app.app_focus = True
+        assert "\x1b]2;Citadels\x07" in written

@@ -1,0 +1,40 @@
+"""Theme preview: a small city and a few words in the colours that are being chosen."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from citadels_tui.skyline import Lot, skyline
+from citadels_tui.symbols import Symbols
+from citadels_tui.texts import _, names, settings
+from citadels_tui.voice import TYPE_STYLES
+from engine.editions import EDITIONS
+
+CITY = ("manor", "temple", "harbor", "watchtower", "library", "palace")
+"""Every type, and buildings of every height."""
+SKY = 3
+
+
+class ThemePreview(Widget):
+    """Drawn in the colours of now, so it follows them."""
+
+    DEFAULT_CSS = """
+    ThemePreview { height: 5; padding: 0 3; margin: 0 0 1 0; text-wrap: nowrap; }
+    """
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__()
+        self.symbols = symbols
+
+    def render(self) -> Content:
+        """The city, and the words below it."""
+        samples = [Content.styled(_(text), style) for style, text in settings.SAMPLES.items()]
+        city = skyline(lots(CITY, self.symbols), self.symbols, self.content_size.width, SKY + 1, complete=True)
+        return Content("\n").join([*city, Content("  ").join(samples)])
+
+
+def lots(city: tuple[str, ...], symbols: Symbols) -> list[Lot]:
+    """Districts to be drawn, with their names."""
+    facts = [names.district(id, next(iter(EDITIONS))) for id in city]
+    return [Lot(f"{symbols.types[f.type]}{f.cost}", f.name, f.type, f.cost, TYPE_STYLES[f.type]) for f in facts]
