@@ -10,12 +10,13 @@ from random import Random, SystemRandom
 
 from citadels_tui.companions import MOST, companions
 from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.start import ShowHome, Start
+from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, Start
 from engine.bots import bot
 from engine.editions import EDITIONS
 from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.text import TextError, clean_name
+from net.local.worker_process import prepare
 from net.protocol.setup import Setup
 
 RANDOM = "random"
@@ -151,6 +152,9 @@ def launch(start: Start, ascii: bool, plain: bool = False) -> int:
         plain = True
     if plain and isinstance(start, ShowHome):
         raise CommandError("the home screen has to be drawn: citadels play, host and join go on line by line")
+    if isinstance(start, PlayGame | HostTable | ResumeTable):
+        # Its host loads while the client does.
+        prepare()
     # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
     gc.disable()
     from citadels_tui import run

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,7 +11,6 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-import net
 from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.errors import NetError
@@ -27,6 +24,7 @@ from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Invite, parse_target
 from net.local.worker import Opened, Order
+from net.local.worker_process import WorkerProcess, prepared
 from net.protocol.messages import Start
 from net.protocol.setup import Setup
 
@@ -52,7 +50,7 @@ class HostProcess:
 
     def __init__(
         self,
-        process: asyncio.subprocess.Process,
+        process: WorkerProcess,
         order: Order,
         owner: Invite,
         guest: Invite,
@@ -79,37 +77,21 @@ class HostProcess:
         Raises:
             NetError: ``local_host`` or ``setup_bad`` and the like, with a sentence for the player.
         """
-        # It finds what this process finds: the packages, and the bots installed beside them.
-        path = (str(Path(net.__file__).parent.parent), os.environ.get("PYTHONPATH"))
         try:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",
-                "-m",
-                "net.local.worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                # A traceback must not be painted over the player's screen.
-                stderr=asyncio.subprocess.DEVNULL,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))},
-                # Not in the terminal's process group: its signals are for the client.
-                start_new_session=True,
-            )
+            process = prepared()
         except OSError as error:
             raise NetError("local_host", f"{error.strerror}.") from None
         try:
-            assert process.stdin
-            assert process.stdout
-            process.stdin.write(order.model_dump_json().encode() + b"\n")
+            process.send(order.model_dump_json().encode() + b"\n")
             async with asyncio.timeout(_START):
-                answer = Opened.model_validate_json(await process.stdout.readline())
+                answer = Opened.model_validate_json(await process.line())
             if answer.code:
                 raise NetError(answer.code, answer.detail)
             owner, guest = parse_target(answer.owner), parse_target(answer.guest)
             assert isinstance(owner, Invite)
             assert isinstance(guest, Invite)
         except BaseException as error:
-            await _end(process)
+            await process.end(_STOP)
             if isinstance(error, ValidationError | TimeoutError | OSError):
                 raise NetError("local_host", "its host did not start.") from None
             raise
@@ -129,8 +111,8 @@ class HostProcess:
     async def _revive(self) -> None:
         if self._process.returncode is None or self._order.journal is None:
             return
-        assert self._process.stdout
-        last = await self._process.stdout.read()
+        last = await self._process.rest()
+        await self._process.end(_STOP)
         if last:
             self._crashes += 1
             crash = Opened.model_validate_json(last)
@@ -142,19 +124,7 @@ class HostProcess:
 
     async def stop(self) -> None:
         """End the process, in good order if possible."""
-        await _end(self._process)
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    if process.stdin:
-        process.stdin.close()
-    try:
-        async with asyncio.timeout(_STOP):
-            await process.wait()
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        await self._process.end(_STOP)
 
 
 async def start_local(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,24 +21,26 @@ from net.client.updates import Decision, Link, LobbyView, Refused, Restarted, St
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
+from net.local import worker_process
 from net.local.process import HostProcess, kept_games, resume_local, start_local
 from net.local.worker import Order
+from net.local.worker_process import WorkerProcess
 from net.protocol.messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import SEED, WAIT, play, until
 
 
 @pytest.fixture
-def processes(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.subprocess.Process]:
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
     """Every process that is started."""
-    found: list[asyncio.subprocess.Process] = []
-    start = asyncio.create_subprocess_exec
+    found: list[WorkerProcess] = []
 
-    async def recording(*args: Any, **options: Any) -> asyncio.subprocess.Process:
-        found.append(await start(*args, **options))
-        return found[-1]
+    class Recorded(WorkerProcess):
+        def __init__(self) -> None:
+            super().__init__()
+            found.append(self)
 
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", recording)
+    monkeypatch.setattr(worker_process, "WorkerProcess", Recorded)
     return found
 
 
@@ -47,7 +52,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.asyncio
-async def test_a_game_against_bots_and_its_process_is_gone(processes: list[asyncio.subprocess.Process]) -> None:
+async def test_a_game_against_bots_and_its_process_is_gone(processes: list[WorkerProcess]) -> None:
     async with asyncio.timeout(WAIT):
         client = await start_local("Ada", Setup(players=4), TableOptions(bots=("random",) * 3, seed=SEED, bot_pause=0))
         assert client.seat == 0
@@ -61,7 +66,7 @@ async def test_a_game_against_bots_and_its_process_is_gone(processes: list[async
 
 
 @pytest.mark.asyncio
-async def test_others_join_a_table_of_one_s_own(processes: list[asyncio.subprocess.Process], home: Path) -> None:
+async def test_others_join_a_table_of_one_s_own(processes: list[WorkerProcess], home: Path) -> None:
     async with asyncio.timeout(WAIT):
         owner = await start_local(
             "Ada", Setup(players=3), TableOptions(bots=("random",), bot_pause=0), bind="0.0.0.0", start=False
@@ -92,7 +97,7 @@ async def test_others_join_a_table_of_one_s_own(processes: list[asyncio.subproce
 
 @pytest.mark.asyncio
 async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
-    processes: list[asyncio.subprocess.Process], home: Path
+    processes: list[WorkerProcess], home: Path
 ) -> None:
     killed = False
     async with asyncio.timeout(WAIT):
@@ -102,7 +107,7 @@ async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
             nonlocal killed
             if decision.did > 20 and not killed:
                 killed = True
-                processes[0].kill()
+                os.kill(processes[0].pid, signal.SIGKILL)
             return decision.moves[0]
 
         story = await play(client, choose=choose)
@@ -142,19 +147,18 @@ async def test_a_game_that_was_left_is_taken_up_again(home: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_process_ends_with_its_parent(processes: list[asyncio.subprocess.Process]) -> None:
+async def test_the_process_ends_with_its_parent(processes: list[WorkerProcess]) -> None:
     """What a parent that is killed leaves behind is a closed pipe."""
     order = Order()
     async with asyncio.timeout(WAIT):
         await HostProcess.start(order)
         (process,) = processes
-        assert process.stdin
-        process.stdin.close()
-        assert await process.wait() == 0
+        await process.end(WAIT)
+        assert process.returncode == 0
 
 
 @pytest.mark.asyncio
-async def test_what_cannot_be_started_is_told_in_words(processes: list[asyncio.subprocess.Process]) -> None:
+async def test_what_cannot_be_started_is_told_in_words(processes: list[WorkerProcess]) -> None:
     async with asyncio.timeout(WAIT):
         for options, code in (
             ({"setup": Setup(preset="nothing")}, "setup_bad"),
@@ -169,19 +173,40 @@ async def test_what_cannot_be_started_is_told_in_words(processes: list[asyncio.s
 
 
 @pytest.mark.asyncio
+async def test_a_table_is_opened_by_the_process_that_was_prepared(processes: list[WorkerProcess]) -> None:
+    worker_process.prepare()
+    worker_process.prepare()
+    (process,) = processes
+    client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0))
+    assert processes == [process]
+    assert process.returncode is None
+    async with asyncio.timeout(WAIT):
+        await client.leave()
+        await process.end(WAIT)
+    assert process.returncode == 0
+
+
+@pytest.mark.asyncio
+async def test_a_process_that_was_prepared_for_nothing_ends_with_its_input() -> None:
+    process = WorkerProcess()
+    await process.end(WAIT)
+    assert process.returncode == 2
+
+
+@pytest.mark.asyncio
 async def test_no_secret_is_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others on this machine may read command lines; invitations and seeds go through the pipe."""
-    lines: list[tuple[Any, ...]] = []
+    lines: list[Sequence[str]] = []
 
-    async def refusing(*args: Any, **_: Any) -> asyncio.subprocess.Process:
-        lines.append(args)
+    def refusing(line: Sequence[str], **_: Any) -> None:
+        lines.append(line)
         raise OSError(11, "not now")
 
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", refusing)
+    monkeypatch.setattr(subprocess, "Popen", refusing)
     with pytest.raises(NetError) as caught:
         await start_local("Ada", Setup(players=2), TableOptions(seed=SEED))
     assert caught.value.code == "local_host"
-    assert lines == [(sys.executable, "-P", "-m", "net.local.worker")]
+    assert lines == [[sys.executable, "-P", "-m", "net.local.worker"]]
 
 
 def test_a_player_who_dies_while_the_host_starts_leaves_no_process() -> None:
