@@ -108,6 +108,8 @@ class TableScreen(BaseScreen):
         """The hint that was asked for, until you answer."""
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
+        self._density = ""
+        """How much room its parts had when it was shown last."""
         self._pointed = ""
         """The card under the mouse."""
         self._drawing = False
@@ -150,8 +152,11 @@ class TableScreen(BaseScreen):
 
     def on_screen_resume(self) -> None:
         """Set the table as the settings say, which may have changed."""
-        self.board.lay_out()
-        self.board.track.refresh(layout=True)
+        density = self.client.settings.density
+        before, self._density = self._density, density
+        if before not in ("", density):
+            self.board.lay_out()
+            self.board.track.refresh(layout=True)
 
     def show_time(self) -> None:
         """How long whoever is asked has left."""
