@@ -11,10 +11,11 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.asking import awaited, explained
-from citadels_tui.card_links import META, card_links, linked
+from citadels_tui.card_links import card_links, linked
 from citadels_tui.card_text import character, ruled
 from citadels_tui.desk import Row
 from citadels_tui.hazards import bewitched, hazards
+from citadels_tui.links import card_under
 from citadels_tui.session import Session
 from citadels_tui.texts import _, questions, retold, say, table
 from citadels_tui.voice import EMPTY, Voice
@@ -122,7 +123,7 @@ class DetailText(Widget):
 
     def on_click(self, event: Click) -> None:
         """Open the card whose name is under the mouse."""
-        card = event.style.meta.get(META)
+        card = card_under(event)
         if card:
             event.stop()
             self.post_message(self.Opened(card))

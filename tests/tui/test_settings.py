@@ -254,7 +254,7 @@ async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
         pilot.app.screen.query_one("#density", Choice).focus()
         await pilot.press("right", "escape")
         await settle(pilot)
-        assert pilot.app.screen is table
+        assert isinstance(pilot.app.screen, TableScreen)
         assert table.desk.size.height > before
         assert feed.sent == []
 
