@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from random import Random
 
@@ -18,6 +18,8 @@ from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.settings import Settings, load, path
 from citadels_tui.start import ShowHome
 from citadels_tui.texts import lesson as texts
+from citadels_tui.texts import names, say, speak
+from citadels_tui.texts.catalogue import languages
 from citadels_tui.widgets.lesson_note import LessonNote
 from engine import Rules, new_game, seen, view
 from engine.bots import Bot, bot, levels, usable
@@ -172,6 +174,29 @@ async def test_a_lesson_that_is_left_can_be_left_while_a_page_is_open() -> None:
     async with lesson() as (pilot, _):
         await pilot.press("q", "y")
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_every_sentence_fits_into_the_note_in_every_language(language: str) -> None:
+    speak(language)
+    longest_name = max((names.character(id, "deluxe").name for id in Rules.make(4).characters), key=len)
+    values = {"who": "Wilhelmina", "character": longest_name, "card": "$3 Handelskontor", "type": "religious"}
+    found = list(sentences(vars(texts).values()))
+    assert len(found) > 25
+    for text in found:
+        said = say(text, key="g", amount=12, target="$3 Handelskontor", **values)
+        assert len(said.wrap(SMALL[0] - 2)) <= 3, said.plain
+
+
+def sentences(values: Iterable[object]) -> Iterator[str]:
+    """Every text among some values."""
+    for value in values:
+        if isinstance(value, str) and value.endswith((".", "?", "!")) and "\n" not in value:
+            yield value
+        elif isinstance(value, dict):
+            yield from sentences(value.values())
+        elif isinstance(value, tuple):
+            yield from sentences(value)
 
 
 # The first start
