@@ -52,7 +52,8 @@ class Console:
         self._ascii = ascii
         self._gone = False
         self._loop = asyncio.get_running_loop()
-        self._lines: asyncio.Queue[str | None] = asyncio.Queue(AHEAD)
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._room = threading.Semaphore(AHEAD)
         self._written: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._encoding = sys.stdout.encoding or "ascii"
         self._writer = threading.Thread(target=self._write, daemon=True)
@@ -69,7 +70,9 @@ class Console:
 
     async def line(self) -> str | None:
         """The next line of the input, without blanks around it; None at its end."""
-        return await self._lines.get()
+        line = await self._lines.get()
+        self._room.release()
+        return line
 
     def say(self, said: Content | str = "", indent: int = 0, *, hang: int = INDENT) -> None:
         """Write something, wrapped at words.
@@ -143,7 +146,8 @@ class Console:
                     return
 
     def _hear(self, line: str | None) -> None:
-        asyncio.run_coroutine_threadsafe(self._lines.put(line), self._loop).result()
+        self._room.acquire()
+        self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
 
 
 def folded(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[str]:

@@ -153,7 +153,6 @@ class LineClient:
             await self.table.open(start, self.trust)
         except NetError as error:
             raise CommandError(f"{error}") from None
-        self._covered = self.table.shared
         for session in self.table.sessions:
             if session.lesson is not None:
                 session.lesson.drawn = False

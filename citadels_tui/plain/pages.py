@@ -39,7 +39,7 @@ def host_key(session: Session) -> Iterator[Content]:
     yield Content(_(table.FINGERPRINT))
     yield Content(session.feed.fingerprint)
     if session.feed.invite is not None:
-        yield Content(_(table.INVITE))
+        yield Content(_(plain.INVITE))
 
 
 def look(session: Session) -> Iterator[Content]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import socket
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -122,10 +124,47 @@ def test_a_hosted_game_with_a_guest_by_invitation(tmp_path: Path) -> None:
         assert verified(tmp_path / home) == 1
 
 
+def until_asked(player: Player, *names: str) -> None:
+    """Play on until each of the people at a keyboard has been called to it."""
+    called: set[str] = set()
+    while len(called) < len(names):
+        line = player.line()
+        if line.startswith("Press enter, "):
+            called.add(line)
+            # The first answer will do; what opens a list has another one behind it.
+            player.type("", "1", "1")
+
+
+def test_people_at_the_hosts_keyboard_come_back_to_their_seats_beside_a_guest(tmp_path: Path) -> None:
+    port = free_port()
+    arguments = ["host", "--plain", "--open", "--players", "3", "--turn-time", "0", "--port", port]
+    with Player([*arguments, "--people", "Ada,Ben"], tmp_path / "host") as host:
+        host.until("p2 Ben")
+        with Player(["join", "--plain", f"127.0.0.1:{port}", "--name", "Cleo"], tmp_path / "cleo") as cleo:
+            cleo.type("1")
+            host.until("p3 Cleo")
+            guest = Thread(target=play_to_its_end, args=(cleo,))
+            guest.start()
+            host.type("start")
+            until_asked(host, "Ada", "Ben")
+            host.program.send_signal(signal.SIGKILL)
+            with Player(["host", "--plain", "--resume"], tmp_path / "host") as again:
+                until_asked(again, "Ada", "Ben")
+                again.type("quit")
+                code, _ = again.ended()
+            assert code == 0
+            cleo.program.terminate()
+            guest.join()
+
+
+def play_to_its_end(player: Player) -> None:
+    """Play until the program ends."""
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        player.play(["Cleo"])
+
+
 def play_both(ada: Player, ben: Player) -> None:
     """Two programs in turns: whoever is asked chooses."""
-    from threading import Thread
-
     other = Thread(target=ben.play, args=(["Ben"],))
     other.start()
     ada.play(["Ada"])
