@@ -90,7 +90,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     "tui": dict.fromkeys(
         (
             *("again", "bidi", "crash", "frames", "games", "home", "hostile_text", "lesson", "mouse", "people"),
-            *("board", "curtain", "replay", "sizes"),
+            *("board", "chronicle", "curtain", "ending", "replay", "sizes"),
             *("start", "storyteller", "table", "texts", "timeline", "whole_games"),
         ),
         (),
