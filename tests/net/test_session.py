@@ -181,6 +181,9 @@ def test_other_versions_are_told_so() -> None:
         with pytest.raises(ProtocolError) as caught:
             list(host.receive(encode(pack(plain | change)), 0.0))
         assert caught.value.code == code
+        assert code != "proto_version" or f"yours {plain['proto'] + 1}, the host's {plain['proto']}" in str(
+            caught.value
+        )
     changes = [({"proto": [2, 3]}, "proto_version"), ({"rules": bytes(16)}, "rules_version")]
     for change, code in changes:
         _, client = pair()
@@ -210,6 +213,23 @@ def test_out_of_order_is_refused() -> None:
             list(host.receive(frame, 0.0))
     with pytest.raises(ProtocolError):
         list(client.receive(Welcome(table="0" * 26, seq=0).frame()))
+
+
+def test_after_an_error_a_session_hears_nothing_more() -> None:
+    """Also what would have been in order, and at either end."""
+    for join_first in (False, True):
+        host, client = pair()
+        list(client.receive(host.hello()))
+        join = join_frame(client)
+        with pytest.raises(ProtocolError) as caught:
+            list(host.receive(act_of(1, 1).frame() if not join_first else join + join, 0.0))
+        assert caught.value.code == "bad_schema"
+        assert host.state == "closed"
+        with pytest.raises(ProtocolError):
+            list(host.receive(join, 0.0))
+    with pytest.raises(ProtocolError) as caught:
+        list(client.receive(host.hello()))
+    assert (caught.value.code, client.state) == ("bad_schema", "closed")
 
 
 def test_a_host_cannot_use_up_a_player_s_numbers() -> None:

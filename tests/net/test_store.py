@@ -23,6 +23,7 @@ from engine.rules import Rules
 from net.base.errors import NetError
 from net.host.logged_game import LoggedGame
 from net.host.store import Change, Journal, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
+from net.host.watermark import Watermark
 from net.local.worker import _clear_away
 from tests.net.signed_games import SignedGame
 from tests.net.support import WAIT
@@ -97,6 +98,16 @@ def test_what_was_saved_is_there(kind: type[Store], path: Path) -> None:
         assert store.tables() == [("B", b"other")]
         assert store.game(GAME) == StoredGame((), ())
         assert store.game(OTHER).entries
+
+
+def test_a_table_that_has_ended_leaves_no_watermark(path: Path) -> None:
+    with closing(Journal(path)) as store:
+        marks = {table: Watermark(table, 1) for table in "AB"}
+        assert save(store, *(Change(table, record=b"lobby", mark=mark) for table, mark in marks.items())) == ["", ""]
+        assert {table: store.mark(table) for table in "AB"} == marks
+        assert save(store, Change("A", record=b"")) == [""]
+    with closing(Journal(path)) as store:
+        assert (store.mark("A"), store.mark("B")) == (None, marks["B"])
 
 
 def test_a_commit_is_on_the_disk_whatever_the_build_of_sqlite_prefers(
