@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from citadels_tui.texts import _
+
 
 class CommandError(Exception):
     """The command was understood and could not be carried out; exit code 1."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        """Say why, in the language that is spoken.
+
+        Args:
+            text: One sentence, with the names of its values in braces.
+            values: What stands there.
+        """
+        super().__init__(_(text).format(**values) if values else _(text))
 
 
 class UsageError(CommandError):

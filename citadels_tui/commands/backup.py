@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.texts import why
 
 
 def backup(file: Path, /, *, journal: Path | None = None) -> int:
@@ -34,6 +35,6 @@ def backup(file: Path, /, *, journal: Path | None = None) -> int:
             found.back_up(file)
             tables = len(found.tables())
     except NetError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(why(error)) from None
     print(f"{tables} {'table is' if tables == 1 else 'tables are'} kept in {file}.")
     return 0

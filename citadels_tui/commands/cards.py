@@ -11,6 +11,9 @@ from typing import Any
 from citadels_tui.commands.parameters import Edition as EditionName
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError
+from citadels_tui.texts import _, command_line, language
+from citadels_tui.texts.catalogue import languages, read
+from citadels_tui.texts.names import type_name
 from engine.cards import CHARACTERS, DISTRICTS, District
 from engine.editions import EDITIONS, Edition
 
@@ -30,28 +33,46 @@ def cards(
         0.
     """
     if edition not in EDITIONS:
-        raise UsageError(f"there is no edition {edition!r}; there are {', '.join(EDITIONS)}")
+        raise UsageError(
+            "there is no edition {edition}; there are {editions}", edition=repr(edition), editions=", ".join(EDITIONS)
+        )
     found = catalogue(EDITIONS[edition])
     print(json.dumps(found) if json_ else _text(found))
     return 0
 
 
 def catalogue(edition: Edition) -> dict[str, list[dict[str, Any]]]:
-    """The cards and presets of an edition as plain values."""
+    """The cards and presets of an edition as plain values: names in every language, texts in English."""
     uniques = {id: edition.copies.get(id, 1) for id in edition.uniques}
     characters, districts = CHARACTERS[edition.id], DISTRICTS[edition.id]
+    spoken = {language: read(language) for language in languages()}
+
+    def named(id: str, name: str) -> dict[str, str]:
+        return {language: texts.pgettext(f"{edition.id}/{id}", name) for language, texts in spoken.items()}
+
+    def facts(card: District, copies: int) -> dict[str, Any]:
+        return {
+            "id": card.id,
+            "names": named(card.id, card.name),
+            "type": card.type,
+            "cost": card.cost,
+            "points": card.points,
+            "copies": copies,
+            "text": card.text,
+        }
+
     return {
         "characters": [
-            {"id": id, "names": {"en": characters[id].name}, "rank": rank, "text": characters[id].text}
+            {"id": id, "names": named(id, characters[id].name), "rank": rank, "text": characters[id].text}
             for rank, ids in enumerate(edition.characters, 1)
             for id in ids
         ],
-        "districts": [_facts(districts[id], count) for id, count in {**edition.districts, **uniques}.items()],
-        "action_cards": [_facts(districts[id], count) for id, count in edition.actions.items()],
+        "districts": [facts(districts[id], count) for id, count in {**edition.districts, **uniques}.items()],
+        "action_cards": [facts(districts[id], count) for id, count in edition.actions.items()],
         "presets": [
             {
                 "id": preset.id,
-                "names": {"en": preset.name},
+                "names": {language: texts.gettext(preset.name) for language, texts in spoken.items()},
                 "characters": list(preset.characters),
                 "uniques": list(preset.uniques),
             }
@@ -60,38 +81,31 @@ def catalogue(edition: Edition) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _facts(card: District, copies: int) -> dict[str, Any]:
-    return {
-        "id": card.id,
-        "names": {"en": card.name},
-        "type": card.type,
-        "cost": card.cost,
-        "points": card.points,
-        "copies": copies,
-        "text": card.text,
-    }
-
-
 def _text(found: dict[str, list[dict[str, Any]]]) -> str:
-    lines = ["CHARACTERS"]
-    lines += [_row(f"{each['rank']} {each['names']['en']:<18} ", each["text"]) for each in found["characters"]]
-    lines += ["", "DISTRICTS            type     cost points copies"]
-    lines += [
-        _row(
-            f"{each['names']['en']:<20} {each['type']:<9} {each['cost']:>3} {each['points']:>6} {each['copies']:>6}  ",
-            each["text"],
-        )
-        for each in found["districts"]
-    ]
+    def name(card: dict[str, Any]) -> str:
+        return str(card["names"][language()])
+
+    lines = [_(command_line.CHARACTERS)]
+    lines += [_row(f"{each['rank']} {name(each):<18} ", _(each["text"])) for each in found["characters"]]
+    heads = (command_line.DISTRICTS, command_line.TYPE, command_line.COST, command_line.POINTS, command_line.COPIES)
+    head, type, cost, points, copies = map(_, heads)
+    kind = max(9, *(len(type_name(each["type"])) for each in found["districts"]))
+    widths = [max(least, len(word)) for least, word in ((3, cost), (6, points), (6, copies))]
+    lines += ["", f"{head:<20} {type:<{kind}} {cost:>{widths[0]}} {points:>{widths[1]}} {copies:>{widths[2]}}"]
+    for each in found["districts"]:
+        figures = (each["cost"], each["points"], each["copies"])
+        told = " ".join(f"{figure:>{width}}" for figure, width in zip(figures, widths, strict=True))
+        lines.append(_row(f"{name(each):<20} {type_name(each['type']):<{kind}} {told}  ", _(each["text"])))
     if found["action_cards"]:
-        lines += ["", "ACTION CARDS         copies"]
-        lines += [
-            _row(f"{each['names']['en']:<20} {each['copies']:>6}  ", each["text"]) for each in found["action_cards"]
-        ]
-    lines += ["", "PRESETS"]
+        lines += ["", f"{_(command_line.ACTION_CARDS):<20} {copies:>{widths[2]}}"]
+        for each in found["action_cards"]:
+            lines.append(_row(f"{name(each):<20} {each['copies']:>{widths[2]}}  ", _(each["text"])))
+    lines += ["", _(command_line.PRESETS)]
+    names = {each["id"]: name(each) for each in (*found["characters"], *found["districts"])}
     for each in found["presets"]:
-        lines.append(each["names"]["en"])
-        lines += [_row(f"  {kind:<11}", ", ".join(each[kind])) for kind in ("characters", "uniques")]
+        lines.append(f"{name(each)} ({each['id']})")
+        for word, kind_of in ((command_line.PRESET_CHARACTERS, "characters"), (command_line.PRESET_UNIQUES, "uniques")):
+            lines.append(_row(f"  {_(word):<11}", ", ".join(names[id] for id in each[kind_of])))
     return "\n".join(lines)
 
 

@@ -74,7 +74,7 @@ def host(
         0.
     """
     if port is not None and not 1 <= port <= 65535:
-        raise UsageError(f"a port is a number from 1 to 65535, not {port}")
+        raise UsageError("a port is a number from 1 to 65535, not {port}", port=port)
     if not 0 <= turn_time <= 86_400 or not 0 <= reserve <= 86_400:
         raise UsageError("--turn-time and --reserve are seconds, from 0 to 86400")
     names = names_of(people)

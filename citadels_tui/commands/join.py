@@ -14,6 +14,7 @@ from citadels_tui.commands.options import launch, need_terminal, player_name, pr
 from citadels_tui.commands.parameters import Ascii, Name, Plain, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.start import JoinTable
+from citadels_tui.texts import why
 from net.base.errors import NetError
 from net.identity.invitations import parse_target
 
@@ -64,7 +65,7 @@ def join(
     try:
         parse_target(target)
     except NetError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(why(error)) from None
     start = JoinTable(player_name(name), target, watch=watch, profile=profile_name(profile))
     return launch(start, ascii, plain)
 

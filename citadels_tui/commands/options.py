@@ -11,6 +11,7 @@ from random import Random, SystemRandom
 from citadels_tui.companions import MOST, companions
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.texts import _, why
 from engine.bots import bot
 from engine.editions import EDITIONS
 from engine.errors import RulesError
@@ -46,7 +47,7 @@ def table_of(
         UsageError: when it cannot be played.
     """
     if not 2 <= players <= 8:
-        raise UsageError(f"Citadels is for 2 to 8 players, not {players}")
+        raise UsageError("Citadels is for 2 to 8 players, not {players}", players=players)
     try:
         if preset == RANDOM:
             if nine:
@@ -55,10 +56,10 @@ def table_of(
             return Setup.exactly(Rules.random(players, random, edition, action_cards))
         rules = Rules.make(players, edition, preset or None, nine=nine, action_cards=action_cards)
     except RulesError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(why(error)) from None
     box = EDITIONS[edition]
     if nine and len(rules.characters) < 9:
-        raise UsageError(f"{box.name} has no rank 9 for {players} players")
+        raise UsageError("{edition} has no rank 9 for {players} players", edition=_(box.name), players=players)
     preset = preset or box.presets[0].id
     return Setup(players=players, edition=edition, preset=preset, nine=nine, action_cards=action_cards)
 
@@ -72,7 +73,7 @@ def check_level(name: str) -> None:
     try:
         bot(name, seed=0)
     except RulesError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(why(error)) from None
 
 
 def player_name(chosen: str) -> str:
@@ -84,7 +85,7 @@ def player_name(chosen: str) -> str:
     try:
         return chosen and clean_name(chosen)
     except TextError as error:
-        raise UsageError(f"the name cannot be used: {error}") from None
+        raise UsageError("the name cannot be used: {reason}", reason=why(error)) from None
 
 
 def profile_name(chosen: str) -> str:
@@ -111,11 +112,11 @@ def names_of(people: str) -> tuple[str, ...]:
         return ()
     names = people.split(",")
     if len(names) > MOST:
-        raise UsageError(f"Citadels is for 2 to {MOST} players, not {len(names)}")
+        raise UsageError("Citadels is for 2 to {most} players, not {players}", most=MOST, players=len(names))
     try:
         return companions("", names)
     except TextError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(why(error)) from None
 
 
 def first_name(name: str, people: tuple[str, ...]) -> str:

@@ -23,7 +23,9 @@ def exactly(kind: Any, tokens: Sequence[Token]) -> Any:
         for token in tokens:
             if not WHOLE.fullmatch(token.value):
                 raise UsageError(
-                    f"{token.keyword} must be a whole number (18 digits at most), not {token.value[:40]!r}"
+                    "{option} must be a whole number (18 digits at most), not {value!r}",
+                    option=token.keyword,
+                    value=token.value[:40],
                 )
     return convert(kind, tokens)
 

@@ -67,17 +67,22 @@ def play(
         return launch(ResumeTable(called, _left_last()), ascii, plain)
     seated = max(len(names), 1)
     if bots is not None and bots < 1 and seated < 2:
-        raise UsageError(f"a game on this machine needs at least 1 bot, not {bots}")
+        raise UsageError("a game on this machine needs at least 1 bot, not {bots}", bots=bots)
     if players is None:
         players = max(PLAYERS, seated) if bots is None else bots + seated
     elif bots is not None and bots != players - seated:
-        raise UsageError(f"a game of {players} on this machine has {players - seated} bots, not {bots}")
+        raise UsageError(
+            "a game of {players} on this machine has {right} bots, not {bots}",
+            players=players,
+            right=players - seated,
+            bots=bots,
+        )
     if seed is not None and seed < 0:
         raise UsageError("--seed must be at least 0")
     check_level(level)
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards, seed=seed)
     if seated > players:
-        raise UsageError(f"a game of {players} has no room for {seated} people")
+        raise UsageError("a game of {players} has no room for {seated} people", players=players, seated=seated)
     options = TableOptions(bots=(level,) * (players - seated), seed=None if seed is None else seed_bytes(seed))
     return launch(PlayGame(called, setup, options, names[1:]), ascii, plain)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from citadels_tui.errors import UsageError, one_line
 from citadels_tui.rulings import Case, Ruling, listed, played
+from citadels_tui.texts import _
 from engine.rulings import RulingFailed, run
 
 
@@ -24,10 +25,16 @@ def rulings(*about: str) -> int:
     if any(_is_path(argument) for argument in about):
         return _check((str(file), file.read_bytes) for file in find(map(Path, about)))
     words = " ".join(about).casefold().replace("_", " ").split()
-    found = [case for case in played() if _has(words, case.path, case.title)]
-    told = [ruling for ruling in listed() if _has(words, ruling.no, ruling.point, ruling.ruling, *ruling.cards)]
+    found = [case for case in played() if _has(words, case.path, case.title, _(case.title))]
+    told = [
+        ruling
+        for ruling in listed()
+        if _has(words, ruling.no, ruling.point, ruling.ruling, _(ruling.point), _(ruling.ruling), *ruling.cards)
+    ]
     if not found and not told:
-        raise UsageError(f"there is no ruling about {' '.join(about)!r} (files and folders have a / in their names)")
+        raise UsageError(
+            "there is no ruling about {words!r} (files and folders have a / in their names)", words=" ".join(about)
+        )
     if words:
         _show(told, found)
     return _check((f"{case.path}.toml", case.read) for case in found)
@@ -45,11 +52,11 @@ def _has(words: Sequence[str], *texts: str) -> bool:
 def _show(told: Sequence[Ruling], found: Sequence[Case]) -> None:
     """What is written about it, and what is played out."""
     for ruling in told:
-        print(" ".join(filter(None, (ruling.no, f"{ruling.point}: {ruling.ruling}.", ruling.why))))
+        print(" ".join(filter(None, (ruling.no, f"{_(ruling.point)}: {_(ruling.ruling)}.", _(ruling.why)))))
     if told and found:
         print()
     for case in found:
-        print(f"{case.path}.toml: {case.title}")
+        print(f"{case.path}.toml: {_(case.title)}")
     if found:
         print()
 
@@ -63,12 +70,12 @@ def find(paths: Iterable[Path]) -> list[Path]:
     files: dict[Path, None] = {}
     for path in paths:
         if not path.exists():
-            raise UsageError(f"there is no file or folder {path}")
+            raise UsageError("there is no file or folder {path}", path=path)
         if not path.is_dir() and not path.is_file():
-            raise UsageError(f"{path} is not a file")
+            raise UsageError("{path} is not a file", path=path)
         found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
         if not found:
-            raise UsageError(f"there is no ruling in {path}")
+            raise UsageError("there is no ruling in {path}", path=path)
         files.update(dict.fromkeys(found))
     return list(files)
 

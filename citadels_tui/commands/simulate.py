@@ -9,6 +9,7 @@ from typing import Any
 from citadels_tui.commands.options import check_level
 from citadels_tui.commands.parameters import ActionCards, Edition, Json
 from citadels_tui.errors import UsageError
+from citadels_tui.texts import why
 from engine.arena.casts import cast
 from engine.arena.simulate import Simulation
 from engine.arena.simulate import simulate as play
@@ -49,7 +50,7 @@ def simulate(
     try:
         rules = cast(players, edition, preset, action_cards)
     except RulesError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(why(error)) from None
     simulation = Simulation(rules, seats(bots, players))
     start = perf_counter()
     tally = play(simulation, seed, games, jobs)

@@ -12,6 +12,7 @@ from typing import Any
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.game_file import check_path, record_text
+from citadels_tui.texts import why
 from engine.errors import CitadelsError
 from engine.record import Record
 from net.base.errors import NetError
@@ -112,7 +113,7 @@ def _write(path: Path, report: Report) -> None:
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {error.strerror}") from None
     except NetError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(why(error)) from None
 
 
 def _lines(report: Report) -> list[str]:

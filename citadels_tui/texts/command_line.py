@@ -14,6 +14,15 @@ LANG = N_(
     "Language of everything that is said: {languages}. That of the settings or of the locale unless you say otherwise."
 )
 
+CHARACTERS = N_("CHARACTERS")
+DISTRICTS = N_("DISTRICTS")
+ACTION_CARDS = N_("ACTION CARDS")
+PRESETS = N_("PRESETS")
+TYPE, COST, POINTS, COPIES = N_("type"), N_("cost"), N_("points"), N_("copies")
+PRESET_CHARACTERS = N_("characters")
+PRESET_UNIQUES = N_("uniques")
+"""Heads of the list of cards."""
+
 NO_LANGUAGE = N_("there is no language {language!r}; there are {languages}")
 NOT_UNDERSTOOD = N_("not understood: {unused} (see citadels --help)")
 """Behind it comes what was typed."""

@@ -15,7 +15,7 @@ def test_cards_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     castle = next(each for each in found["districts"] if each["id"] == "castle")
     assert castle == {
         "id": "castle",
-        "names": {"en": "Castle"},
+        "names": {"de": "Schloss", "en": "Castle", "nl": "Kasteel"},
         "type": "noble",
         "cost": 4,
         "points": 4,
