@@ -29,7 +29,7 @@ from citadels_tui.table_screens import HOME, WAITING, TableScreens
 from citadels_tui.texts import _, board, home, palette, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
-from citadels_tui.theme import CITADELS, variables
+from citadels_tui.theme import CITADELS, CITADELS_LIGHT, variables
 from net.base.errors import NetError
 
 if TYPE_CHECKING:
@@ -94,7 +94,8 @@ class CitadelsApp(FailFastApp):
         """Whether a table is being opened."""
         self._screens = TableScreens(self, self.table, self._missed)
         self.set_class(ascii, "-ascii")
-        self.register_theme(CITADELS)
+        for theme in (CITADELS, CITADELS_LIGHT):
+            self.register_theme(theme)
         if self.settings.theme not in self.available_themes:
             self._warnings = (*warnings, _(settings_text.NO_THEME).format(theme=self.settings.theme))
             self.settings = replace(self.settings, theme=CITADELS.name)

@@ -18,6 +18,9 @@ from citadels_tui.screens.painted_once import PaintedOnce
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.texts import _, palette
 
+FOUND_IN_HELP = 0.1
+"""What it counts that a word stands in the explanation and not in the name: less than any letter of the name."""
+
 
 class Palette(CommandPalette, PaintedOnce[Any]):
     """The command palette, over another screen."""
@@ -51,6 +54,8 @@ class Finder(Provider):
         matcher = self.matcher(query)
         for entry in self._entries():
             score = matcher.match(entry.title)
+            if not score and query.strip().casefold() in entry.about.casefold():
+                score = FOUND_IN_HELP
             if score > 0:
                 yield Hit(score, _lit(matcher, entry.title), entry.run, text=entry.title, help=entry.about)
 
@@ -64,6 +69,7 @@ class Finder(Provider):
             seen.add(binding.action)
             yield Entry(binding.description, binding.tooltip, partial(app.run_action, binding.action, screen))
         yield Entry(_(palette.CARDS), _(palette.CARDS_HELP), client_of(app).action_cards)
+        yield Entry(_(palette.SETTINGS), _(palette.SETTINGS_HELP), client_of(app).action_settings)
         yield Entry(_(palette.THEME), _(palette.THEME_HELP), app.action_change_theme)
         yield Entry(_(palette.QUIT), _(palette.QUIT_HELP), app.action_quit)
         if isinstance(screen, TableScreen):

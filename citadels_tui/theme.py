@@ -16,10 +16,10 @@ TYPES_ON_DARK = {
     "unique": "#D49AC2",
 }
 TYPES_ON_LIGHT = {
-    "noble": "#6B5200",
+    "noble": "#705800",
     "religious": "#00568F",
     "trade": "#005F42",
-    "military": "#8F3500",
+    "military": "#7A1E00",
     "unique": "#77276C",
 }
 
@@ -46,6 +46,31 @@ CITADELS = Theme(
     },
 )
 """The client's own theme."""
+
+
+CITADELS_LIGHT = Theme(
+    name="citadels-light",
+    primary="#1F5F8B",
+    secondary="#6B5A2E",
+    accent="#7A4E00",
+    warning="#854300",
+    error="#A3261B",
+    success="#1D6337",
+    foreground="#23272B",
+    background="#FBF9F4",
+    surface="#F4F0E7",
+    panel="#E9E3D6",
+    dark=False,
+    variables={
+        "border": "#8C8676",
+        "border-blurred": "#8C8676",
+        "footer-key-foreground": "#7A4E00",
+        "block-cursor-background": "#7A4E00",
+        "block-cursor-foreground": "#FBF9F4",
+        "block-cursor-text-style": "bold",
+    },
+)
+"""The same by daylight."""
 
 
 def variables(dark: bool) -> dict[str, str]:

@@ -53,7 +53,7 @@ class SettingsScreen(FormScreen):
         auto = _(settings.LANGUAGE_AUTO).format(name=spoken[of_locale(os.environ)])
         choices = [("", auto), *spoken.items()]
         yield Choice(_(settings.LANGUAGE), choices, now.language, symbols, id="language")
-        themes = sorted(self.app.available_themes, key=lambda name: (name != "citadels", name))
+        themes = sorted(self.app.available_themes, key=lambda name: (not name.startswith("citadels"), name))
         yield Choice(_(settings.THEME), [(name, name) for name in themes], now.theme, symbols, id="theme")
         signs = [(value, _(text)) for value, text in settings.SIGNS_VALUES.items()]
         yield Choice(_(settings.SIGNS), signs, now.signs, symbols, id="signs")
