@@ -18,8 +18,6 @@ class PlayerSummary:
     """Everything one player panel draws."""
 
     seat: int
-    seats: int = 4
-    """How many players there are."""
     you: bool = False
     bot: bool = False
     away: bool = False
@@ -111,7 +109,6 @@ def _summary(
     hidden = max(player.roles - len(player.shown), 0)
     return PlayerSummary(
         seat=seat,
-        seats=len(view.players),
         you=you,
         bot=info is not None and info.kind == "bot",
         away=info is not None and not info.connected,

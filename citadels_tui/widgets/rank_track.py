@@ -22,6 +22,8 @@ from engine.view import View
 
 HOLDER_CELLS = 8
 """What is kept free behind a character for the name of its player, at least."""
+LEAST_SPACED = 24
+"""From this width of a rank on, its marks stand apart from the name of its player."""
 MOST_CELLS = 32
 
 BLANK = "blank"
@@ -109,6 +111,8 @@ class RankTrack(Widget):
         name = Content(self.voice.character(rank)).truncate(name_cells)
         head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         named = self._named(view, rank)
+        if named and cells >= LEAST_SPACED:
+            named = Content.assemble(named, " ")
         room = cells - 3 - name_cells - max(named.cell_length, 1) - 1
         has = holder(view, self.voice, page, rank, room=room, told=self.told) if page is not None else EMPTY
         behind = Content.assemble(named or Content(" "), has.truncate(max(room, 0)))
