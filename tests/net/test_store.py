@@ -104,6 +104,7 @@ def test_a_table_that_has_ended_leaves_no_watermark(path: Path) -> None:
     with closing(Journal(path)) as store:
         marks = {table: Watermark(table, 1) for table in "AB"}
         assert save(store, *(Change(table, record=b"lobby", mark=mark) for table, mark in marks.items())) == ["", ""]
+    with closing(Journal(path)) as store:
         assert {table: store.mark(table) for table in "AB"} == marks
         assert save(store, Change("A", record=b"")) == [""]
     with closing(Journal(path)) as store:
