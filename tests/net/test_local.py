@@ -116,9 +116,9 @@ async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
     assert story.verified.ok, story.verified.sentence
     assert any(isinstance(update, Restarted) for update in story.others)
     assert [process.returncode for process in processes] == [-9, 0]
-    # What has ended is not kept; its proof is.
+    # What has ended is not kept; its proof is, and stands in the list of games.
     assert list((home / "state" / "local").iterdir()) == []
-    assert [path.suffix for path in (home / "state" / "games").iterdir()] == [".proof"]
+    assert {path.suffix for path in (home / "state" / "games").iterdir()} == {".proof", ".json"}
 
 
 @pytest.mark.asyncio

@@ -20,6 +20,7 @@ from net.protocol.messages import (
     RULES,
     Act,
     AddBot,
+    Again,
     ClientMessage,
     Configure,
     EntryNote,
@@ -285,6 +286,7 @@ requests: st.SearchStrategy[ClientMessage] = st.one_of(
     st.builds(Configure, cid=cids, setup=st.builds(Setup, players=st.integers(2, 8), options=st.just({"a": True}))),
     st.builds(SetPause, cid=cids, ms=st.integers(0, 60_000)),
     st.builds(Start, cid=cids),
+    st.builds(Again, cid=cids, on=st.booleans()),
     st.just(Leave()),
 )
 
