@@ -69,6 +69,9 @@ CODES: Mapping[str, Code] = {
     "player_away": Code(
         "The connection of {detail} was lost a moment ago: wait for them, or let them go before the start.", "later"
     ),
+    "table_choice": Code("This host has several tables, or none you can see: choose one.", "now"),
+    "tables_enough": Code("You have opened as many tables as one player may; let one of them end first.", "later"),
+    "title_bad": Code("This title cannot be used: {detail}", "now"),
     "not_started": Code("The game has not begun.", "later"),
     "chat_bad": Code("This message cannot be sent: {detail}", "now"),
     "spectator": Code("Spectators only watch.", "never"),
@@ -112,7 +115,7 @@ CODES: Mapping[str, Code] = {
     "local_host": Code("The game could not be started on this machine: {detail}", "later"),
     "crashed": Code("Something went wrong in Citadels itself; {detail}", "never"),
 }
-"""Every code. Stable: a code keeps its meaning within protocol version 1."""
+"""Every code. Stable: a code keeps its meaning within protocol version 2."""
 
 UNKNOWN = Code("The host refused, for a reason this version does not know ({detail}).", "never")
 

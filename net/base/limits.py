@@ -76,6 +76,18 @@ class Limits:
 
     asides: int = 100
     """Entries beside the moves that a player may add to the log of one game, with votes; and the owner."""
+    visitors: int = 256
+    """Connections to the list of tables, per host; one more takes the place of the oldest."""
+    visits: int = 4
+    """The same of one player."""
+    listing: float = 0.5
+    """Seconds between changes of the list that visitors are told of, at least."""
+    open_tables: int = 3
+    """Tables that one player has opened and that have not ended."""
+    openings: tuple[float, int] = (1 / 60, 1)
+    """Tables that one player opens."""
+    guest_openings: tuple[float, int] = (1.0, 20)
+    """The same of all players together."""
     spectators: int = 32
     """Per table."""
     tables: int = 500
@@ -90,7 +102,8 @@ class Limits:
     absence: float = 45.0
     """Seconds after a disconnect before a neutral bot takes the player's decisions, or a seat in a lobby is open."""
     vacant: float = 60.0
-    """Seconds in which somebody has to come to a table that was brought back after a restart of the host."""
+    """Seconds in which somebody has to come to a table that a visitor has opened, or that was brought back after a
+    restart of the host."""
 
 
 DEFAULT = Limits()

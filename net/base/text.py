@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from net.base.errors import Sentence
 
 NAME_CELLS = 24
+TITLE_CELLS = 40
+"""The width of a table's title in a terminal."""
 CHAT_CHARS = 280
 CHAT_BYTES = 1024
 """What fits into a frame (`net.base.limits.Shape.text`): one that did not would end everybody's connection."""
@@ -68,6 +70,26 @@ def clean_name(raw: str) -> str:
     if not any(unicodedata.category(char) in _LETTERS or char.isdecimal() for char in name):
         raise TextError("it has no letter or digit.")
     return name
+
+
+def clean_title(raw: str) -> str:
+    """The title of a table as others see it; it may be empty.
+
+    Raises:
+        TextError: when it is wider than 40 cells, or not plain visible text on one line.
+    """
+    title = _clean(raw)
+    if cells(barred(title)) > TITLE_CELLS:
+        raise TextError(Sentence("it is longer than {amount} cells.", amount=TITLE_CELLS))
+    return title
+
+
+def shown_title(raw: str) -> str:
+    """A title from elsewhere, as far as it can be shown: at most 40 cells, perhaps none."""
+    title = _shown(raw)
+    while cells(barred(title)) > TITLE_CELLS:
+        title = title[:-1]
+    return barred(title.rstrip())
 
 
 def clean_chat(raw: str) -> str:

@@ -314,7 +314,7 @@ class Client:
         await self._connection.close()
         self._stale = False
         self._connection, welcome = await self._reconnector.reconnect(
-            self._follower, error, self._lost, self.before_return
+            self._follower.known, error, self._lost, self.before_return
         )
         self._tell(Link("live"))
         self._welcomed(welcome)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 from net.base.errors import NetError
@@ -12,6 +13,7 @@ from net.client.client import Client
 from net.client.dial import dial
 from net.client.follower import Follower
 from net.client.reconnect import Reconnector
+from net.client.visitor import Visitor
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite
@@ -34,7 +36,7 @@ async def connect(
     limits: Limits = DEFAULT,
     proofs: Path | None = None,
 ) -> Client:
-    """Connect, check who the host is, and join its table.
+    """Connect, check who the host is, and join a table: the one that is named, or else the only one to be seen.
 
     Nothing is sent before the host's identity is checked: against the invitation, or the known-hosts
     file, or, on first contact, by asking ``trust`` (None: refuse).
@@ -52,21 +54,71 @@ async def connect(
     Raises:
         NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
     """
-    try:
-        name = clean_name(name)
-    except TextError as error:
-        raise NetError("name_bad", error.args[0]) from None
-    if isinstance(target, Invite):
-        address, pin, token = target.address, target.pin, target.token
-    else:
-        address, token = target, b""
-        pin = await _meet(address, trust, known_hosts or KnownHosts(), limits)
-    reconnector = Reconnector(address, pin, token, identity, name, watch, limits)
+    name = _clean(name)
+    address, pin, token = await _known(target, trust, known_hosts, limits)
+    if not address.table:
+        address = replace(address, table=await _only_table(address, pin, identity, name, limits))
+    reconnector = Reconnector(address, pin, token, identity, name, "spectator" if watch else "player", limits)
     connection, welcome = await reconnector.join()
     follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits)
     client = Client(reconnector, connection, follower, welcome, proofs)
     client.invite = target if isinstance(target, Invite) else None
     return client
+
+
+async def visit(
+    target: Invite | Address,
+    identity: Identity,
+    name: str,
+    *,
+    trust: Trust | None = None,
+    known_hosts: KnownHosts | None = None,
+    limits: Limits = DEFAULT,
+) -> Visitor:
+    """Connect, check who the host is, and look at its tables; see `connect`.
+
+    Raises:
+        NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
+    """
+    name = _clean(name)
+    address, pin, _ = await _known(target, trust, known_hosts, limits)
+    reconnector = Reconnector(replace(address, table=""), pin, b"", identity, name, "visitor", limits)
+    connection, _ = await reconnector.join()
+    return Visitor(reconnector, connection)
+
+
+async def _only_table(address: Address, pin: bytes, identity: Identity, name: str, limits: Limits) -> str:
+    """The table somebody means who names none: where they have a seat, or else the only one there is.
+
+    Raises:
+        NetError: ``table_choice``, when there are none or several.
+    """
+    visitor = await visit(Invite(address, pin, b""), identity, name, limits=limits)
+    try:
+        tables = await visitor.first_tables()
+    finally:
+        await visitor.leave()
+    mine = [table for table in tables if table.you is not None]
+    for found in (mine, tables):
+        if len(found) == 1:
+            return found[0].table
+    raise NetError("table_choice")
+
+
+def _clean(name: str) -> str:
+    try:
+        return clean_name(name)
+    except TextError as error:
+        raise NetError("name_bad", error.args[0]) from None
+
+
+async def _known(
+    target: Invite | Address, trust: Trust | None, known_hosts: KnownHosts | None, limits: Limits
+) -> tuple[Address, bytes, bytes]:
+    """Where to, who has to be there, and what admits: once it is known who the host is."""
+    if isinstance(target, Invite):
+        return target.address, target.pin, target.token
+    return target, await _meet(target, trust, known_hosts or KnownHosts(), limits), b""
 
 
 async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, limits: Limits) -> bytes:

@@ -15,7 +15,7 @@ from engine.event import knowers
 from engine.step import Outcome, Price, Refusal
 from net.base.errors import NetError, ProtocolError, sentence
 from net.base.limits import Limits
-from net.base.text import shown_line, shown_name
+from net.base.text import shown_line, shown_name, shown_title
 from net.client.updates import (
     Attested,
     Chat,
@@ -111,6 +111,10 @@ class Follower:
         """Head of the log as far as it has been followed."""
         return self._log.head if self._log.seq else b""
 
+    def known(self) -> tuple[str, int, bytes]:
+        """The game whose log this is, how far it has come, and its head there."""
+        return self.game, self.validator.seq, self.head
+
     @property
     def behind(self) -> bool:
         """Whether entries that were there when the client joined are still to come."""
@@ -188,6 +192,9 @@ class Follower:
             note.turn_time / 1000,
             note.reserve / 1000,
             note.playing,
+            shown_title(note.title),
+            tuple(note.ready),
+            note.start_when,
         )
 
     # The log

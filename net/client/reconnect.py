@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
 from net.client.dial import ClientConnection, dial, refusal
-from net.client.follower import Follower
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
 from net.protocol.messages import Bye, Err, Welcome
+from net.protocol.session import Role
 
 AGAIN = frozenset(
     {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "disk_full"}
@@ -35,7 +35,7 @@ def backoff(least: float, most: float, uniform: Callable[[float, float], float] 
 
 @dataclass(slots=True)
 class Reconnector:
-    """Joins one table for one player, as often as the connection is lost."""
+    """Joins one table, or the visitors of a host, for one player, as often as the connection is lost."""
 
     address: Address
     """With the table, as soon as it is known."""
@@ -44,7 +44,7 @@ class Reconnector:
     token: bytes = field(repr=False)
     player: Identity
     name: str
-    watch: bool
+    role: Role
     limits: Limits
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     uniform: Callable[[float, float], float] = random.uniform
@@ -71,7 +71,7 @@ class Reconnector:
                     self.player,
                     self.seal_key(connection),
                     table=self.address.table,
-                    watch=self.watch,
+                    role=self.role,
                     name=self.name,
                     token=self.token,
                     have=(game, seq, head),
@@ -80,7 +80,7 @@ class Reconnector:
             answer = await connection.next()
             if isinstance(answer, Err | Bye):
                 raise refusal(answer)
-            if not isinstance(answer, Welcome):
+            if not isinstance(answer, Welcome) or bool(answer.table) == (self.role == "visitor"):
                 raise ProtocolError("bad_schema")
         except BaseException:
             await connection.close()
@@ -91,15 +91,15 @@ class Reconnector:
 
     async def reconnect(
         self,
-        follower: Follower,
+        known: Callable[[], tuple[str, int, bytes]],
         error: NetError,
         tell: Callable[[NetError], None],
         before: Callable[[], Awaitable[None]] | None = None,
     ) -> tuple[ClientConnection, Welcome]:
-        """Join again, to go on where the follower is; try until it works.
+        """Join again, to go on where one was; try until it works.
 
         Args:
-            follower: Knows how far the log has come.
+            known: The game whose log is known, how far, and its head there.
             error: Why the connection was lost.
             tell: Told why there is no connection, before every wait.
             before: Awaited before every attempt, after the wait.
@@ -118,7 +118,7 @@ class Reconnector:
             try:
                 if before:
                     await before()
-                return await self.join(follower.game, follower.validator.seq, follower.head)
+                return await self.join(*known())
             except NetError as failed:
                 error = failed
         raise error

@@ -60,6 +60,12 @@ class LobbyView:
     """Seconds on top of it, once a game."""
     playing: bool = False
     """Whether a game is played, or is over and another one may follow: then this is no lobby."""
+    title: str = ""
+    """Of the table, at most 40 cells."""
+    ready: tuple[int, ...] = ()
+    """Seats whose players are ready for the start."""
+    start_when: int = 0
+    """How many have to be for it to begin by itself; 0: it never does."""
 
     @property
     def mine(self) -> bool:

@@ -48,7 +48,7 @@ class Broadcast:
 
     def _lobby_to(self, peer: Peer, member: Member) -> None:
         table = self._table
-        table.outbox.send(peer, table.lobby.note(member, table.options, playing=table.match is not None))
+        table.outbox.send(peer, table.lobby.note(member, table.options, table.ready, playing=table.match is not None))
 
     def presence(self, seat: int, *, connected: bool) -> None:
         """Tell everybody that a player went away or came back."""

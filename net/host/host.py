@@ -9,9 +9,11 @@ import logging
 import socket
 from collections.abc import Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from engine import __version__
 from net.base.clock import LoopClock
 from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
@@ -20,15 +22,19 @@ from net.host.admission import BACKLOG, Caller, Listener, listen_tcp
 from net.host.connection import Connection
 from net.host.store import MemoryStore, Store
 from net.host.table import Table
+from net.host.table_list import TableList
 from net.host.table_options import TableOptions
 from net.host.unix_socket import forget_socket, listen_unix, of_same_account
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import Leaf, make_leaf, pin_of, spare_memory
-from net.protocol.messages import EntryNote, Join, Leave
+from net.protocol.messages import EntryNote, Join, Leave, OpenTable, StatusNote, TableRequest, VisitorRequest
 from net.protocol.setup import Setup
 
 _log = logging.getLogger(__name__)
+
+ACCOUNT = "account"
+"""What connections by the Unix socket are counted by."""
 
 
 class Host:
@@ -49,6 +55,7 @@ class Host:
         unix: Path | None = None,
         limits: Limits = DEFAULT,
         store: Store | None = None,
+        title: str = "",
     ) -> None:
         """Prepare a host.
 
@@ -59,6 +66,7 @@ class Host:
             unix: Path of a Unix socket for this account's own guests; None: there is none.
             limits: Bounds of everything.
             store: Keeps the tables; None: memory only. The host closes it.
+            title: What the host calls itself, for its visitors.
         """
         self.identity = identity
         self.limits = limits
@@ -69,6 +77,8 @@ class Host:
         """Why tables that are stored have not been brought back, by their ids."""
         self.salvaged: list[Path] = []
         """Where the logs of damaged games are kept, as far as they could be read."""
+        self._title = title
+        self._started = 0.0
         self._bind = bind
         self._unix = unix
         self._store = store or MemoryStore()
@@ -77,6 +87,7 @@ class Host:
         self._closed = asyncio.Event()
         self._leaf: Leaf
         self._clock: LoopClock
+        self._table_list: TableList
         self._listeners: list[Listener] = []
         self._executor: Executor
 
@@ -95,6 +106,8 @@ class Host:
         """
         self._executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bots")
         self._clock = LoopClock(self._executor)
+        self._started = self._clock.now()
+        self._table_list = TableList(self.tables, self._open_for, self.status, self._clock, self.limits, self._title)
         self._leaf = make_leaf()
         spare_memory()
         try:
@@ -157,6 +170,22 @@ class Host:
             table.lobby.add_bot(level, seat)
         return self._run(table)
 
+    def _open_for(self, request: OpenTable, options: TableOptions) -> Table:
+        return self.open_table(request.setup, options)
+
+    def status(self, cid: int) -> StatusNote:
+        """How the host is, as the answer to a request."""
+        games = sum(table.match is not None and not table.match.game.over for table in self.tables.values())
+        return StatusNote(
+            cid=cid,
+            version=__version__,
+            uptime=round(self._clock.now() - self._started),
+            tables=len(self.tables),
+            games=games,
+            connections=len(self._connections),
+            visitors=len(self._table_list),
+        )
+
     def restore(self) -> list[Table]:
         """Bring every stored table back, the one that was opened last at the end.
 
@@ -191,14 +220,11 @@ class Host:
         except NetError as error:
             _log.error("the log of table %s is not kept: %s", table.id, error)
 
-    @property
-    def newest(self) -> Table | None:
-        """The table that was opened last: where those go who name none."""
-        return next(reversed(self.tables.values()), None)
-
     def _run(self, table: Table) -> Table:
         table.port = self.port
         self.tables[table.id] = table
+        table.on_change = partial(self._table_list.touch, table.id)
+        table.on_change()
         self._spawn(self._keep(table))
         return table
 
@@ -206,6 +232,7 @@ class Host:
         """Have a table as long as it is one."""
         await table.run()
         del self.tables[table.id]
+        self._table_list.touch(table.id)
 
     def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:
         """The invitation to a table, by way of an address (by default, this machine's in its network)."""
@@ -225,15 +252,19 @@ class Host:
             return
         self._connections.add(connection)
         table: Table | None = None
-        goodbye = False
+        visits = goodbye = False
         try:
             async with contextlib.aclosing(connection.messages()) as messages:
                 async for message in messages:
                     if isinstance(message, Join):
-                        table = self._usher(connection, message)
-                        if table is None:
-                            break
-                        table.arrive(connection, message)
+                        visits = message.role == "visitor"
+                        if visits:
+                            self._table_list.arrive(connection, message)
+                        else:
+                            table = self._usher(connection, message)
+                            if table is None:
+                                break
+                            table.arrive(connection, message)
                         if not await connection.admitted():
                             break
                         for listener in self._listeners:
@@ -241,19 +272,26 @@ class Host:
                     elif isinstance(message, Leave):
                         goodbye = True
                         break
-                    elif table:
+                    elif visits and isinstance(message, VisitorRequest):
+                        self._table_list.request(connection, message, same_machine=caller.address == ACCOUNT)
+                    elif table and isinstance(message, TableRequest):
                         table.request(connection, message)
+                    else:
+                        connection.close("bad_schema")
+                        break
         except asyncio.CancelledError:
             connection.drop()
             raise
         finally:
+            if visits:
+                self._table_list.depart(connection)
             if table:
                 table.depart(connection, for_good=goodbye)
             self._connections.discard(connection)
             await connection.finish()
 
     def _usher(self, connection: Connection, join: Join) -> Table | None:
-        table = self.tables.get(join.table) if join.table else self.newest
+        table = self.tables.get(join.table)
         if table is None:
             connection.close("stored" if join.table in self.unread else "table_unknown", "its host cannot read it.")
         elif table.stalled:
@@ -276,7 +314,7 @@ class Host:
 
 def _account(sock: socket.socket, _: object) -> str:
     """What a connection by the Unix socket is counted by: one account, apart from everybody who comes by TCP."""
-    return "account" if of_same_account(sock) else ""
+    return ACCOUNT if of_same_account(sock) else ""
 
 
 def reachable(bind: str) -> str:

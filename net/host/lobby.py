@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine import Rules, RulesError
 from engine.bots import bot
-from net.base.confusables import alike, skeleton
+from net.base.confusables import alike
 from net.base.errors import NetError
-from net.base.text import NAME_CELLS, cells
 from net.gamelog.entries import SeatEntry
+from net.host.naming import admit_name, free_name
 from net.host.reply_cache import ReplyCache
 from net.host.table_options import TableOptions
 from net.identity.crypto import SealKey
@@ -21,10 +20,6 @@ from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
 
 _BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
-_TITLES = ("host", "owner", "bot", "you", "spectator", *(f"p{seat}" for seat in range(1, 9)))
-"""What the table calls people: nobody has that for a name."""
-_REMARKS = "()"
-"""What the table says about people stands between them, behind the name."""
 
 NEUTRAL = "steward"
 """The bot that answers for a player who is away."""
@@ -227,27 +222,11 @@ class Lobby:
         Raises:
             NetError: ``name_bad``, when it could be taken for somebody else's, or for what the table says of people.
         """
-        look = skeleton(unicodedata.normalize("NFKC", name))
-        if any(mark in look for mark in _REMARKS):
-            raise NetError("name_bad", "brackets are for what the table says about a player.")
-        title = next((title for title in _TITLES if alike(title, name)), "")
-        if title:
-            raise NetError("name_bad", f'it looks like "{title}", a word the table has for players.')
-        other = self._like(name)
-        if other and other.name.casefold() != name.casefold():
-            raise NetError("name_bad", f"it looks like the name of {other.name} ({self._place(other)}).")
-        return self.free_name(name)
+        return admit_name(name, {who.name: self._place(who) for who in (*self.seats, *self.watchers) if who})
 
     def free_name(self, name: str) -> str:
         """The name, with a number behind it when it looks like somebody's."""
-        found, number = name, 1
-        while self._like(found):
-            number += 1
-            tail = f" {number}"
-            while cells(name) + len(tail) > NAME_CELLS:
-                name = name[:-1]
-            found = name.rstrip() + tail
-        return found
+        return free_name(name, [who.name for who in (*self.seats, *self.watchers) if who])
 
     def _like(self, name: str) -> Member | BotSeat | None:
         """Who has a name that looks like this one."""
@@ -260,7 +239,7 @@ class Lobby:
         seat = f"p{self.seats.index(who) + 1}"
         return f"{seat}, a bot" if isinstance(who, BotSeat) else seat
 
-    def note(self, member: Member, options: TableOptions, *, playing: bool) -> LobbyNote:
+    def note(self, member: Member, options: TableOptions, ready: Set[bytes], *, playing: bool) -> LobbyNote:
         """What a member is told about the table."""
         timers = options.timers
         return LobbyNote(
@@ -273,6 +252,9 @@ class Lobby:
             turn_time=round(timers.decision * 1000) if timers else 0,
             reserve=round(timers.reserve * 1000) if timers else 0,
             playing=playing,
+            title=options.title,
+            ready=[seat for seat, who in enumerate(self.seats) if isinstance(who, Member) and who.pub in ready],
+            start_when=options.start_when,
         )
 
 

@@ -150,6 +150,10 @@ class Membership:
             table.match.due = True
         self._clear_if_left()
 
+    def expect(self, pub: bytes) -> None:
+        """Make somebody the owner as soon as they come."""
+        self.former_owner = pub
+
     def restore(self, people: Sequence[PersonRecord | None]) -> None:
         """Keep the seats of those who sat in the lobby when the host stopped; they are not connected yet."""
         lobby = self._table.lobby
@@ -180,6 +184,7 @@ class Membership:
         if lobby.owner is member or member in lobby.seats:
             self._table.pending.changed = True
         lobby.stand(member)
+        self._table.ready.discard(member.pub)
         if self._table.match is None:
             self._broadcast.lobby()
 

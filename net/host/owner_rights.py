@@ -57,6 +57,8 @@ class OwnerRights:
                 table.begin()
             case Configure():
                 table.lobby.configure(request.setup)
+                # Nobody was ready for this.
+                table.ready.clear()
             case AddBot():
                 table.lobby.add_bot(request.level, request.seat)
             case RemoveBot():

@@ -59,6 +59,8 @@ class TableRecord(Message):
     """In the lobby: each seat's bot; None for a seat without one."""
     people: Annotated[tuple[PersonRecord | None, ...], Strict(False)] = ()
     """In the lobby: each seat's person; None for a seat without one."""
+    ready: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
+    """In the lobby: the identities of those who are ready for the start."""
     owner: Annotated[bytes, Field(max_length=32)] = b""
     """Identity of the owner."""
     granted: Annotated[tuple[Granted, ...], Strict(False)] = ()

@@ -23,6 +23,7 @@ from net.host.lobby import BotSeat, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.membership import Membership
 from net.host.owner_rights import OwnerRights
+from net.host.readiness import Readiness
 from net.host.rematch import Rematch
 from net.host.store import Change, MemoryStore, Store, StoredEntry
 from net.host.stored_table import BotRecord, ClockRecord, PersonRecord, TableRecord
@@ -41,10 +42,11 @@ from net.protocol.messages import (
     Join,
     Message,
     NoticeNote,
-    Request,
+    Ready,
     Reveal,
     Say,
     SeatRequest,
+    TableRequest,
     Vote,
 )
 from net.protocol.setup import Setup
@@ -96,7 +98,10 @@ class Table(TableState):
         self._broadcast = Broadcast(self)
         self._membership = Membership(self, self._broadcast)
         self._rematch = Rematch(self, self._broadcast)
+        self._readiness = Readiness(self, self._broadcast)
         self._vacancy = Vacancy(self)
+        self.on_change: Callable[[], None] = lambda: None
+        """Told whenever something may have happened that the list of tables shows."""
         self._owner_rights = OwnerRights(self, self._membership, self._rematch, self._broadcast)
         self._retry = asyncio.Event()
         """Set when it is time to try again."""
@@ -136,6 +141,7 @@ class Table(TableState):
                     if bot:
                         table.lobby.add_bot(bot.level, seat, bot.name)
             table._membership.restore(kept.people)
+            table.ready.update(kept.ready)
         table._vacancy.expect()
         return table
 
@@ -171,7 +177,7 @@ class Table(TableState):
         """Somebody wants to join."""
         self.post(partial(self._arrive, peer, join))
 
-    def request(self, peer: Peer, request: Request) -> None:
+    def request(self, peer: Peer, request: TableRequest) -> None:
         """Somebody at the table asks for something."""
         if self.stalled and self.inbox.qsize() >= _WAITING:
             peer.send(Err(code=self.stalled.code, cid=request.cid).frame())
@@ -181,6 +187,11 @@ class Table(TableState):
     def depart(self, peer: Peer, *, for_good: bool) -> None:
         """Somebody's connection has ended; ``for_good`` when they said goodbye."""
         self.post(partial(self._depart, peer, for_good))
+
+    def expect(self, pub: bytes) -> None:
+        """Somebody has opened the table and will come soon: the owner."""
+        self._membership.expect(pub)
+        self._vacancy.expect()
 
     def abandon(self) -> None:
         """Nobody will come back to a table at which no game is played: it is not kept."""
@@ -206,6 +217,7 @@ class Table(TableState):
         """Handle one thing that came, make durable what comes of it, and tell it."""
         try:
             action()
+            self._readiness.review()
             self._vacancy.review()
             self._broadcast.log()
             before = self.outbox.unsaid
@@ -225,6 +237,7 @@ class Table(TableState):
             if self.on_fault:
                 self.on_fault(error)
         self.outbox.tell()
+        self.on_change()
         if self.ended:
             self._ended.set()
 
@@ -302,6 +315,7 @@ class Table(TableState):
             )
             if self.match is None
             else (),
+            ready=tuple(sorted(self.ready)),
             owner=self._membership.former_owner or (owner.pub if owner else b""),
             wishes=tuple(sorted(self.wishes)),
             granted=tuple(self._owner_rights.granted),
@@ -334,7 +348,7 @@ class Table(TableState):
         self._membership.depart(peer, for_good)
         self._rematch.review()
 
-    def _request(self, peer: Peer, request: Request) -> None:
+    def _request(self, peer: Peer, request: TableRequest) -> None:
         member = self.outbox.member(peer)
         if member is None or self.ended:
             return
@@ -352,14 +366,14 @@ class Table(TableState):
         self._broadcast.log()
         self.outbox.send(peer, frame)
 
-    def _stored_answer(self, member: Member, request: Request) -> bytes | None:
+    def _stored_answer(self, member: Member, request: TableRequest) -> bytes | None:
         """The answer to a request that was made before, perhaps to the host before its restart."""
         acts = self.game.validator.acts.get(member.pub, {}) if self.game else {}
         if isinstance(request, Act) and request.cid in acts:
             return Ack(cid=request.cid, seq=acts[request.cid]).frame()
         return member.replies.find(request.cid)
 
-    def _do(self, member: Member, request: Request) -> None:
+    def _do(self, member: Member, request: TableRequest) -> None:
         """Carry a request out.
 
         Raises:
@@ -369,6 +383,8 @@ class Table(TableState):
             self._play(member, request)
         elif isinstance(request, Say):
             self._broadcast.chat(member, request)
+        elif isinstance(request, Ready):
+            self._readiness.mark(member, request.on)
         else:
             self._owner_rights.grant(member, request)
 

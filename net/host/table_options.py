@@ -36,5 +36,13 @@ class TableOptions(Message):
     """The game's seed, 16 to 64 bytes, for games that are to be repeated; None: dealt fairly, anew for every game."""
     bot_pause: Seconds = DEFAULT.bot_pause
     """Seconds between the moves of bots."""
+    title: Annotated[str, Field(max_length=100)] = ""
+    """Shown in the list of tables."""
+    listed: bool = True
+    """Whether everybody sees it in the list of tables."""
+    start_when: Annotated[int, Field(ge=0, le=8)] = 0
+    """How many people have to be ready for the game to begin by itself; 0: it never does."""
+    opener: Annotated[bytes, Field(max_length=32)] = b""
+    """Identity of the visitor who opened it."""
     timers: Timers | None = None
     """How long players may think; None: as long as they like."""

@@ -62,6 +62,8 @@ class TableState:
         """What the disk has done to the game that was played last."""
         self.wishes: set[int] = set()
         """When the game is over: the seats whose players would like to play again."""
+        self.ready: set[bytes] = set()
+        """In the lobby: the identities of those who are ready for the start."""
         self.deserted = True
         """Where only the bearer of the owner's token may be the owner: whether they have left for good."""
         self.phase = Phase.OPEN
@@ -119,6 +121,7 @@ class TableState:
         """
         self.damage = ""
         self.wishes.clear()
+        self.ready.clear()
         self.attend(LoggedGame.begin(self.lobby.rules, self.lobby.entries(), self._host, self.options.seed))
 
     def attend(self, game: LoggedGame) -> None:

@@ -115,10 +115,10 @@ def _raise_in(fault: asyncio.Future[None], error: Exception) -> None:
 
 def _resumed(host: Host) -> Table:
     """The table that was opened last, of those that can be brought back."""
-    host.restore()
-    if host.newest is None:
+    tables = host.restore()
+    if not tables:
         raise NetError("nothing_kept")
-    return host.newest
+    return tables[-1]
 
 
 def _notices(host: Host) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Messages: all of protocol version 1, as strict, frozen values that validate whatever arrives.
+"""Messages: all of protocol version 2, as strict, frozen values that validate whatever arrives.
 
 A message is one msgpack map; ``t`` says which. Whatever is unknown, missing, of another type or out
 of bounds makes the whole message invalid. No message names the seat of its sender: the connection does.
@@ -17,9 +17,9 @@ from engine.rules import RULES_V
 from net.base.errors import ProtocolError
 from net.identity.crypto import digest
 from net.protocol.frames import encode, pack
-from net.protocol.setup import Setup
+from net.protocol.setup import Id, Setup
 
-PROTO = 1
+PROTO = 2
 """The version this program speaks."""
 
 
@@ -49,6 +49,9 @@ MoveText = Annotated[str, Field(min_length=2, max_length=100)]
 Word = Annotated[str, Field(pattern=r"^[a-z_]{0,40}\+?$")]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
 Milliseconds = Annotated[int, Field(ge=0, le=60_000)]
+IdOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z_]{0,31})?$")]
+TablePhase = Literal["open", "private", "running", "ended"]
+"""Of a table in the list: a lobby for everybody, or for those with an invitation; a game, or the end of one."""
 
 
 class Message(BaseModel):
@@ -71,7 +74,8 @@ class Join(Message):
     proto: U31
     rules: Bytes16
     table: TableId
-    role: Literal["player", "spectator"]
+    role: Literal["player", "spectator", "visitor"]
+    """A visitor comes to no table, but to the list of tables."""
     name: Name
     pub: Bytes32
     seal: Bytes32
@@ -209,8 +213,44 @@ class Again(Message):
     on: bool
 
 
+class Ready(Message):
+    """Player: I am ready for the start, or not after all."""
+
+    t: Literal["ready"] = "ready"
+    cid: Cid
+    on: bool
+
+
+class OpenTable(Message):
+    """Visitor: open a table, for me to join next."""
+
+    t: Literal["open_table"] = "open_table"
+    cid: Cid
+    setup: Setup
+    bots: Annotated[list[Level], FailFast(), Field(max_length=7)] = []
+    """Bots on its last seats."""
+    title: Annotated[str, Field(max_length=100)] = ""
+    private: bool = False
+    """Whether a token is needed to join."""
+    unlisted: bool = False
+    """Whether only those who have a seat see it in the list."""
+    turn_time: Annotated[int, Field(ge=0, le=86_400_000)] = 0
+    """Milliseconds for a decision; 0: as many as anybody likes."""
+    reserve: Annotated[int, Field(ge=0, le=86_400_000)] = 0
+    """Milliseconds on top of it, once a game."""
+    start_when: Annotated[int, Field(ge=0, le=8)] = 0
+    """How many people have to be ready for the game to begin by itself; 0: it never does."""
+
+
+class AskStatus(Message):
+    """Visitor by the Unix socket: how is the host?"""
+
+    t: Literal["ask_status"] = "ask_status"
+    cid: Cid
+
+
 class Say(Message):
-    """A word to the table."""
+    """A word to the table, or to the visitors."""
 
     t: Literal["say"] = "say"
     cid: Cid
@@ -239,10 +279,11 @@ class Hello(Message):
 
 
 class Welcome(Message):
-    """You are at the table."""
+    """You are at the table, or among the visitors."""
 
     t: Literal["welcome"] = "welcome"
-    table: Annotated[TableId, Field(min_length=26)]
+    table: TableId
+    """Empty for a visitor."""
     seat: Seat | None = None
     seq: U31
     """Entries of the log so far; those the client has not got follow."""
@@ -277,6 +318,85 @@ class LobbyNote(Message):
     """Milliseconds on top of it, once a game."""
     playing: bool = False
     """Whether a game is played, or was the last thing at this table: then it is no lobby."""
+    title: Annotated[str, Field(max_length=100)] = ""
+    ready: Annotated[list[Seat], FailFast(), Field(max_length=8)] = []
+    """Whose players are ready for the start."""
+    start_when: Annotated[int, Field(ge=0, le=8)] = 0
+    """How many have to be for it to begin by itself; 0: it never does."""
+
+
+class ListedTable(Message):
+    """A table as the list has it."""
+
+    table: Annotated[TableId, Field(min_length=26)]
+    title: Annotated[str, Field(max_length=100)] = ""
+    owner: Annotated[str, Field(max_length=100)] = ""
+    """Who may start it; empty while nobody may."""
+    edition: Id
+    preset: IdOrNone = ""
+    phase: TablePhase
+    seats: Annotated[int, Field(ge=2, le=8)]
+    people: Annotated[int, Field(ge=0, le=8)] = 0
+    """Seats that people have."""
+    bots: Annotated[int, Field(ge=0, le=8)] = 0
+    watchers: U31 = 0
+    turn_time: U31 = 0
+    """Milliseconds for a decision; 0: as many as anybody likes."""
+    reserve: U31 = 0
+    you: Seat | None = None
+    """The visitor's own seat."""
+    asked: Seat | None = None
+    """Whose turn it is: only for those who have a seat."""
+
+
+class TablesNote(Message):
+    """All tables a visitor may see; more than a hundred in several messages."""
+
+    t: Literal["tables"] = "tables"
+    host: Annotated[str, Field(max_length=100)] = ""
+    """What the host calls itself."""
+    tables: Annotated[list[ListedTable], FailFast(), Field(max_length=100)]
+    more: bool = False
+
+
+class TableNote(Message):
+    """A table is new in the list, or has changed."""
+
+    t: Literal["table_note"] = "table_note"
+    table: ListedTable
+
+
+class TableGone(Message):
+    """A table is not in the list any more."""
+
+    t: Literal["table_gone"] = "table_gone"
+    table: Annotated[TableId, Field(min_length=26)]
+
+
+class OpenedNote(Message):
+    """The table that was asked for is open."""
+
+    t: Literal["opened"] = "opened"
+    cid: Cid
+    table: Annotated[TableId, Field(min_length=26)]
+    token: Annotated[bytes, Field(min_length=8, max_length=8, repr=False)]
+    """Admits to it: for the visitor, and for those they invite."""
+
+
+class StatusNote(Message):
+    """How the host is."""
+
+    t: Literal["status"] = "status"
+    cid: Cid
+    version: Annotated[str, Field(pattern=r"^[0-9][0-9A-Za-z.+-]{0,39}$")]
+    """Of the program."""
+    uptime: U31
+    """Seconds since it was started."""
+    tables: U31
+    games: U31
+    """Tables at which a game is in progress."""
+    connections: U31
+    visitors: U31
 
 
 class EntryNote(Message):
@@ -423,8 +543,11 @@ class Bye(Message):
 SeatRequest = Act | Commit | Reveal | Vote | Attest | Again
 """Requests of those who play. Done twice they are done once, so they are sent again after the connection was lost."""
 OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver
-Request = SeatRequest | OwnerRequest | Say
+TableRequest = SeatRequest | OwnerRequest | Ready | Say
 """Asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
+VisitorRequest = OpenTable | AskStatus | Say
+"""Asked of the host by a visitor; an `OpenedNote` and a `StatusNote` are answers, too."""
+Request = TableRequest | VisitorRequest
 RequestMaker = Callable[..., Request]
 """Makes a request as soon as it is given its ``cid``: a class, or ``partial(Hold, on=True)``."""
 ClientMessage = Join | Request | Ping | Leave
@@ -432,6 +555,11 @@ HostMessage = (
     Hello
     | Welcome
     | LobbyNote
+    | TablesNote
+    | TableNote
+    | TableGone
+    | OpenedNote
+    | StatusNote
     | EntryNote
     | AttestedNote
     | DecisionNote

@@ -12,7 +12,7 @@ _FEW = 64
 class Rates:
     """One member's."""
 
-    __slots__ = ("_chats", "_frames", "_moves", "joins")
+    __slots__ = ("_chats", "_frames", "_moves", "joins", "openings")
 
     def __init__(self, limits: Limits, now: float) -> None:
         self._frames = Bucket(limits.frames, now)
@@ -20,6 +20,8 @@ class Rates:
         self._chats = Bucket(limits.chats, now)
         self.joins = Bucket(limits.joins, now)
         """Of the owner, and of those who have a seat in a game."""
+        self.openings = Bucket(limits.openings, now)
+        """Of tables."""
 
     def allow(self, message: ClientMessage, now: float) -> bool:
         """Whether a message may come now, which is then counted."""
@@ -28,7 +30,7 @@ class Rates:
 
     def full(self, now: float) -> bool:
         """Whether they are as good as new (and need not be kept)."""
-        return all(bucket.full(now) for bucket in (self._frames, self._moves, self._chats, self.joins))
+        return all(bucket.full(now) for bucket in (self._frames, self._moves, self._chats, self.joins, self.openings))
 
 
 class RatesBook:

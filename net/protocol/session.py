@@ -31,6 +31,8 @@ from net.protocol.messages import (
 )
 from net.protocol.rate_limits import Rates
 
+Role = Literal["player", "spectator", "visitor"]
+"""What a client wants to be."""
 _ASKED = 2**30
 """Nobody has asked for so much; a host that says so leaves its client no numbers to ask with."""
 
@@ -148,19 +150,19 @@ class ClientSession:
         seal: SealKey,
         *,
         table: str,
-        watch: bool,
+        role: Role,
         name: str,
         token: bytes,
         have: tuple[str, int, bytes] = ("", 0, b""),
     ) -> bytes:
-        """The frame that asks for a seat. Only after the host has been checked."""
+        """The frame that asks to be let in. Only after the host has been checked."""
         assert self.state == "greeted"
         self.state = "joining"
         unsigned = Join(
             proto=PROTO,
             rules=RULES,
             table=table,
-            role="spectator" if watch else "player",
+            role=role,
             name=name,
             pub=player.public,
             seal=seal.public,

@@ -65,7 +65,7 @@ class Line:
         self.host: bytes = self.hello["host"]
         self.nonce: bytes = self.hello["nonce"]
         least, most = self.hello["proto"]
-        must(least <= 1 <= most, "proto_version", "The host speaks other versions.")
+        must(least <= 2 <= most, "proto_version", "The host speaks other versions.")
         must(sha256(self.host).digest()[:20] == pin, "pin", "This is another host.")
         mine = signed(self.host, self.hello["deleg"], "host-leaf", self.certificate, self.nonce)
         must(mine, "pin", "The host has not signed its certificate.")
@@ -186,10 +186,10 @@ class Client:
         seq, rules = len(self.log.entries), line.hello["rules"]
         head = self.log.head if seq else b""
         asked = (self._table, "player", self._name, seal, self._token, self._game, seq, head)
-        parts = (line.certificate, line.host, line.nonce, nonce, 1, rules, *asked)
+        parts = (line.certificate, line.host, line.nonce, nonce, 2, rules, *asked)
         names = ("table", "role", "name", "seal", "token", "have_game", "have_seq", "have_head")
         line.send(
-            {"t": "join", "proto": 1, "rules": rules, "pub": self._public, "nonce": nonce}
+            {"t": "join", "proto": 2, "rules": rules, "pub": self._public, "nonce": nonce}
             | dict(zip(names, asked, strict=True))
             | {"sig": self._sign("client-auth", *parts)}
         )

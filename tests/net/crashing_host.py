@@ -34,8 +34,8 @@ from net.protocol.messages import (
     Err,
     Join,
     LobbyNote,
-    Request,
     Reveal,
+    TableRequest,
     Welcome,
     from_host,
 )
@@ -127,7 +127,7 @@ class Guest:
         self.seat: int | None = None
         self.cid = 0
         self.closed = "lost"
-        self.pending: Request | None = None
+        self.pending: TableRequest | None = None
         """What was asked for and not answered."""
         self.decision: DecisionNote | None = None
         self.answers: dict[int, Ack | Err] = {}
@@ -242,12 +242,12 @@ class Guest:
         self.world.table.depart(self, for_good=for_good)
         self.world.settle()
 
-    def _request(self, request: Request) -> None:
+    def _request(self, request: TableRequest) -> None:
         assert self.pending is None
         self.pending = request
         self._send(request)
 
-    def _send(self, request: Request) -> None:
+    def _send(self, request: TableRequest) -> None:
         self.world.table.request(self, request)
         self.world.settle()
 

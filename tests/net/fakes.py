@@ -18,7 +18,7 @@ from net.host.table_options import TableOptions
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import RULES, Act, Commit, HostMessage, Join, Request, Reveal, Welcome, from_host
+from net.protocol.messages import PROTO, RULES, Act, Commit, HostMessage, Join, Reveal, TableRequest, Welcome, from_host
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
 from tests.net.support import SEED
@@ -159,7 +159,7 @@ class Room:
     def knock(self, peer: FakePeer, name: str, *, role: Any = "player", token: bytes = b"", **have: Any) -> None:
         """Somebody wants to join, and nothing has come of it yet."""
         join = Join(
-            proto=1,
+            proto=PROTO,
             rules=RULES,
             table=self.table.id,
             role=role,
@@ -206,7 +206,7 @@ class Room:
         if "cid" not in fields:
             peer.cid += 1
             fields["cid"] = peer.cid
-        request: Request = kind(**fields)
+        request: TableRequest = kind(**fields)
         self.table.request(peer, request)
         self.settle()
         return next(m for m in reversed(peer.got) if getattr(m, "cid", None) == fields["cid"])

@@ -331,7 +331,7 @@ class Ways(Reconnector):
 
     def __init__(self, player: Identity, lines: list[tuple[Wire, Welcome]]) -> None:
         super().__init__(
-            Address("host", 1), b"", b"", player, "Ada", watch=False, limits=replace(DEFAULT, backoff=(0.0, 0.0))
+            Address("host", 1), b"", b"", player, "Ada", "player", limits=replace(DEFAULT, backoff=(0.0, 0.0))
         )
         self._lines = lines
 

@@ -19,6 +19,7 @@ from net.protocol.messages import (
     RULES,
     Act,
     AddBot,
+    AskStatus,
     Commit,
     EntryNote,
     Err,
@@ -27,6 +28,7 @@ from net.protocol.messages import (
     Join,
     Leave,
     Message,
+    OpenTable,
     Ping,
     Request,
     Reveal,
@@ -101,6 +103,8 @@ class Stage:
         self.seats = [Seat() for _ in range(3)]
         self.stranger = Seat()
         """Comes as somebody else every time."""
+        # A table at which nobody is left ends.
+        self.room.join("Watch", role="spectator")
         for seat in self.seats:
             self.deliver(seat, seat.join(self.room))
         self.last = b"\0"
@@ -129,6 +133,9 @@ class Stage:
     def handle(self, seat: Seat, message: Message) -> None:
         """What the host does with a message."""
         match message:
+            case Join(role="visitor") | OpenTable() | AskStatus():
+                # Nothing for a table.
+                self.drop(seat)
             case Join():
                 self.table.arrive(seat, message)
                 self.room.settle()

@@ -70,7 +70,7 @@ def head(seq: int) -> bytes:
 def join(**fields: Any) -> m.Join:
     """A join that is signed."""
     unsigned = m.Join(
-        proto=1,
+        proto=m.PROTO,
         rules=RULES,
         **({"table": TABLE, "role": "player", "name": "Ada"} | fields),
         pub=PLAYER.public,
@@ -95,7 +95,8 @@ COMMITTED = PLAYER.sign("commit", *commit_parts(head(1), 1, COMMIT))
 CLIENT: Mapping[str, m.ClientMessage] = {
     "join": join(),
     "join again": join(token=b"01234567", have_game=GAME, have_seq=2, have_head=head(2)),
-    "join to watch": join(table="", role="spectator", name="Zoë"),
+    "join to watch": join(role="spectator", name="Zoë"),
+    "join as a visitor": join(table="", role="visitor"),
     "ping": m.Ping(),
     "commit": m.Commit(cid=3, commitment=COMMIT, sig=COMMITTED),
     "reveal": m.Reveal(cid=4, share=CERTIFICATE),
@@ -111,6 +112,19 @@ CLIENT: Mapping[str, m.ClientMessage] = {
     "vote": m.Vote(cid=14, end=True),
     "attest": m.Attest(cid=15, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
     "again": m.Again(cid=16, on=True),
+    "ready": m.Ready(cid=17, on=True),
+    "open_table": m.OpenTable(
+        cid=1,
+        setup=Setup(players=3),
+        bots=["steward"],
+        title="Friday",
+        private=True,
+        unlisted=True,
+        turn_time=90_000,
+        reserve=120_000,
+        start_when=2,
+    ),
+    "ask_status": m.AskStatus(cid=2),
     "say": m.Say(cid=2**31 - 1, text="well played 🏰"),
     "leave": m.Leave(),
 }
@@ -119,13 +133,36 @@ SEATS = [
     m.SeatNote(kind="bot", name="Bertram", level="steward"),
     m.SeatNote(kind="open"),
 ]
+LISTED = m.ListedTable(
+    table=TABLE,
+    title="Friday",
+    owner="Ada",
+    edition="deluxe",
+    preset="first_game",
+    phase="open",
+    seats=3,
+    people=1,
+    bots=1,
+    watchers=2,
+    turn_time=90_000,
+    reserve=120_000,
+)
 ANSWERS: Mapping[str, m.HostMessage] = {
     "hello": m.Hello(
-        proto=[1, 1], rules=RULES, host=HOST.public, nonce=NONCE, deleg=delegate(HOST, CERTIFICATE, NONCE)
+        proto=[m.PROTO, m.PROTO], rules=RULES, host=HOST.public, nonce=NONCE, deleg=delegate(HOST, CERTIFICATE, NONCE)
     ),
     "welcome": m.Welcome(table=TABLE, seat=1, seq=3, game=GAME, cid=6),
     "welcome to watch": m.Welcome(table=TABLE, seq=0),
+    "welcome a visitor": m.Welcome(table="", seq=0),
+    "tables": m.TablesNote(host="The Green Dragon", tables=[LISTED], more=True),
+    "table_note": m.TableNote(table=LISTED.model_copy(update={"phase": "running", "you": 1, "asked": 0})),
+    "table_gone": m.TableGone(table=TABLE),
+    "opened": m.OpenedNote(cid=1, table=TABLE, token=b"01234567"),
+    "status": m.StatusNote(cid=2, version="1.2.3", uptime=86_400, tables=7, games=3, connections=12, visitors=2),
     "lobby": m.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, pause=800),
+    "lobby of a table that begins by itself": m.LobbyNote(
+        seats=SEATS, setup=Setup(players=3), pause=800, title="Friday", ready=[0], start_when=2
+    ),
     "lobby before another game": m.LobbyNote(
         seats=SEATS[:2], setup=Setup(players=2), you=0, pause=0, turn_time=90_000, reserve=120_000, playing=True
     ),
@@ -144,7 +181,7 @@ ANSWERS: Mapping[str, m.HostMessage] = {
     "clock": m.ClockNote(seat=1, ms=90_000, reserve=120_000),
     "ack": m.Ack(cid=7, seq=4),
     "err": m.Err(code="illegal", cid=7, detail="build castle"),
-    "err at the door": m.Err(code="proto_version", detail="yours 2, the host's 1"),
+    "err at the door": m.Err(code="proto_version", detail="yours 1, the host's 2"),
     "presence": m.PresenceNote(seat=2, connected=False),
     "chat": m.ChatNote(seat=1, name="Ada", text="hello"),
     "notice": m.NoticeNote(code="disk_full"),

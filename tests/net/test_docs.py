@@ -24,7 +24,16 @@ from net.host.lobby import NEUTRAL
 from net.identity.crypto import digest
 from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
 from net.protocol import messages, setup
-from net.protocol.messages import RULES, ClientMessage, HostMessage, OutcomeNote, PriceNote, RefusalNote, SeatNote
+from net.protocol.messages import (
+    RULES,
+    ClientMessage,
+    HostMessage,
+    ListedTable,
+    OutcomeNote,
+    PriceNote,
+    RefusalNote,
+    SeatNote,
+)
 from net.protocol.setup import Setup
 
 
@@ -39,6 +48,7 @@ ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
 PARTS: dict[str, type[BaseModel]] = {
     "setup": Setup,
     "lobby seat": SeatNote,
+    "listed table": ListedTable,
     "refusal": RefusalNote,
     "price": PriceNote,
     "outcome": OutcomeNote,
@@ -63,6 +73,7 @@ TYPES: dict[str, Any] = {
     "b64": messages.Signature,
     "id or empty": messages.TableId,
     "level": messages.Level,
+    "name or empty": messages.IdOrNone,
     "level or empty": messages.LevelOrNone,
     "word": messages.Word,
     "move": messages.MoveText,
@@ -76,6 +87,7 @@ PATTERNS = {
     r"^[a-z_]{1,40}$": "code",
     r"^[a-z0-9_]{1,40}$": "why",
     r"^[a-z_]{2,20}$": "kind",
+    r"^[0-9][0-9A-Za-z.+-]{0,39}$": "version",
 }
 
 

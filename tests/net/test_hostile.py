@@ -55,7 +55,12 @@ class RawClient:
         connection, identity = await dial(target.address, target.pin, DEFAULT), identity or Identity.new()
         seal = SealKey.of(identity, connection.session.host)
         frame = connection.session.join(
-            identity, seal, table=target.address.table, watch=watch, name=name, token=target.token
+            identity,
+            seal,
+            table=target.address.table,
+            role="spectator" if watch else "player",
+            name=name,
+            token=target.token,
         )
         connection.send(frame)
         raw = cls(connection, identity)
@@ -383,7 +388,7 @@ async def test_who_does_not_read_is_dropped_and_nobody_waits() -> None:
         sleeper.connection._writer.transport.pause_reading()  # type: ignore[attr-defined]
         peer = next(peer for peer, member in table.outbox if member.name == "Mallory")
         assert isinstance(peer, Connection)
-        note = table.lobby.note(table.lobby.players[0], table.options, playing=False)
+        note = table.lobby.note(table.lobby.players[0], table.options, set(), playing=False)
         for _ in range(100_000):
             peer.send(note.frame())
             if peer.state is ConnectionState.CLOSING:

@@ -26,7 +26,7 @@ class Refused(Reconnector):
     """Cannot join, for one reason after another; waits in no time."""
 
     def __init__(self, codes: list[str], uniform: Callable[[float, float], float]) -> None:
-        super().__init__(Address("host", 1), b"", b"", Identity.new(), "Ada", watch=False, limits=DEFAULT)
+        super().__init__(Address("host", 1), b"", b"", Identity.new(), "Ada", "player", limits=DEFAULT)
         self.codes = codes
         self.waits: list[float] = []
         self.sleep, self.uniform = self.wait, uniform
@@ -43,7 +43,7 @@ def given_up(way: Refused, error: str) -> tuple[str, list[str]]:
     told: list[str] = []
     follower = Follower(bytes(32), way.player.public, SealKey(), DEFAULT)
     with pytest.raises(NetError) as caught:
-        at_once(way.reconnect(follower, NetError(error), lambda error: told.append(error.code)))
+        at_once(way.reconnect(follower.known, NetError(error), lambda error: told.append(error.code)))
     return caught.value.code, told
 
 
@@ -101,7 +101,7 @@ def test_what_has_to_be_done_before_an_attempt_may_fail_too() -> None:
             raise NetError(failures.pop())
 
     with pytest.raises(NetError) as caught:
-        at_once(way.reconnect(follower, NetError("lost"), lambda _: None, before))
+        at_once(way.reconnect(follower.known, NetError("lost"), lambda _: None, before))
     assert caught.value.code == "local_host"
     assert len(way.waits) == 2
 

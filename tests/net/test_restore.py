@@ -20,7 +20,7 @@ from net.host.store import Journal
 from net.host.stored_table import TableRecord
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
-from net.identity.invitations import Invite
+from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.local.process import kept_games, resume_local, start_local
 from net.protocol.messages import Start
@@ -75,8 +75,7 @@ async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, what: 
         async with Host(identity, limits=FAST, store=Journal(path)) as host:
             assert [table.id for table in host.restore()] == [first, second]
             assert [(id, fault.code) for id, fault in host.unread.items()] == [(third, "stored")]
-            assert host.newest
-            assert host.newest.id == second
+            assert list(host.tables) == [first, second]
         with closing(sqlite3.connect(path)) as base:
             assert base.execute("SELECT * FROM tables WHERE id = ?", (third,)).fetchall() == stored
 
@@ -107,15 +106,24 @@ async def test_the_owner_is_told_of_a_table_that_could_not_be_brought_back() -> 
 
 
 @pytest.mark.asyncio
-async def test_who_names_no_table_comes_to_the_one_that_was_opened_last(tmp_path: Path) -> None:
+async def test_who_names_no_table_comes_to_the_only_one_or_to_their_own() -> None:
     async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST) as host:
-        for _ in range(2):
-            table = open_table(host, 2)
-        address = invite(host, table).address
-        nameless = Invite(type(address)(address.host, address.port), pin_of(host.identity.public), b"")
-        client = await connect(nameless, Identity.new(), "Ada")
-        assert client.table == table.id
-        await client.leave()
+        nameless = Invite(Address("127.0.0.1", host.port), pin_of(host.identity.public), b"")
+        ada = Identity.new()
+        with pytest.raises(NetError) as caught:
+            await connect(nameless, ada, "Ada")
+        assert caught.value.code == "table_choice"
+        first = open_table(host, 2)
+        client = await connect(nameless, ada, "Ada")
+        assert client.table == first.id
+        second = open_table(host, 2)
+        with pytest.raises(NetError) as caught:
+            await connect(nameless, Identity.new(), "Bo")
+        assert caught.value.code == "table_choice"
+        again = await connect(nameless, ada, "Ada")
+        assert again.table == first.id
+        assert second.lobby.people == []
+        await again.leave()
 
 
 @pytest.mark.asyncio
@@ -134,7 +142,7 @@ async def test_the_table_that_was_opened_last_is_the_last_when_the_clock_is_set_
         assert second < first
         async with Host(identity, limits=FAST, store=Journal(path)) as host:
             assert [table.id for table in host.restore()] == [first, second]
-            assert host.newest is host.tables[second]
+            assert list(host.tables) == [first, second]
 
 
 @pytest.mark.asyncio

@@ -36,7 +36,7 @@ from net.host.table import Table
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
-from net.protocol.messages import Commit, HandOver, PresenceNote, Request, Start
+from net.protocol.messages import Commit, HandOver, PresenceNote, Start, TableRequest
 from net.protocol.session import ClientSession
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
 
@@ -231,7 +231,7 @@ async def test_what_was_promised_by_a_former_process_is_not_promised_again(monke
     ada, given = Identity.new(), list[str]()
     request = Table.request
 
-    def recording(self: Table, peer: Peer, message: Request) -> None:
+    def recording(self: Table, peer: Peer, message: TableRequest) -> None:
         given.extend([message.t] if isinstance(message, Commit) else [])
         request(self, peer, message)
 

@@ -17,6 +17,7 @@ from net.identity.crypto import Identity, SealKey
 from net.identity.tls import delegate, pin_of
 from net.protocol.frames import encode, pack
 from net.protocol.messages import (
+    PROTO,
     RULES,
     Act,
     AddBot,
@@ -63,7 +64,7 @@ def pair(limits: Limits = DEFAULT, cert: bytes = CERT, pin: bytes | None = None)
 
 
 def join_frame(client: ClientSession) -> bytes:
-    return client.join(PLAYER, SealKey(), table="", watch=False, name="Ada", token=b"")
+    return client.join(PLAYER, SealKey(), table="", role="player", name="Ada", token=b"")
 
 
 def live(limits: Limits = DEFAULT) -> tuple[HostSession, ClientSession]:
@@ -164,7 +165,7 @@ def test_a_key_nothing_can_be_sealed_with_is_refused() -> None:
     list(client.receive(host.hello()))
     useless = SealKey()
     useless.public = bytes(32)
-    frame = client.join(PLAYER, useless, table="", watch=False, name="Eve", token=b"")
+    frame = client.join(PLAYER, useless, table="", role="player", name="Eve", token=b"")
     with pytest.raises(ProtocolError) as caught:
         list(host.receive(frame, 0.0))
     assert caught.value.code == "auth"
@@ -175,7 +176,7 @@ def test_other_versions_are_told_so() -> None:
     list(client.receive(host.hello()))
     plain = unframe(join_frame(client))
     changes: list[tuple[dict[str, Any], str]]
-    changes = [({"proto": 2}, "proto_version"), ({"rules": bytes(16)}, "rules_version")]
+    changes = [({"proto": PROTO + 1}, "proto_version"), ({"rules": bytes(16)}, "rules_version")]
     for change, code in changes:
         host.state = "greet"
         host._decoder._dead = False
@@ -185,10 +186,10 @@ def test_other_versions_are_told_so() -> None:
         assert code != "proto_version" or f"yours {plain['proto'] + 1}, the host's {plain['proto']}" in str(
             caught.value
         )
-    changes = [({"proto": [2, 3]}, "proto_version"), ({"rules": bytes(16)}, "rules_version")]
+    changes = [({"proto": [PROTO + 1, PROTO + 2]}, "proto_version"), ({"rules": bytes(16)}, "rules_version")]
     for change, code in changes:
         _, client = pair()
-        hello = {"proto": [1, 1], "rules": RULES} | change
+        hello = {"proto": [PROTO, PROTO], "rules": RULES} | change
         signed = Hello(host=HOST.public, nonce=bytes(16), deleg=delegate(HOST, CERT, bytes(16)), **hello)
         with pytest.raises(NetError) as told:
             list(client.receive(signed.frame()))
@@ -209,7 +210,10 @@ def test_out_of_order_is_refused() -> None:
     with pytest.raises(ProtocolError):
         list(host.receive(join + act, 0.0))
     host, client = live()
-    for frame in (join, Hello(proto=[1, 1], rules=RULES, host=HOST.public, nonce=bytes(16), deleg=bytes(64)).frame()):
+    for frame in (
+        join,
+        Hello(proto=[PROTO, PROTO], rules=RULES, host=HOST.public, nonce=bytes(16), deleg=bytes(64)).frame(),
+    ):
         with pytest.raises(ProtocolError):
             list(host.receive(frame, 0.0))
     with pytest.raises(ProtocolError):

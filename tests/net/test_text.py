@@ -325,6 +325,10 @@ def test_every_text_a_host_can_send_is_accounted_for() -> None:
         "NoticeNote.detail",
         "SeatEntry.name",
         "SeatNote.name",
+        "LobbyNote.title",
+        "ListedTable.title",
+        "ListedTable.owner",
+        "TablesNote.host",
     }
     moves = {"DecisionNote.moves", "OpenedMove.move", "OutcomeNote.move", "PriceNote.move", "RefusalNote.move"}
     assert found == names_and_lines | moves | {"GameEntry.rules"}

@@ -17,7 +17,7 @@ from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.host.table_state import Phase
 from net.identity.crypto import Identity
-from net.protocol.messages import PROTO, RULES, Ack, AddBot, Err, Join, LobbyNote, Start, Welcome
+from net.protocol.messages import PROTO, RULES, Ack, AddBot, Err, Join, LobbyNote, Ready, Start, Welcome
 from net.protocol.setup import Setup
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, soon
@@ -156,7 +156,7 @@ async def test_a_thousand_tables_that_were_opened_and_left_leave_nothing(tmp_pat
                 for at, (table, peer) in enumerate(zip(tables, peers, strict=True)):
                     table.depart(peer, for_good=bool(at % 2))
                 await soon(lambda: not host.tables)
-            assert host._tasks == set()
+            await soon(lambda: not host._tasks)
         journal = Journal(path)
         try:
             assert journal.tables() == []
@@ -186,11 +186,16 @@ async def test_a_lobby_of_many_comes_back_as_it_was(tmp_path: Path) -> None:
         async with Host(identity, limits=limits, store=Journal(path)) as host:
             came = []
             for at in range(200):
-                options = TableOptions(bots=("random",) * (at % 2), private=bool(at % 3))
+                options = TableOptions(
+                    bots=("random",) * (at % 2), private=bool(at % 3), title=f"Table {at}", start_when=3
+                )
                 table = host.open_table(setups[at % 3], options)
                 table.access.private = False
                 came += [knock(table, people[(at + step) % 50], f"N{step}") for step in range(2)]
             await soon(partial(everybody, came))
+            for at, table in enumerate(list(host.tables.values())[::5]):
+                table.request(came[at * 10], Ready(cid=1, on=True))
+            await soon(lambda: sum(len(table.ready) for table in host.tables.values()) == 40)
             before = {id: shown(table) for id, table in host.tables.items()}
             tokens = {id: table.access.guest_token for id, table in host.tables.items()}
         async with Host(identity, limits=limits, store=Journal(path)) as host:
@@ -207,4 +212,4 @@ def shown(table: Table) -> object:
     """A lobby as its people know it."""
     seats = [(type(who).__name__, who and who.name, getattr(who, "pub", b"")) for who in table.lobby.seats]
     owner = table.lobby.owner.pub if table.lobby.owner else b""
-    return seats, table.lobby.setup, owner, table.options
+    return seats, table.lobby.setup, owner, table.options, table.ready

@@ -55,7 +55,7 @@ async def answer_to(**changed: Any) -> HostMessage | None:
         target, player = invite(host, open_table(host, 2)), Identity.new()
         line = await dial(target.address, target.pin, DEFAULT)
         session = line.session
-        given: Plain = {"table": target.address.table, "watch": False, "name": "Ada", "token": target.token}
+        given: Plain = {"table": target.address.table, "role": "player", "name": "Ada", "token": target.token}
         join: Plain = msgpack.unpackb(session.join(player, SealKey(), **given)[4:])
         join |= changed
         unchecked = Join.model_construct(**join)
@@ -65,7 +65,7 @@ async def answer_to(**changed: Any) -> HostMessage | None:
         found = [message async for message in line.messages()] if changed else [await line.next()]
         await line.close()
         # The host goes on.
-        client = await connect(target, Identity.new(), "Bob")
+        client = await connect(invite(host, open_table(host, 2)), Identity.new(), "Bob")
         await client.leave()
         return found[0] if found else None
 
@@ -143,7 +143,12 @@ async def told(*said: Callable[[Leaf], Plain]) -> tuple[NetError, bytes]:
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("least", "most", "shown"),
-    [(NEXT, NEXT, "2"), (NEXT, NEXT + 1, "2 to 3"), (LAST, LAST, "0"), (2**40, 2**63, f"{2**40} to {2**63}")],
+    [
+        (NEXT, NEXT, f"{NEXT}"),
+        (NEXT, NEXT + 1, f"{NEXT} to {NEXT + 1}"),
+        (LAST, LAST, f"{LAST}"),
+        (2**40, 2**63, f"{2**40} to {2**63}"),
+    ],
 )
 @pytest.mark.parametrize(
     "changed",
@@ -154,9 +159,10 @@ async def test_a_host_of_another_version_is_told_from_a_wrong_one(
     least: int, most: int, shown: str, changed: Plain
 ) -> None:
     error, heard = await told(hello(least, most, **changed))
-    assert (error.code, error.detail, error.retry) == ("proto_version", f"yours 1, the host's {shown}", "never")
+    assert (error.code, error.detail, error.retry) == ("proto_version", f"yours {PROTO}, the host's {shown}", "never")
     assert str(error) == (
-        f"You and the host run different versions of the game (yours 1, the host's {shown}). Please install the same."
+        "You and the host run different versions of the game "
+        f"(yours {PROTO}, the host's {shown}). Please install the same."
     )
     assert heard == b""
 
@@ -206,7 +212,7 @@ async def test_a_host_that_was_replaced_by_another_version_ends_the_game_in_word
             async for update in client.updates():
                 if isinstance(update, Closed):
                     assert (update.code, update.retry) == ("proto_version", "never")
-                    assert "the host's 2" in update.sentence
+                    assert f"the host's {NEXT}" in update.sentence
 
 
 @pytest.mark.asyncio
@@ -234,9 +240,9 @@ def run_join(target: Invite, home: Path) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("said", "code", "detail"),
     [
-        ([hello(NEXT, NEXT, form="another")], "proto_version", "yours 1, the host's 2"),
+        ([hello(NEXT, NEXT, form="another")], "proto_version", "yours 2, the host's 3"),
         ([hello(rules=bytes(16))], "rules_version", ""),
-        ([hello(), only(t="err", code="proto_version", detail="yours 1, the host's 0")], "proto_version", None),
+        ([hello(), only(t="err", code="proto_version", detail="yours 2, the host's 0")], "proto_version", None),
     ],
     ids=["next version", "other rules", "last version"],
 )
@@ -245,6 +251,6 @@ async def test_the_command_ends_with_one_sentence(
 ) -> None:
     async with foreign(*said) as (target, _):
         ended, shown = await asyncio.to_thread(run_join, target, tmp_path)
-    detail = "yours 1, the host's 0" if detail is None else detail
+    detail = "yours 2, the host's 0" if detail is None else detail
     assert ended == 1
     assert shown.strip() == f"citadels: {sentence(code, detail)}"

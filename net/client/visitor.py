@@ -1,0 +1,288 @@
+"""A visitor: looks at the tables of a host as they change, opens one, chats with the other visitors.
+
+    visitor = await visit(parse_target("192.168.1.5"), identity, "Ada", trust=ask_the_player)
+    async for update in visitor.updates():
+        match update:
+            case TablesView(tables=tables): ...
+            case TableOpened(invite=invite): client = await connect(invite, identity, "Ada")
+
+Sitting down is a connection of its own (`net.client.connect.connect`). A lost connection is made again by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+
+from net.base.errors import NetError, ProtocolError, retry_of, sentence
+from net.base.text import TextError, clean_chat, shown_line, shown_name, shown_title
+from net.client.dial import ClientConnection
+from net.client.reconnect import Reconnector
+from net.client.updates import Chat, Closed, Link, Refused
+from net.identity.fingerprint import fingerprint
+from net.identity.invitations import Invite
+from net.protocol.messages import (
+    Ack,
+    AskStatus,
+    Bye,
+    ChatNote,
+    Err,
+    HostMessage,
+    Leave,
+    ListedTable,
+    OpenedNote,
+    OpenTable,
+    Ping,
+    Pong,
+    Say,
+    StatusNote,
+    TableGone,
+    TableNote,
+    TablesNote,
+    VisitorRequest,
+)
+from net.protocol.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class TablesView:
+    """The tables of the host, whenever something about them changes."""
+
+    host: str
+    """What the host calls itself, at most 40 cells; perhaps nothing."""
+    tables: tuple[ListedTable, ...]
+    """In the order in which they were opened; titles and names can be shown as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """The table that was asked for is open, and waits for whoever opened it for a minute."""
+
+    invite: Invite
+
+
+NOTHING = ("", 0, b"")
+"""What is known of a log where there is none."""
+VisitorUpdate = TablesView | TableOpened | Chat | Refused | Link | StatusNote | Closed
+
+
+class Visitor:
+    """One connection to the tables of a host. Made by `net.client.connect.visit`."""
+
+    def __init__(self, reconnector: Reconnector, connection: ClientConnection) -> None:
+        self.fingerprint = fingerprint(connection.session.host)
+        """The host's identity as six words."""
+        self.address = reconnector.address
+        self._reconnector = reconnector
+        self._connection = connection
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[VisitorUpdate] = asyncio.Queue()
+        self._tables: dict[str, ListedTable] = {}
+        self._host = ""
+        self._whole = False
+        """Whether the list has come to its end."""
+        self._asked: dict[int, str] = {}
+        self._cid = 0
+        self._left = False
+        self._runner = self._loop.create_task(self._run())
+
+    async def updates(self) -> AsyncIterator[VisitorUpdate]:
+        """Everything that happens, in order; ends after `Closed`. To be read by one task only."""
+        while True:
+            update = await self._queue.get()
+            yield update
+            if isinstance(update, Closed):
+                return
+
+    async def first_tables(self) -> tuple[ListedTable, ...]:
+        """The tables as they are now. Instead of reading the updates.
+
+        Raises:
+            NetError: when the connection ends before.
+        """
+        async for update in self.updates():
+            if isinstance(update, TablesView):
+                return update.tables
+            if isinstance(update, Closed):
+                raise NetError(update.code)
+        raise NetError("lost")
+
+    async def status(self) -> StatusNote:
+        """How the host is; it tells guests by its Unix socket. Instead of reading the updates.
+
+        Raises:
+            NetError: when it does not tell, or the connection ends before.
+        """
+        self._send(AskStatus(cid=self._next()), "status")
+        async for update in self.updates():
+            if isinstance(update, StatusNote):
+                return update
+            if isinstance(update, Refused | Closed):
+                raise NetError(update.code)
+        raise NetError("lost")
+
+    def invite(self, table: str, token: bytes = b"") -> Invite:
+        """The way to a table of this host."""
+        return Invite(replace(self.address, table=table), self._reconnector.pin, token)
+
+    async def open_table(
+        self,
+        setup: Setup,
+        *,
+        bots: Sequence[str] = (),
+        title: str = "",
+        private: bool = False,
+        listed: bool = True,
+        turn_time: float = 0.0,
+        reserve: float = 0.0,
+        start_when: int = 0,
+    ) -> None:
+        """Open a table; `TableOpened` says how to get there.
+
+        Args:
+            setup: What will be played.
+            bots: Levels of the bots on its last seats.
+            title: For the list; at most 40 cells.
+            private: Whether an invitation is needed.
+            listed: Whether everybody sees it in the list.
+            turn_time: Seconds for a decision; 0: as many as anybody likes.
+            reserve: Seconds on top of it, once a game.
+            start_when: How many people have to be ready for it to begin by itself; 0: it never does.
+        """
+        request = OpenTable(
+            cid=self._next(),
+            setup=setup,
+            bots=list(bots),
+            title=title,
+            private=private,
+            unlisted=not listed,
+            turn_time=round(turn_time * 1000),
+            reserve=round(reserve * 1000),
+            start_when=start_when,
+        )
+        self._send(request, "open table")
+
+    async def chat(self, text: str) -> None:
+        """Say something to the visitors: one line of at most 280 characters."""
+        try:
+            said = clean_chat(text)
+        except TextError as error:
+            self._refuse("chat_bad", error.args[0], "chat")
+            return
+        self._send(Say(cid=self._next(), text=said), "chat")
+
+    async def leave(self) -> None:
+        """Say goodbye and close."""
+        self._left = True
+        self._connection.send(Leave().frame())
+        self._runner.cancel()
+        await asyncio.wait([self._runner])
+
+    def _next(self) -> int:
+        self._cid += 1
+        return self._cid
+
+    def _send(self, request: VisitorRequest, what: str) -> None:
+        self._asked[request.cid] = what
+        self._connection.send(request.frame())
+
+    def _refuse(self, code: str, detail: str, what: str) -> None:
+        self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
+
+    def _tell(self, update: VisitorUpdate) -> None:
+        self._queue.put_nowait(update)
+
+    async def _run(self) -> None:
+        error = NetError("left")
+        try:
+            while True:
+                error = await self._follow()
+                await self._connection.close()
+                self._connection, _ = await self._reconnector.reconnect(lambda: NOTHING, error, self._lost)
+                self._came_back()
+        except NetError as last:
+            error = last
+        except asyncio.CancelledError:
+            if not self._left:
+                raise
+            error = NetError("left")
+        finally:
+            await self._connection.close()
+            self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
+
+    def _came_back(self) -> None:
+        self._tables.clear()
+        self._whole = False
+        for what in self._asked.values():
+            self._refuse("lost", "", what)
+        self._asked.clear()
+        self._cid = 0
+        self._tell(Link("live"))
+
+    def _lost(self, error: NetError) -> None:
+        self._tell(Link("reconnecting", sentence(error.code, shown_line(error.detail))))
+
+    async def _follow(self) -> NetError:
+        """Follow the list until the connection ends; why it did."""
+        beat = self._loop.create_task(self._beat())
+        try:
+            async for message in self._connection.messages():
+                if isinstance(message, Bye):
+                    return NetError(message.code)
+                if isinstance(message, Err) and message.cid is None:
+                    return NetError(message.code, message.detail)
+                self._take(message)
+        except NetError as error:
+            return error
+        finally:
+            beat.cancel()
+        return NetError("lost")
+
+    async def _beat(self) -> None:
+        limits = self._reconnector.limits
+        while self._loop.time() - self._connection.heard <= limits.silence:
+            await asyncio.sleep(limits.heartbeat)
+            self._connection.send(Ping().frame())
+        self._connection.abort()
+
+    def _take(self, message: HostMessage) -> None:
+        match message:
+            case TablesNote():
+                self._host = shown_title(message.host)
+                self._tables |= {each.table: _shown(each) for each in message.tables}
+                self._whole = not message.more
+                self._changed()
+            case TableNote():
+                self._tables[message.table.table] = _shown(message.table)
+                self._changed()
+            case TableGone():
+                self._tables.pop(message.table, None)
+                self._changed()
+            case ChatNote():
+                self._tell(Chat(None, shown_name(message.name), shown_line(message.text)))
+            case OpenedNote():
+                self._asked.pop(message.cid, None)
+                self._tell(TableOpened(self.invite(message.table, message.token)))
+            case StatusNote():
+                self._asked.pop(message.cid, None)
+                self._tell(message)
+            case Err():
+                what = self._asked.pop(message.cid or 0, "")
+                self._refuse(message.code, shown_line(message.detail), what)
+            case Ack():
+                self._asked.pop(message.cid, None)
+            case Pong():
+                pass
+            case _:
+                raise ProtocolError("bad_schema")
+
+    def _changed(self) -> None:
+        if self._whole:
+            self._tell(TablesView(self._host, tuple(self._tables.values())))
+
+
+def _shown(table: ListedTable) -> ListedTable:
+    """A table whose title and owner can be shown as they are."""
+    owner = shown_name(table.owner) if table.owner else ""
+    return table.model_copy(update={"title": shown_title(table.title), "owner": owner})

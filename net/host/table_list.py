@@ -1,0 +1,272 @@
+"""The list of a host's tables, and the visitors who look at it: they see it change, open tables, and chat.
+
+Nothing here has to be stored, so nobody waits: a visitor is told at once, and of changes a few times a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from net.base.clock import Clock
+from net.base.errors import NetError
+from net.base.limits import Bucket, Limits
+from net.base.text import TextError, clean_chat, clean_name, clean_title
+from net.host.lobby import BotSeat, Peer
+from net.host.naming import admit_name
+from net.host.table import Table
+from net.host.table_options import TableOptions, Timers
+from net.protocol.messages import (
+    Ack,
+    AskStatus,
+    ChatNote,
+    Err,
+    Join,
+    ListedTable,
+    Message,
+    OpenedNote,
+    OpenTable,
+    Say,
+    StatusNote,
+    TableGone,
+    TableNote,
+    TablePhase,
+    TablesNote,
+    VisitorRequest,
+    Welcome,
+)
+from net.protocol.rate_limits import RatesBook
+
+_AT_ONCE = 100
+"""Tables in one message."""
+
+
+@dataclass(slots=True, eq=False)
+class Visit:
+    """One connection to the list."""
+
+    name: str
+    pub: bytes
+    asked: int = 0
+    """The last request number."""
+    shown: dict[str, ListedTable] = field(default_factory=dict)
+    """What they have been told of each table."""
+
+
+class TableList:
+    """The visitors of a host, and what they are told of its tables."""
+
+    def __init__(
+        self,
+        tables: Mapping[str, Table],
+        open_table: Callable[[OpenTable, TableOptions], Table],
+        status: Callable[[int], StatusNote],
+        clock: Clock,
+        limits: Limits,
+        title: str = "",
+    ) -> None:
+        """Prepare a list without visitors.
+
+        Args:
+            tables: Those of the host, by their ids.
+            open_table: Opens one for a visitor.
+            status: How the host is, as an answer to the request of a number.
+            clock: Time.
+            limits: Bounds of everything.
+            title: What the host calls itself.
+        """
+        self._tables = tables
+        self._open_table = open_table
+        self._status = status
+        self._clock = clock
+        self._limits = limits
+        self._title = title
+        self._visits: dict[Peer, Visit] = {}
+        self._changed: set[str] = set()
+        self._rates = RatesBook(limits)
+        self._joins = Bucket(limits.guest_joins, clock.now())
+        self._chats = Bucket(limits.guest_chats, clock.now())
+        self._openings = Bucket(limits.guest_openings, clock.now())
+
+    def __len__(self) -> int:
+        return len(self._visits)
+
+    # Coming and going
+
+    def arrive(self, peer: Peer, join: Join) -> None:
+        """A visitor has come; or is sent away again, and told why."""
+        try:
+            if not self._joins.take(self._clock.now()):
+                raise NetError("busy")
+            name = self._name(join)
+        except NetError as error:
+            peer.close(error.code, error.detail)
+            return
+        self._make_room(join.pub)
+        visit = self._visits[peer] = Visit(name, join.pub)
+        peer.admit(watching=False, rates=self._rates.of(join.pub, self._clock.now()))
+        peer.send(Welcome(table="", seq=0).frame())
+        for id, table in self._tables.items():
+            found = self._entry(table, visit)
+            if found:
+                visit.shown[id] = found
+        tables = list(visit.shown.values())
+        parts = [tables[at : at + _AT_ONCE] for at in range(0, len(tables), _AT_ONCE)] or [[]]
+        notes = [TablesNote(host=self._title, tables=part, more=part is not parts[-1]) for part in parts]
+        # The whole list may be more than a visitor may leave unread.
+        peer.replay([note.frame() for note in notes])
+
+    def depart(self, peer: Peer) -> None:
+        """A visitor's connection has ended."""
+        self._visits.pop(peer, None)
+
+    def _name(self, join: Join) -> str:
+        try:
+            name = clean_name(join.name)
+        except TextError as error:
+            raise NetError("name_bad", str(error)) from None
+        return admit_name(name, {other.name: "a visitor" for other in self._visits.values() if other.pub != join.pub})
+
+    def _make_room(self, pub: bytes) -> None:
+        """The oldest connection goes where there is no room for one more: of one player, and in all."""
+        own = [peer for peer, visit in self._visits.items() if visit.pub == pub]
+        if len(own) >= self._limits.visits:
+            self._dismiss(own[0], "superseded")
+        elif len(self._visits) >= self._limits.visitors:
+            self._dismiss(next(iter(self._visits)), "busy")
+
+    def _dismiss(self, peer: Peer, code: str) -> None:
+        del self._visits[peer]
+        peer.close(code)
+
+    # Requests
+
+    def request(self, peer: Peer, request: VisitorRequest, *, same_machine: bool) -> None:
+        """A visitor asks for something; ``same_machine``: by the host's Unix socket."""
+        visit = self._visits.get(peer)
+        if visit is None:
+            return
+        if request.cid <= visit.asked:
+            peer.send(Err(code="stale_decision", cid=request.cid).frame())
+            return
+        visit.asked = request.cid
+        answer: Message
+        try:
+            match request:
+                case Say():
+                    self._chat(visit, request)
+                    answer = Ack(cid=request.cid, seq=0)
+                case OpenTable():
+                    table = self._open(visit, request)
+                    answer = OpenedNote(cid=request.cid, table=table.id, token=table.access.guest_token)
+                case AskStatus():
+                    if not same_machine:
+                        raise NetError("not_owner")
+                    answer = self._status(request.cid)
+        except NetError as error:
+            answer = Err(code=error.code, cid=request.cid, detail=error.detail[:200])
+        peer.send(answer.frame())
+
+    def _chat(self, visit: Visit, request: Say) -> None:
+        try:
+            text = clean_chat(request.text)
+        except TextError as error:
+            raise NetError("chat_bad", str(error)) from None
+        if not self._chats.take(self._clock.now()):
+            raise NetError("rate_limited")
+        frame = ChatNote(name=visit.name, text=text).frame()
+        for peer in list(self._visits):
+            peer.send(frame)
+
+    def _open(self, visit: Visit, request: OpenTable) -> Table:
+        now = self._clock.now()
+        try:
+            title = clean_title(request.title)
+        except TextError as error:
+            raise NetError("title_bad", str(error)) from None
+        if sum(table.options.opener == visit.pub for table in self._tables.values()) >= self._limits.open_tables:
+            raise NetError("tables_enough")
+        if len(request.bots) >= request.setup.players or request.start_when > request.setup.players:
+            raise NetError("seats_open")
+        openings = self._rates.of(visit.pub, now).openings
+        if openings.level(now) < 1 or self._openings.level(now) < 1:
+            raise NetError("rate_limited")
+        timers = Timers(decision=request.turn_time / 1000, reserve=request.reserve / 1000)
+        options = TableOptions(
+            bots=tuple(request.bots),
+            private=request.private,
+            title=title,
+            listed=not request.unlisted,
+            start_when=request.start_when,
+            opener=visit.pub,
+            timers=timers if request.turn_time else None,
+        )
+        table = self._open_table(request, options)
+        # What was refused counts for nothing.
+        openings.take(now)
+        self._openings.take(now)
+        table.expect(visit.pub)
+        return table
+
+    # Changes
+
+    def touch(self, table: str) -> None:
+        """Something may have happened at a table that the list shows."""
+        if not self._visits:
+            return
+        if not self._changed:
+            self._clock.later(self._limits.listing, self._tell)
+        self._changed.add(table)
+
+    def _tell(self) -> None:
+        """Tell every visitor what they do not know yet."""
+        changed, self._changed = sorted(self._changed), set()
+        plain = {id: _listed(self._tables[id]) for id in changed if id in self._tables}
+        for peer, visit in list(self._visits.items()):
+            for id in changed:
+                found = self._entry(self._tables[id], visit, plain[id]) if id in plain else None
+                if found == visit.shown.get(id):
+                    continue
+                if found:
+                    visit.shown[id] = found
+                    peer.send(TableNote(table=found).frame())
+                else:
+                    del visit.shown[id]
+                    peer.send(TableGone(table=id).frame())
+
+    def _entry(self, table: Table, visit: Visit, plain: ListedTable | None = None) -> ListedTable | None:
+        """A table as a visitor may see it; None, when they may not."""
+        if table.ended or visit.pub in table.access.banned:
+            return None
+        member = table.lobby.player(visit.pub)
+        if member is None:
+            return (plain or _listed(table)) if table.options.listed else None
+        game = table.game
+        asked = game.seat if game and game.dealt and not game.over else None
+        you = table.lobby.seat_of(member)
+        return (plain or _listed(table)).model_copy(update={"you": you, "asked": asked})
+
+
+def _listed(table: Table) -> ListedTable:
+    """A table as strangers see it."""
+    lobby, options, match = table.lobby, table.options, table.match
+    timers, rules = options.timers, lobby.setup
+    phase: TablePhase
+    if match:
+        phase = "ended" if match.game.over else "running"
+    else:
+        phase = "private" if options.private else "open"
+    return ListedTable(
+        table=table.id,
+        title=options.title,
+        owner=lobby.owner.name if lobby.owner else "",
+        edition=rules.edition,
+        preset=rules.preset or "",
+        phase=phase,
+        seats=len(lobby.seats),
+        people=len(lobby.players),
+        bots=sum(isinstance(seat, BotSeat) for seat in lobby.seats),
+        watchers=len(lobby.watchers),
+        turn_time=round(timers.decision * 1000) if timers else 0,
+        reserve=round(timers.reserve * 1000) if timers else 0,
+    )

@@ -1,0 +1,312 @@
+"""The list of tables: what visitors see of a host's tables, and what they may do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from net.base.errors import NetError
+from net.client.connect import connect, visit
+from net.client.updates import Chat, Closed, Happened, Link, LobbyView, Refused, Started
+from net.client.visitor import TableOpened, TablesView, Visitor
+from net.host.host import Host
+from net.identity.crypto import Identity
+from net.identity.invitations import Address, Invite
+from net.identity.tls import pin_of
+from net.protocol.messages import (
+    Ack,
+    AddBot,
+    Configure,
+    ListedTable,
+    LobbyNote,
+    OpenTable,
+    Ready,
+    Start,
+    StatusNote,
+    Vote,
+)
+from net.protocol.setup import Setup
+from tests.net.fakes import Room
+from tests.net.support import FAST, WAIT, invite, open_table, play_of, soon, until
+
+QUICK = replace(FAST, listing=0.01, openings=(1000.0, 1000), guest_openings=(1000.0, 1000))
+
+
+@asynccontextmanager
+async def house(**changed: Any) -> AsyncIterator[Host]:
+    """A host that tells its visitors of changes at once."""
+    limits = replace(QUICK, **changed)
+    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=limits, title="The Green Dragon") as host:
+        yield host
+
+
+async def look(host: Host, player: Identity | None = None, name: str = "Eve") -> Visitor:
+    """A visitor who has come."""
+    target = Invite(Address("127.0.0.1", host.port), pin_of(host.identity.public), b"")
+    return await visit(target, player or Identity.new(), name, limits=host.limits)
+
+
+async def next_one(visitor: Visitor, wanted: Any) -> Any:
+    """The next update of a kind, or that fits."""
+    async for update in visitor.updates():
+        if isinstance(update, wanted) if isinstance(wanted, type) else wanted(update):
+            return update
+        assert not isinstance(update, Closed), update
+    raise AssertionError("the updates ended")
+
+
+async def seen(visitor: Visitor, so: Any) -> tuple[ListedTable, ...]:
+    """The list as soon as something is so."""
+    found: TablesView = await next_one(visitor, lambda update: isinstance(update, TablesView) and so(update.tables))
+    return found.tables
+
+
+@pytest.mark.asyncio
+async def test_a_visitor_sees_the_tables_and_how_they_change() -> None:
+    async with house() as host:
+        first = open_table(host, 4, bots=["random"], title="Friday", start_when=2)
+        visitor = await look(host)
+        view = await next_one(visitor, TablesView)
+        assert view.host == "The Green Dragon"
+        assert [(t.table, t.title, t.phase, t.seats, t.people, t.bots) for t in view.tables] == [
+            (first.id, "Friday", "open", 4, 0, 1)
+        ]
+        ada = await connect(invite(host, first), Identity.new(), "Ada", limits=FAST)
+        (entry,) = await seen(visitor, lambda tables: tables[0].people == 1)
+        assert (entry.owner, entry.you, entry.asked) == ("Ada", None, None)
+        second = open_table(host, 2, private=True)
+        tables = await seen(visitor, lambda tables: len(tables) == 2)
+        assert (tables[1].table, tables[1].phase) == (second.id, "private")
+        watcher = await connect(invite(host, first), Identity.new(), "Wim", watch=True, limits=FAST)
+        await seen(visitor, lambda tables: tables[0].watchers == 1)
+        for _ in range(2):
+            await ada.request(partial(AddBot, level="random"))
+        await ada.request(Start)
+        await seen(visitor, lambda tables: tables[0].phase == "running")
+        await ada.request(partial(Vote, end=True))
+        await seen(visitor, lambda tables: tables[0].phase == "ended")
+        await ada.leave()
+        await watcher.leave()
+        (last,) = await seen(visitor, lambda tables: len(tables) == 1)
+        assert last.table == second.id
+        await visitor.leave()
+
+
+@pytest.mark.asyncio
+async def test_whose_turn_it_is_is_told_to_those_who_have_a_seat_alone() -> None:
+    async with house() as host:
+        ada, bo = Identity.new(), Identity.new()
+        table = open_table(host, 2, listed=False)
+        people = {"Ada": ada, "Bo": bo}
+        clients = [await connect(invite(host, table), who, name, limits=FAST) for name, who in people.items()]
+        await clients[0].request(Start)
+        for client in clients:
+            await until(client, Happened)
+        mine, strange = await look(host, ada), await look(host)
+        assert (await next_one(strange, TablesView)).tables == ()
+        (entry,) = await seen(mine, lambda tables: tables and tables[0].asked is not None)
+        assert (entry.you, entry.asked) == (0, play_of(table).seat)
+
+
+@pytest.mark.asyncio
+async def test_a_visitor_opens_a_table_and_is_its_owner() -> None:
+    async with house() as host:
+        ada = Identity.new()
+        visitor = await look(host, ada)
+        await visitor.open_table(
+            Setup(players=3), bots=["random"], title="Monday", private=True, turn_time=30, reserve=60, start_when=2
+        )
+        opened = await next_one(visitor, TableOpened)
+        (entry,) = await seen(visitor, lambda tables: len(tables) == 1)
+        assert (entry.title, entry.phase, entry.bots, entry.turn_time, entry.reserve) == (
+            *("Monday", "private", 1, 30_000, 60_000),
+        )
+        with pytest.raises(NetError) as caught:
+            await connect(replace(opened.invite, token=b""), Identity.new(), "Eve", limits=FAST)
+        assert caught.value.code == "invite_bad"
+        bo = await connect(opened.invite, Identity.new(), "Bo", limits=FAST)
+        client = await connect(opened.invite, ada, "Ada", limits=FAST)
+        lobby = await until(client, lambda update: isinstance(update, LobbyView) and update.mine)
+        assert (lobby.title, lobby.start_when, lobby.turn_time) == ("Monday", 2, 30.0)
+        # When as many are ready as were asked for, it begins, and a bot has the last seat.
+        for player in (bo, client):
+            await player.request(partial(Ready, on=True))
+        assert [seat.kind for seat in (await until(client, Started)).seats] == ["human", "human", "bot"]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"title": "x" * 41}, "title_bad"),
+        ({"title": "\x1b[2J"}, "title_bad"),
+        ({"setup": Setup(players=4, preset="nobody_knows")}, "setup_bad"),
+        ({"bots": ["nobody"]}, "bot_bad"),
+        ({"bots": ["random"] * 4}, "seats_open"),
+        ({"start_when": 5}, "seats_open"),
+    ],
+)
+async def test_a_table_that_cannot_be_is_refused_and_costs_nothing(asked: dict[str, Any], code: str) -> None:
+    async with house(openings=(0.001, 1)) as host:
+        visitor = await look(host)
+        given: dict[str, Any] = {"setup": Setup(players=4)} | asked
+        await visitor.open_table(given.pop("setup"), **given)
+        assert (await next_one(visitor, Refused)).code == code
+        assert host.tables == {}
+        await visitor.open_table(Setup(players=4))
+        await next_one(visitor, TableOpened)
+
+
+@pytest.mark.asyncio
+async def test_a_player_opens_one_table_a_minute_and_three_in_all() -> None:
+    async with house(openings=FAST.openings) as host:
+        visitor = await look(host)
+        await visitor.open_table(Setup())
+        await next_one(visitor, TableOpened)
+        await visitor.open_table(Setup())
+        assert (await next_one(visitor, Refused)).code == "rate_limited"
+    async with house() as host:
+        visitor = await look(host)
+        for _ in range(3):
+            await visitor.open_table(Setup())
+            await next_one(visitor, TableOpened)
+        await visitor.open_table(Setup())
+        assert (await next_one(visitor, Refused)).code == "tables_enough"
+        assert len(host.tables) == 3
+
+
+@pytest.mark.asyncio
+async def test_a_table_that_was_opened_and_forgotten_ends() -> None:
+    async with house(vacant=0.05) as host:
+        visitor = await look(host)
+        await visitor.open_table(Setup())
+        await next_one(visitor, TableOpened)
+        await soon(lambda: not host.tables)
+        await seen(visitor, lambda tables: tables == ())
+
+
+@pytest.mark.asyncio
+async def test_visitors_chat_and_nobody_has_another_s_name() -> None:
+    async with house(chats=(0.01, 2)) as host:
+        ada, bo = await look(host, name="Ada"), await look(host, name="Ada")
+        with pytest.raises(NetError) as caught:
+            await look(host, name="\u0410da")
+        assert caught.value.code == "name_bad"
+        await bo.chat("good evening")
+        for visitor in (ada, bo):
+            assert await next_one(visitor, Chat) == Chat(None, "Ada 2", "good evening")
+        await ada.chat("x" * 281)
+        assert (await next_one(ada, Refused)).code == "chat_bad"
+        for _ in range(3):
+            await ada.chat("hello")
+        assert (await next_one(ada, Refused)).code == "rate_limited"
+
+
+@pytest.mark.asyncio
+async def test_more_visitors_than_there_is_room_for_send_the_oldest_away() -> None:
+    async with house(visitors=2, visits=1) as host:
+        ada = Identity.new()
+        first = await look(host, ada)
+        second = await look(host, ada)
+        assert (await next_one(first, Closed)).code == "superseded"
+        await look(host)
+        await look(host)
+        # The second one comes back by itself, as after any such answer.
+        assert (await next_one(second, Link)).state == "reconnecting"
+
+
+@pytest.mark.asyncio
+async def test_a_long_list_comes_in_parts() -> None:
+    async with house() as host:
+        ids = [open_table(host, 2, title=f"Table {count}").id for count in range(230)]
+        visitor = await look(host)
+        assert [table.table for table in await visitor.first_tables()] == ids
+
+
+@pytest.mark.asyncio
+async def test_what_is_not_for_visitors_ends_their_connection() -> None:
+    async with house() as host:
+        visitor = await look(host)
+        visitor._connection.send(Start(cid=1).frame())
+        assert (await next_one(visitor, Closed)).code == "bad_schema"
+        table = open_table(host, 2)
+        client = await connect(invite(host, table), Identity.new(), "Ada", limits=FAST)
+        client._connection.send(OpenTable(cid=1, setup=Setup()).frame())
+        assert (await until_closed(client)).code == "bad_schema"
+
+
+async def until_closed(client: Any) -> Closed:
+    """The last update of a client."""
+    async for update in client.updates():
+        if isinstance(update, Closed):
+            return update
+    raise AssertionError("the updates ended")
+
+
+@pytest.mark.asyncio
+async def test_how_the_host_is_is_told_by_the_unix_socket_alone() -> None:
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as folder:
+        path = Path(folder) / "run" / "host.sock"
+        async with asyncio.timeout(WAIT), Host(Identity.new(), unix=path, limits=QUICK) as host:
+            open_table(host, 2)
+            near = Invite(Address("", unix=str(path)), pin_of(host.identity.public), b"")
+            visitor = await visit(near, Identity.new(), "Eve", limits=QUICK)
+            found = await visitor.status()
+            assert isinstance(found, StatusNote)
+            assert (found.tables, found.games, found.connections, found.visitors) == (1, 0, 1, 1)
+            far = await look(host)
+            with pytest.raises(NetError) as caught:
+                await far.status()
+            assert caught.value.code == "not_owner"
+
+
+# Ready for the start
+
+
+def test_marks_of_those_who_are_ready_are_told_and_stored() -> None:
+    room = Room(4, start_when=3)
+    ada, bo = room.join("Ada"), room.join("Bo")
+    assert isinstance(room.ask(ada, Ready, on=True), Ack)
+    assert bo.last(LobbyNote).ready == [0]
+    room.restart()
+    ada, bo = room.join("Ada", like=ada), room.join("Bo", like=bo)
+    assert (bo.last(LobbyNote).ready, bo.last(LobbyNote).start_when) == ([0], 3)
+    room.ask(bo, Ready, on=True)
+    room.ask(bo, Ready, on=False)
+    assert ada.last(LobbyNote).ready == [0]
+    # Nobody was ready for another setup.
+    room.ask(ada, Configure, setup=Setup(players=5))
+    assert ada.last(LobbyNote).ready == []
+
+
+def test_a_game_waits_for_those_who_have_just_lost_the_connection() -> None:
+    room = Room(3, start_when=2)
+    ada, bo, cy = room.join("Ada"), room.join("Bo"), room.join("Cy")
+    room.gone(cy)
+    for peer in (ada, bo):
+        room.ask(peer, Ready, on=True)
+    assert room.table.match is None
+    room.tick(45)
+    assert room.table.match is not None
+    assert [type(seat).__name__ for seat in room.table.lobby.seats] == ["Member", "Member", "BotSeat"]
+    assert room.table.ready == set()
+
+
+def test_without_a_number_only_the_owner_starts() -> None:
+    room = Room(2)
+    peers = [room.join("Ada"), room.join("Bo")]
+    watcher = room.join("Wim", role="spectator")
+    assert room.ask(watcher, Ready, on=True).code == "spectator"
+    for peer in peers:
+        room.ask(peer, Ready, on=True)
+    assert room.table.match is None
+    assert isinstance(room.ask(peers[0], Start), Ack)
+    assert room.ask(peers[1], Ready, on=True).code == "already_started"
