@@ -20,6 +20,8 @@ CHANGE = signal.SIGUSR1
 """What asks a program of the benchmark to change what it shows."""
 _LEAD = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 """Makes the terminal that of the session, as a terminal emulator does."""
+_PREFACE = 64
+"""Bytes that are no paint yet: the shape of the pointer, the beginning of a synchronized update."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class PseudoTerminal:
             most: Seconds to wait for its beginning.
 
         Returns:
-            What was painted; None when nothing was.
+            What was painted; None when nothing was, or no more than a sequence or two.
         """
         begun = time.perf_counter()
         if isinstance(keys, signal.Signals):
@@ -115,11 +117,12 @@ class PseudoTerminal:
             self.press(keys)
         first = last = 0.0
         size = 0
-        while chunk := self._read(rest if size else most):
+        while chunk := self._read(rest if first else most):
             last = time.perf_counter() - begun
-            first = first or last
             size += len(chunk)
-        return Painted(first, last, size) if size else None
+            if size > _PREFACE:
+                first = first or last
+        return Painted(first, last, size) if first else None
 
     def written(self, seconds: float) -> int:
         """How many bytes are written in so many seconds."""

@@ -217,7 +217,7 @@ def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:
         after = processor(pids)
         yield Figure("idle: output", size, "B", None, 0)
         if before is not None and after is not None:
-            yield Figure("idle: processor, of one core", 100 * (after - before) / IDLE, "%", None, 0)
+            yield Figure("idle: processor, of one core", float(round(100 * (after - before) / IDLE)), "%", None, 0)
 
 
 def _median(painted: list[Painted], field: str) -> float:

@@ -16,10 +16,10 @@ from citadels_tui.ui_bench.ui_report import Figure, written
 ECHO = """
 import os, signal, sys, tty
 tty.setraw(0)
-signal.signal(signal.SIGUSR1, lambda *_: os.write(1, b"changed"))
+signal.signal(signal.SIGUSR1, lambda *_: os.write(1, 20 * b"changed"))
 os.write(1, "{0.columns}x{0.lines} ready".format(os.get_terminal_size()).encode())
 while True:
-    os.write(1, 10 * os.read(0, 1))
+    os.write(1, 100 * os.read(0, 1))
 """
 
 
@@ -28,11 +28,11 @@ def test_a_program_in_a_terminal_of_its_own_is_measured_from_outside() -> None:
         assert program.until(f"{COLUMNS}x{LINES} ready") > 0
         painted = program.painted("x")
         assert painted is not None
-        assert painted.size == 10
+        assert painted.size == 100
         assert 0 < painted.first <= painted.last
         signalled = program.painted(CHANGE)
         assert signalled is not None
-        assert signalled.size == len("changed")
+        assert signalled.size == 20 * len("changed")
         assert program.written(0.01) == 0
         assert not program.writes(0.01)
         assert program.quiet(0.01)
