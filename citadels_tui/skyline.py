@@ -95,26 +95,34 @@ def skyline(
         plots: Places that are still empty.
         complete: Whether the city is finished.
     """
-    widths, empty = _shared(tuple(lot.cells for lot in lots), plots, width)
+    widths, empty = _shared(tuple((lot.cells, cell_len(lot.code)) for lot in lots), plots, width)
     lines = [_sky(lots, widths, empty, plots, symbols, row, height - 1, complete) for row in range(height - 1, 0, -1)]
     return [*lines, _names(lots, widths, empty, plots, symbols, chips=height == 1)]
 
 
 @lru_cache(maxsize=4096)
-def _shared(labels: tuple[int, ...], plots: int, width: int) -> tuple[tuple[int, ...], int]:
-    """The cells of each district and of each empty plot: as alike as can be, and the longest names are cut first."""
+def _shared(labels: tuple[tuple[int, int], ...], plots: int, width: int) -> tuple[tuple[int, ...], int]:
+    """The cells of each district and of each empty plot: as alike as can be, and the longest names are cut first.
+
+    Args:
+        labels: What each district takes with its name, and without.
+        plots: How many are empty.
+        width: Cells of the line.
+    """
     room = width - len(labels) - plots + 1
     for plot in range(WIDEST, LEAST_CELLS - 1, -1):
-        wanted = [max(each, plot) for each in labels]
+        wanted = [max(whole, plot) for whole, _code in labels]
         if sum(wanted) + plots * plot <= room:
             return tuple(wanted), plot
     room -= plots * LEAST_CELLS
-    widest = max(labels, default=0)
-    while widest > LEAST_CELLS and sum(min(each, widest) for each in labels) > room:
+    widest = max((whole for whole, _code in labels), default=0)
+    shared = [whole for whole, _code in labels]
+    while widest > LEAST_CELLS and sum(shared) > room:
         widest -= 1
-    spare = max(room - sum(min(each, widest) for each in labels), 0)
-    longer = [place for place, each in enumerate(labels) if each > widest][:spare]
-    return tuple(min(each, widest) + (place in longer) for place, each in enumerate(labels)), LEAST_CELLS
+        shared = [min(whole, max(widest, code)) for whole, code in labels]
+    spare = max(room - sum(shared), 0)
+    longer = [place for place, (whole, _code) in enumerate(labels) if whole > shared[place]][:spare]
+    return tuple(cells + (place in longer) for place, cells in enumerate(shared)), LEAST_CELLS
 
 
 def _eighths(cost: int, rows: int) -> int:

@@ -52,6 +52,12 @@ def test_every_sign_and_cost_is_there_however_narrow_it_is_and_names_are_cut_bef
     assert "Watchtower" in drawn(CITY)[-1]
 
 
+def test_what_stands_behind_a_cost_is_not_cut_before_the_names() -> None:
+    museum = replace(CITY[4], code="*5+(3)", name="Museum")
+    for width in range(30, 90):
+        assert "*5+(3)" in drawn([*CITY[:4], museum], width=width, height=1)[0]
+
+
 def test_empty_plots_are_dotted_and_a_finished_city_has_its_roof() -> None:
     open_city, finished = drawn(CITY), skyline(CITY, UNICODE, 70, 7, complete=True)
     assert open_city[-2].count(UNICODE.plot) > open_city[-3].count(UNICODE.plot) == 0
