@@ -173,7 +173,8 @@ async def test_a_click_turns_the_page() -> None:
 async def test_a_lesson_that_is_left_can_be_left_while_a_page_is_open() -> None:
     async with lesson() as (pilot, _):
         await pilot.press("q", "y")
-        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen) and "game" not in pilot.app._screen_stacks)
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        await pilot.app.workers.wait_for_complete()
 
 
 @pytest.mark.parametrize("language", languages())
