@@ -91,7 +91,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         (
             *("again", "bidi", "crash", "frames", "games", "home", "hostile_text", "lesson", "mouse", "people"),
             *("board", "chronicle", "curtain", "ending", "replay", "sizes"),
-            *("start", "storyteller", "table", "texts", "timeline", "whole_games"),
+            *("start", "storyteller", "table", "texts", "timeline", "translated_screens", "whole_games"),
         ),
         (),
     ),
