@@ -223,6 +223,7 @@ class Host:
     def _run(self, table: Table) -> Table:
         table.port = self.port
         self.tables[table.id] = table
+        _log.info("table opened", extra={"about": {"table": table.id, "tables": len(self.tables)}})
         table.on_change = partial(self._table_list.touch, table.id)
         table.on_change()
         self._spawn(self._keep(table))
@@ -231,7 +232,10 @@ class Host:
     async def _keep(self, table: Table) -> None:
         """Have a table as long as it is one."""
         await table.run()
+        if table.ended and table.ended.code == "host_shutdown":
+            return
         del self.tables[table.id]
+        _log.info("table ended", extra={"about": {"table": table.id, "tables": len(self.tables)}})
         self._table_list.touch(table.id)
 
     def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:

@@ -1,0 +1,17 @@
+"""Words of the headless host."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+LISTENING = N_("Listening at {where}. The host's key: {words}.")
+PLACES = N_("Unix socket: {socket}. Log: {log}. Ctrl+C or SIGTERM ends it.")
+UNREAD = N_("A stored table could not be brought back, and stays as it is: {id} ({why})")
+NOT_RUNNING = N_("no host is running on {folder}")
+BAD_PORT = N_("a port is a number from 1 to 65535, not {port}")
+JSON_ALONE = N_("--json belongs to --status")
+STATUS = N_(
+    "Version {version} (protocol {protocol}), up for {uptime}.\n"
+    "Tables: {tables}, with a game in progress: {games}.\n"
+    "Connections: {connections}, of visitors: {visitors}, this one included."
+)

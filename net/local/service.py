@@ -1,0 +1,215 @@
+"""The headless host: many tables in one process, until it is told to end. Everything it keeps is in one folder."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from net.base.errors import NetError
+from net.base.limits import DEFAULT, Limits
+from net.base.paths import private_folder, state_path
+from net.base.text import TextError, clean_title
+from net.client.connect import visit
+from net.host.admission import many_files
+from net.host.gc_policy import keep_tidy
+from net.host.host import Host
+from net.host.store import Journal
+from net.identity.crypto import Identity, load_identity
+from net.identity.invitations import Address, Invite
+from net.identity.tls import pin_of
+from net.protocol.messages import StatusNote
+
+_log = logging.getLogger(__name__)
+
+_LOG_BYTES, _LOGS = 1_000_000, 5
+"""The longest a log becomes before another is begun, and how many older ones are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataFolder:
+    """The folder of a headless host, and what is in it."""
+
+    path: Path
+
+    @property
+    def journal(self) -> Path:
+        """The tables."""
+        return self.path / "host.db"
+
+    @property
+    def key(self) -> Path:
+        """The host's identity."""
+        return self.path / "host_ed25519"
+
+    @property
+    def socket(self) -> Path:
+        """The Unix socket, while a host runs."""
+        return self.path / "host.sock"
+
+    @property
+    def log(self) -> Path:
+        """Its log, in lines of JSON."""
+        return self.path / "serve.log"
+
+
+def usual_folder() -> DataFolder:
+    """The folder unless another is named."""
+    return DataFolder(state_path() / "serve")
+
+
+async def serve_tables(
+    folder: DataFolder, *, bind: str, port: int, title: str, opened: Callable[[Host], None], limits: Limits = DEFAULT
+) -> None:
+    """Run a host until the process is told to end: by SIGINT or SIGTERM, and by a second one at once.
+
+    Args:
+        folder: Where everything is kept. One host at a time uses it.
+        bind: Address to listen on; ``""`` for every address of this machine.
+        port: TCP port; 0 for any free one.
+        title: What the host calls itself.
+        opened: Told as soon as it listens.
+        limits: Bounds of everything.
+
+    Raises:
+        NetError: when it cannot be started, with a sentence for whoever started it.
+    """
+    try:
+        title = clean_title(title)
+    except TextError as error:
+        raise NetError("title_bad", error.args[0]) from None
+    os.umask(0o077)
+    try:
+        private_folder(folder.path)
+    except OSError as error:
+        raise NetError("local_host", f"{error.filename or folder.path}: {error.strerror}.") from None
+    many_files()
+    # Opened first: while another host has it, nothing here is touched.
+    store = Journal(folder.journal)
+    try:
+        identity = load_identity(folder.key)
+        logging_to = _logging(folder.log)
+    except BaseException:
+        store.close()
+        raise
+    host = Host(identity, bind=bind, port=port, unix=folder.socket, limits=limits, store=store, title=title)
+    with logging_to:
+        async with _running(host), _told_to_end() as ended:
+            _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
+            tidy = asyncio.create_task(keep_tidy())
+            opened(host)
+            await ended.wait()
+            _log.info("stopping", extra={"about": {"tables": len(host.tables)}})
+            tidy.cancel()
+            await asyncio.gather(tidy, return_exceptions=True)
+        _log.info("stopped")
+
+
+@asynccontextmanager
+async def _running(host: Host) -> AsyncIterator[None]:
+    """A host with the tables it had."""
+    try:
+        await host.start()
+    except BaseException:
+        await host.close()
+        raise
+    try:
+        # Tables that cannot be brought back stay stored, and hold up nobody else's.
+        with contextlib.suppress(NetError):
+            host.restore()
+        yield
+    finally:
+        await host.close()
+
+
+@asynccontextmanager
+async def _told_to_end() -> AsyncIterator[asyncio.Event]:
+    """Set when a signal says so; the next one ends the process as if nobody listened."""
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.getsignal(number) for number in signals]
+
+    def end(*_: object) -> None:
+        for number in signals:
+            signal.signal(number, signal.SIG_DFL)
+        loop.call_soon_threadsafe(ended.set)
+
+    for number in signals:
+        signal.signal(number, end)
+    try:
+        yield ended
+    finally:
+        for number, action in zip(signals, before, strict=True):
+            if not ended.is_set():
+                signal.signal(number, action)
+
+
+# The log
+
+
+class _JsonLines(logging.Formatter):
+    """One JSON object a line: when, how grave, what, and figures beside it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        when = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        about: dict[str, object] = getattr(record, "about", {})
+        return json.dumps({"time": when, "level": record.levelname.lower(), "event": record.getMessage(), **about})
+
+
+@contextmanager
+def _logs_to(path: Path) -> Iterator[None]:
+    handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=_LOGS, encoding="utf-8")
+    handler.setFormatter(_JsonLines())
+    logger = logging.getLogger("net")
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+        logger.removeHandler(handler)
+        handler.close()
+
+
+def _logging(path: Path) -> contextlib.AbstractContextManager[None]:
+    """Write the host's log into a file.
+
+    Raises:
+        NetError: ``local_host``, when it cannot be written.
+    """
+    try:
+        with path.open("a"):
+            pass
+    except OSError as error:
+        raise NetError("local_host", f"{path}: {error.strerror}.") from None
+    return _logs_to(path)
+
+
+# Asking a host that runs
+
+
+async def ask_status(folder: DataFolder, limits: Limits = DEFAULT) -> StatusNote:
+    """How the host of a folder is.
+
+    Raises:
+        NetError: ``unreachable`` when there is none.
+    """
+    if not folder.key.is_file() or not folder.socket.exists():
+        raise NetError("unreachable", f"{folder.socket}")
+    pin = pin_of(load_identity(folder.key).public)
+    near = Invite(Address("", unix=str(folder.socket)), pin, b"")
+    visitor = await visit(near, Identity.new(), "status", limits=limits)
+    try:
+        return await visitor.status()
+    finally:
+        await visitor.leave()

@@ -1,0 +1,167 @@
+"""`citadels serve`: a host of many tables, from its start to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from net.client.connect import connect, visit
+from net.client.updates import Decision, LobbyView
+from net.client.visitor import TableOpened
+from net.identity.crypto import Identity, load_identity
+from net.identity.invitations import Address, Invite
+from net.identity.tls import pin_of
+from net.protocol.messages import Start
+from net.protocol.setup import Setup
+from tests.net.support import WAIT, until
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="has Unix sockets and signals")
+Serve = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A data folder whose path is short enough for a socket."""
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
+        yield Path(name) / "data"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def serving(folder: Path, port: int, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """A host that listens."""
+    command = [sys.executable, "-m", "citadels_tui", "serve", "--data", str(folder), "--port", str(port), *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout
+        first = process.stdout.readline()
+        if not first:
+            assert process.stderr
+            raise AssertionError(process.stderr.read())
+        assert re.fullmatch(r"Listening at \S+:\d+\. The host's key:( \w+){6}\.\n", first), first
+        process.stdout.readline()
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "citadels_tui", "serve", *arguments], capture_output=True, text=True, timeout=WAIT
+    )
+
+
+def target(folder: Path, port: int) -> Invite:
+    """The host, and no table."""
+    return Invite(Address("127.0.0.1", port), pin_of(load_identity(folder / "host_ed25519").public), b"")
+
+
+async def play_a_little(folder: Path, port: int, ada: Identity) -> Invite:
+    """Open a table as a visitor, start a game at it, and leave without a word."""
+    async with asyncio.timeout(WAIT):
+        visitor = await visit(target(folder, port), ada, "Ada")
+        await visitor.open_table(Setup(players=2), bots=["random"], title="Friday")
+        async for update in visitor.updates():
+            if isinstance(update, TableOpened):
+                break
+        client = await connect(update.invite, ada, "Ada")
+        await client.chat("nobody else may read this")
+        await client.request(Start)
+        await until(client, Decision)
+        await client.leave(for_good=False)
+        await visitor.leave()
+        return update.invite
+
+
+async def come_back(invite: Invite, ada: Identity) -> None:
+    async with asyncio.timeout(WAIT):
+        client = await connect(invite, ada, "Ada")
+        assert (await until(client, LobbyView)).title == "Friday"
+        await until(client, Decision)
+        await client.leave(for_good=False)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_host_ends_in_good_order_and_its_games_go_on_with_the_next(folder: Path, number: signal.Signals) -> None:
+    port, ada = free_port(), Identity.new()
+    with serving(folder, port, "--name", "The Green Dragon") as process:
+        invite = asyncio.run(play_a_little(folder, port, ada))
+        status = run("--data", str(folder), "--status", "--json")
+        assert status.returncode == 0, status.stderr
+        told = json.loads(status.stdout)
+        assert (told["tables"], told["games"], told["visitors"], told["protocol"]) == (1, 1, 1, 2)
+        # One host at a time.
+        other = run("--data", str(folder), "--port", str(free_port()))
+        assert (other.returncode, other.stdout) == (1, "")
+        assert re.fullmatch(r"citadels: Another host is using the journal \S+\n", other.stderr)
+        process.send_signal(number)
+        assert process.wait(WAIT) == 0
+    assert not (folder / "host.sock").exists()
+    with serving(folder, port):
+        asyncio.run(come_back(invite, ada))
+    log = (folder / "serve.log").read_text()
+    events = [json.loads(line)["event"] for line in log.splitlines()]
+    assert events[:4] == ["started", "table opened", "stopping", "stopped"]
+    for secret in ("nobody else", "Ada", "Friday", invite.token.hex(), str(invite)):
+        assert secret not in log
+    assert {path.stat().st_mode & 0o077 for path in [folder, *folder.iterdir()]} == {0}
+
+
+def test_a_second_signal_ends_it_at_once(folder: Path) -> None:
+    with serving(folder, free_port()) as process:
+        # While it is stopped both arrive; the first is handled, and nobody catches the second.
+        process.send_signal(signal.SIGSTOP)
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGCONT)
+        for _ in range(1000):
+            if process.poll() is not None:
+                break
+            process.send_signal(signal.SIGTERM)
+        assert process.wait(WAIT) in (0, -signal.SIGTERM)
+
+
+def test_without_a_host_there_is_no_status(folder: Path) -> None:
+    found = run("--data", str(folder), "--status")
+    assert (found.returncode, found.stderr) == (1, f"citadels: no host is running on {folder}\n")
+    assert not folder.exists()
+
+
+def test_a_folder_whose_path_is_too_long_for_a_socket_is_refused(folder: Path) -> None:
+    found = run("--data", str(folder / ("x" * 120)), "--port", str(free_port()))
+    assert (found.returncode, found.stdout) == (1, "")
+    assert "the path of a socket may have 103 bytes" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "told"),
+    [
+        (("--port", "0"), 2, "a port is a number from 1 to 65535, not 0"),
+        (("--json",), 2, "--json belongs to --status"),
+        (("--name", "x" * 41), 1, "This title cannot be used: it is longer than 40 cells."),
+        (("--bind", "192.0.2.77"), 1, "cannot be listened on"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(options: tuple[str, ...], code: int, told: str, folder: Path) -> None:
+    found = run("--data", str(folder), *options)
+    assert (found.returncode, found.stdout) == (code, "")
+    assert told in found.stderr
+    assert found.stderr.count("\n") == 1
