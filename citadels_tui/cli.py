@@ -55,6 +55,7 @@ for _place, (_name, _help) in enumerate(
         "play": "Play on this machine against bots.",
         "host": "Host a table that others can join, and sit at it.",
         "join": "Join a table by its address or invitation.",
+        "tables": "List the tables of a host, or those at which you have a seat.",
         "serve": "Host many tables without a screen, until Ctrl+C or SIGTERM.",
         "games": "List the games that were played on this machine, or statistics of them.",
         "replay": "Look at a game again, move by move.",

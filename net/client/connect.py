@@ -95,7 +95,7 @@ async def _only_table(address: Address, pin: bytes, identity: Identity, name: st
     """
     visitor = await visit(Invite(address, pin, b""), identity, name, limits=limits)
     try:
-        tables = await visitor.first_tables()
+        tables = (await visitor.first_view()).tables
     finally:
         await visitor.leave()
     mine = [table for table in tables if table.you is not None]

@@ -95,7 +95,7 @@ class Visitor:
             if isinstance(update, Closed):
                 return
 
-    async def first_tables(self) -> tuple[ListedTable, ...]:
+    async def first_view(self) -> TablesView:
         """The tables as they are now. Instead of reading the updates.
 
         Raises:
@@ -103,7 +103,7 @@ class Visitor:
         """
         async for update in self.updates():
             if isinstance(update, TablesView):
-                return update.tables
+                return update
             if isinstance(update, Closed):
                 raise NetError(update.code)
         raise NetError("lost")

@@ -33,6 +33,15 @@ class KnownHosts:
                 return True
         return False
 
+    def addresses(self) -> list[str]:
+        """Where the hosts are, each once.
+
+        Raises:
+            NetError: ``key_file``, when the file cannot be read.
+        """
+        lines = (line.strip() for line in self._lines())
+        return list(dict.fromkeys(line.partition(" ")[0] for line in lines if line and not line.startswith("#")))
+
     def remember(self, authority: str, host: bytes) -> None:
         """Add a host.
 

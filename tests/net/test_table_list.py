@@ -228,7 +228,7 @@ async def test_a_long_list_comes_in_parts() -> None:
     async with house() as host:
         ids = [open_table(host, 2, title=f"Table {count}").id for count in range(230)]
         visitor = await look(host)
-        assert [table.table for table in await visitor.first_tables()] == ids
+        assert [table.table for table in (await visitor.first_view()).tables] == ids
 
 
 @pytest.mark.asyncio
