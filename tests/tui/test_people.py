@@ -14,7 +14,6 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import JoinTable, ResumeTable, ShowHome
-from citadels_tui.widgets.player_panel import PlayerPanel
 from net.base.paths import journal_path, local_path
 from net.client.updates import (
     Attested,
@@ -254,7 +253,7 @@ async def test_what_becomes_of_seats_and_of_the_game_is_told() -> None:
             "Verified: all is well.",
         ):
             assert line in frame
-        assert "Zoe" in str(pilot.app.screen.query(PlayerPanel)[1].border_title)
+        assert "─ Zoe " in frame
         assert "Take gold" not in frame
 
 

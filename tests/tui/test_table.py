@@ -83,7 +83,8 @@ async def test_u_takes_the_last_move_back_once() -> None:
         await settle(pilot)
         assert feed.sent == ["undo"]
         feed.tell(
-            Happened(3, 0, "player", (Event("gold", 0, amount=2, note="income"),), view),
+            Happened(2, 0, "player", (Event("ask", 0, note="menu"),), view),
+            Happened(3, 0, "player", (Event("gold", 0, amount=2, note="income"), Event("ask", 0, note="menu")), view),
             Happened(4, 0, "player", (Event("undo", 0), Event("ask", 0, note="menu")), view),
         )
         await settle(pilot)
@@ -583,7 +584,7 @@ async def test_the_palette_inspects_any_card() -> None:
     async with client(feed) as pilot:
         await pilot.press("ctrl+p")
         await settle(pilot)
-        await pilot.press(*"inspect wish")
+        await pilot.press(*"look at wish")
         await pilot.pause(0.3)
         await pilot.press("enter")
         await pilot.pause(0.3)
