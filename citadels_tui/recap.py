@@ -26,6 +26,10 @@ BY_OTHER = frozenset({"leave", "give", "pass_card"})
 """Kinds of events that the other player has caused."""
 
 
+ACTED = TOLD | {"reveal", "gold", "keep", "draw", "build"}
+"""Kinds of events that say something of a player: the first of them gives the place in the recap, not the draft."""
+
+
 @dataclass(slots=True)
 class _Deeds:
     """One player's part."""
@@ -65,7 +69,7 @@ def recapped(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
     players: dict[int, _Deeds] = {}
     for event in happened:
         seat = event.other if event.kind in BY_OTHER and event.other >= 0 else event.seat
-        if seat >= 0 and seat != voice.you:
+        if event.kind in ACTED and seat >= 0 and seat != voice.you:
             _count(players.setdefault(seat, _Deeds(seat)), voice, event, happened, view)
     lines = (_line(voice, deeds) for deeds in players.values())
     return [each for each in lines if each is not None]

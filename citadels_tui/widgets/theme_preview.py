@@ -30,7 +30,9 @@ class ThemePreview(Widget):
     def render(self) -> Content:
         """The city, and the words below it."""
         samples = [Content.styled(_(text), style) for style, text in settings.SAMPLES.items()]
-        city = skyline(lots(CITY, self.symbols), self.symbols, self.content_size.width, SKY + 1, complete=True)
+        # Each district is followed by a cell of sky, the last one, too: without room for it the lines would be wrapped.
+        width = self.content_size.width - 1
+        city = skyline(lots(CITY, self.symbols), self.symbols, width, SKY + 1, complete=True)
         return Content("\n").join([*city, Content("  ").join(samples)])
 
 

@@ -48,6 +48,19 @@ def test_a_recap_has_a_line_for_each_player_and_tells_all_that_counts(box: Box) 
     assert told
 
 
+def test_players_stand_in_the_order_in_which_they_acted_not_in_that_of_the_draft() -> None:
+    happened = (
+        Event("pick", 1),
+        Event("pick", 2),
+        Event("reveal", 2, rank=1),
+        Event("gold", 2, amount=2, note="income"),
+        Event("reveal", 1, rank=6),
+        Event("gold", 1, amount=3, note="income"),
+    )
+    lines = recapped(Voice(ASCII, Rules.make(players=4), NAMES[:4], 0), happened, tables.middle(4))
+    assert [line.text.plain for line in lines] == [f"1 {NAMES[2]}: +2 gold", f"6 {NAMES[1]}: +3 gold"]
+
+
 def test_figures_are_summed_and_the_log_s_words_are_used_for_deeds() -> None:
     rules = Rules.make(players=4)
     happened = (
