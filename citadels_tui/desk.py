@@ -60,6 +60,8 @@ class Row:
     """Whether it is hardly meant: it stands last, and the cursor does not come to it by itself."""
     question: Content = EMPTY
     """What is asked before it is played; empty: nothing."""
+    brief: Content = EMPTY
+    """What stands at its right where the first fact does not fit; empty: that, and the label is cut."""
 
     @property
     def note(self) -> Content:
@@ -282,6 +284,7 @@ def _refused_rows(t: _Table, verb: str) -> list[Row]:
             card=r.move.target or r.move.card,
             seat=r.move.seat,
             blunder=bool(blunder(t.view, t.voice, r.move)),
+            brief=Content(_(refusals.SAFE)) if r.code == "protected" else EMPTY,
         )
         for r in t.refused
         if r.move.verb == verb

@@ -71,6 +71,11 @@ def named(edition: str, id: str, name: str) -> str:
     return _Spoken.catalogue.pgettext(f"{edition}/{id}", name)
 
 
+def shortened(name: str) -> str:
+    """Translate the name of a character into a short one, for a place where the full one does not fit."""
+    return _Spoken.catalogue.pgettext("short", name)
+
+
 def translated(text: Text, amount: int = 1) -> str:
     """Translate a text, choosing the plural form by the amount."""
     if isinstance(text, tuple):

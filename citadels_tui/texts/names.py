@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from citadels_tui.texts import N_, _, language, named
+from citadels_tui.texts import N_, _, language, named, shortened
 from engine.cards import CHARACTERS, DISTRICTS
 
 TYPE_NAMES = {
@@ -89,6 +89,12 @@ def _character(id: str, edition: str, _language: str) -> CharacterFacts:
     if found is None:
         return CharacterFacts(id, _readable(id), "")
     return CharacterFacts(id, named(edition, id, found.name), _(found.text), getattr(found, "type", ""))
+
+
+def short_character(id: str, edition: str) -> str:
+    """A character's name where only nine cells are left for it; a translator says it where the full one is longer."""
+    found = CHARACTERS[edition].get(id)
+    return shortened(found.name) if found else _readable(id)
 
 
 def english(id: str, edition: str) -> str:

@@ -95,9 +95,11 @@ def _framed(
         Content.assemble((side, line), " ", fit(row.stylize(style) if style else row, inner - 1, symbols), (side, line))
         for row in rows
     ]
-    said = said.truncate(inner - 2)
-    rest = inner - 1 - said.cell_length
-    lower = Content.assemble((corners[2] + across * rest, line), said, (across + corners[3], line))
+    said = said.truncate(inner)
+    left = inner - said.cell_length
+    lower = Content.assemble(
+        (corners[2] + across * (left - (left > 0)), line), said, (across * (left > 0) + corners[3], line)
+    )
     return [upper, *inside, lower]
 
 

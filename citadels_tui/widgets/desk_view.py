@@ -274,10 +274,10 @@ class DeskView(Widget, can_focus=True):
 
 
 def facts_that_fit(row: Row, width: int) -> Content:
-    """As much of a row's facts as there is room for, from the first on; the first one in any case."""
+    """As much of a row's facts as there is room for, from the first on; at least the first, or its brief form."""
     shown = next(
         (fact for n in range(len(row.facts), 0, -1) if (fact := listed(row.facts[:n])).cell_length <= width),
-        listed(row.facts[:1]),
+        row.brief or listed(row.facts[:1]),
     )
     if row.blunder:
         return shown.stylize("$warning")

@@ -108,7 +108,7 @@ class RankTrack(Widget):
     def _cell(self, view: View, page: Page | None, rank: int, name_cells: int, cells: int) -> Content:
         """One rank: its state, its name, what lies on it, and who has it."""
         mark, style = self._state(view, rank)
-        name = Content(self.voice.character(rank)).truncate(name_cells)
+        name = Content(self._fitting_name(rank, name_cells))
         head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         named = self._named(view, rank)
         if named and cells >= LEAST_SPACED:
@@ -120,6 +120,14 @@ class RankTrack(Widget):
             Content.assemble(head.pad_right(3 + name_cells - head.cell_length), behind), cells, self.voice.symbols
         )
         return shown.stylize(link(self.voice.character_id(rank)))
+
+    def _fitting_name(self, rank: int, cells: int) -> str:
+        """A character's name, or a short one where that does not fit."""
+        name = self.voice.character(rank)
+        if cell_len(name) <= cells:
+            return name
+        short = names.short_character(self.voice.character_id(rank), self.voice.rules.edition)
+        return short if cell_len(short) <= cells else f"{name[: cells - 1].rstrip()}."
 
     def _cards(self, view: View, page: Page | None) -> Content:
         """The characters as cards beside each other: name, effect, and who has it."""

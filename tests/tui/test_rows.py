@@ -1,4 +1,7 @@
-"""Every row of every question of every card: it names its target and its price, is like no other, and fits."""
+"""Every row of every question of every card: it names its target and its price, is like no other, and fits.
+
+In every language: what fits in English need not fit in another.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from rich.cells import cell_len
 
 from citadels_tui.asking import awaited
 from citadels_tui.board import city_target, counted
@@ -13,11 +17,14 @@ from citadels_tui.cells import beside
 from citadels_tui.consequences import outcome_of
 from citadels_tui.desk import Desk, Row, make_desk
 from citadels_tui.symbols import ASCII, UNICODE, Symbols
-from citadels_tui.texts import names
+from citadels_tui.texts import _, moves, names, say, speak
+from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.texts.moves import CHOOSING
 from citadels_tui.voice import Voice
+from citadels_tui.widgets.character_cards import LEAST_CELLS
 from citadels_tui.widgets.desk_view import facts_that_fit
 from engine import Refusal, State, View, view
+from engine.cards import CHARACTERS
 from engine.step import STEPS
 from engine.undo import UNDO
 from tests.engine.games import BOXES, Box, choices, random_game
@@ -28,6 +35,7 @@ WIDTH = 45
 """Cells of the desk at 80x24, where it goes on."""
 BEFORE = 3
 """Cells of the cursor, the key and the blank before a row's text."""
+OTHERS = sorted(set(languages()) - {ENGLISH})
 
 
 def decision(game: State) -> View:
@@ -74,16 +82,22 @@ def check_row(now: View, voice: Voice, row: Row) -> None:
     outcome, gold = outcome_of(now, move), now.me.gold
     for price in now.prices:
         if price.move == move:
-            words = f"pay {price.gold}" if price.gold else "free"
+            words = say(moves.PAY, amount=price.gold).plain if price.gold else _(moves.FREE)
             assert words in line or (row.blunder and words in row.note.plain), (line, move)
     if outcome.gold and move.verb != "pick":
         assert str(gold + outcome.gold) in row.note.plain.replace(",", " ").split(), (row.note.plain, move)
     if outcome.built:
         assert f"{counted(now.me.city) + outcome.built}/{city_target(now)}" in row.note.plain
     if outcome.complete > 0:
-        assert f"completes your city: +{outcome.complete}" in row.note.plain
+        assert say(moves.COMPLETES, amount=outcome.complete).plain in row.note.plain
     rank = voice.rank(move.card) if move.seat < 0 and move.verb not in CHOOSING else 0
     assert not rank or row.blunder == (rank in (*now.faceup, *now.aside, *now.roles)), (line, move)
+
+
+def check_cards(desk: Desk) -> None:
+    """What stands in the lower edge of a card is whole."""
+    for row in desk.rows if desk.characters else ():
+        assert all(fact.cell_length <= LEAST_CELLS - 2 for fact in row.facts[:1]), row.note.plain
 
 
 def check_decision(game: State, symbols: Symbols) -> None:
@@ -92,6 +106,7 @@ def check_decision(game: State, symbols: Symbols) -> None:
     voice = Voice(symbols, game.rules, BOTS[: game.rules.players], game.seat)
     for desk in desks(now, voice, game.refusals()):
         check_rows(now, voice, desk)
+        check_cards(desk)
     assert awaited(now, voice).cell_length < 80
 
 
@@ -104,8 +119,30 @@ def test_every_row_of_every_question(box: Box) -> None:
             game.apply(move)
 
 
-def test_every_row_of_what_is_seldom_asked() -> None:
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_row_in_every_language(language: str) -> None:
+    """Of every edition, the most players: the longest lists, and most of the cards."""
+    speak(language)
+    for number, box in enumerate({box.edition: box for box in BOXES}.values()):
+        game = random_game(number, box)
+        for move in choices(game, number):
+            check_decision(game, UNICODE)
+            game.apply(move)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_character_has_a_name_for_nine_cells(language: str) -> None:
+    speak(language)
+    for edition, cards in CHARACTERS.items():
+        for id in cards:
+            shown = {names.character(id, edition).name, names.short_character(id, edition)}
+            assert min(map(cell_len, shown)) <= 9, shown
+
+
+@pytest.mark.parametrize("language", [ENGLISH, *OTHERS])
+def test_every_row_of_what_is_seldom_asked(language: str) -> None:
     """Every kind of question, and every verb of every edition, in as many games as it takes to meet them."""
+    speak(language)
     lacking = {f"asked {step.kind}" for step in STEPS.values() if step.kind} | {f"done {verb}" for verb in VERBS}
     lacking.discard(f"done {UNDO}")  # no move of a decision, and so in no row
     for number in range(1000):
