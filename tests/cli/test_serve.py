@@ -19,7 +19,7 @@ import pytest
 
 from net.client.connect import connect, visit
 from net.client.updates import Decision, LobbyView
-from net.client.visitor import TableOpened
+from net.client.visitor import TableOpened, Visitor
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
@@ -80,16 +80,22 @@ async def play_a_little(folder: Path, port: int, ada: Identity) -> Invite:
     async with asyncio.timeout(WAIT):
         visitor = await visit(target(folder, port), ada, "Ada")
         await visitor.open_table(Setup(players=2), bots=["random"], title="Friday")
-        async for update in visitor.updates():
-            if isinstance(update, TableOpened):
-                break
-        client = await connect(update.invite, ada, "Ada")
+        invite = await opened(visitor)
+        client = await connect(invite, ada, "Ada")
         await client.chat("nobody else may read this")
         await client.request(Start)
         await until(client, Decision)
         await client.leave(for_good=False)
         await visitor.leave()
-        return update.invite
+        return invite
+
+
+async def opened(visitor: Visitor) -> Invite:
+    """The way to the table that the visitor has asked for."""
+    async for update in visitor.updates():
+        if isinstance(update, TableOpened):
+            return update.invite
+    raise AssertionError("the updates ended")
 
 
 async def come_back(invite: Invite, ada: Identity) -> None:
