@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from citadels_tui.texts import _, why
 from citadels_tui.texts import settings as texts
@@ -26,7 +26,7 @@ Pause = Literal["0", "0.3", "0.8", "1.5", "3"]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One value for each setting. This class is the schema of the file: `load` has pydantic check it."""
+    """One value for each setting. This class is the schema of the file: `load` checks it."""
 
     name: str = ""
     """The player's name; empty: that of the user."""
@@ -99,27 +99,39 @@ def chosen_language() -> str:
 
 
 def _checked(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
-    # Only who has settings pays for loading what checks them.
-    from pydantic import TypeAdapter, ValidationError
+    kinds = get_type_hints(Settings)
+    wrong = [_(texts.UNKNOWN).format(name=name[:40]) for name in found if name not in kinds]
+    usable: dict[str, Any] = {}
+    for name, value in found.items():
+        if name not in kinds:
+            continue
+        reason = _fault(kinds[name], value)
+        if not reason and name == "language" and value not in {"", *languages()}:
+            reason = _(texts.LANGUAGES).format(languages=", ".join(languages()))
+        if not reason and name == "name" and value:
+            try:
+                value = clean_name(value)
+            except TextError as error:
+                reason = why(error)
+        if reason:
+            wrong.append(_(texts.UNUSABLE).format(name=name, reason=reason[:80]))
+        else:
+            usable[name] = value
+    return Settings(**usable), tuple(wrong)
 
-    known = {each.name for each in fields(Settings)}
-    wrong = [_(texts.UNKNOWN).format(name=name[:40]) for name in found if name not in known]
-    usable = {name: value for name, value in found.items() if name in known}
-    adapter = TypeAdapter(Settings)
-    bad: dict[str, str] = {}
-    try:
-        adapter.validate_python(usable)
-    except ValidationError as error:
-        bad = {str(each["loc"][0]): each["msg"] for each in error.errors()}
-    if "language" not in bad and usable.get("language", "") not in {"", *languages()}:
-        bad["language"] = _(texts.LANGUAGES).format(languages=", ".join(languages()))
-    if usable.get("name") and "name" not in bad:
-        try:
-            usable["name"] = clean_name(usable["name"])
-        except TextError as text_error:
-            bad["name"] = why(text_error)
-    wrong += [_(texts.UNUSABLE).format(name=name, reason=reason[:80]) for name, reason in bad.items()]
-    return adapter.validate_python({name: value for name, value in usable.items() if name not in bad}), tuple(wrong)
+
+def _fault(kind: Any, value: object) -> str:
+    """Why a value is not of the type of a setting; empty when it is. Loading pydantic for it would take much longer."""
+    if get_origin(kind) is Literal:
+        choices = get_args(kind)
+        return "" if value in choices else _(texts.CHOICES).format(choices=", ".join(choices))
+    if kind is bool:
+        return "" if isinstance(value, bool) else _(texts.CHOICES).format(choices="true, false")
+    if kind is str:
+        return "" if isinstance(value, str) else _(texts.NO_TEXT)
+    if isinstance(value, dict) and all(isinstance(each, str) for each in value.values()):
+        return ""
+    return _(texts.NO_KEYS)
 
 
 def save(settings: Settings) -> None:

@@ -57,6 +57,14 @@ def test_the_command_line_starts_light() -> None:
     assert not loaded_by("import citadels_tui.cli") & heavy
 
 
+def test_the_home_screen_begins_without_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor the network, nor what checks messages; whoever has settings does not wait longer."""
+    monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
+    (tmp_path / "settings.json").write_text('{"confirm": false, "pause": "0.3"}')
+    code = "import citadels_tui.commands.home, citadels_tui.app; from citadels_tui.settings import load; load()"
+    assert not loaded_by(code) & {"engine", "pydantic", "cryptography", "msgpack", "sqlite3"}
+
+
 def test_the_plain_mode_loads_no_screen() -> None:
     """It shares the type of all texts with the screens, and nothing that draws."""
     code = "import sys, citadels_tui.plain.playing, net.local.process; print(*sys.modules)"

@@ -7,18 +7,18 @@ import os
 import re
 import sys
 from random import Random, SystemRandom
+from typing import TYPE_CHECKING
 
 from citadels_tui.companions import MOST, companions
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, Start
 from citadels_tui.texts import _, why
-from engine.bots import bot
-from engine.editions import EDITIONS
-from engine.errors import RulesError
-from engine.rules import Rules
 from net.base.text import TextError, clean_name
 from net.local.worker_process import prepare
-from net.protocol.setup import Setup
+
+if TYPE_CHECKING:
+    # The rules and the messages cost as much as the screen: the home screen begins without them.
+    from net.protocol.setup import Setup
 
 RANDOM = "random"
 """Instead of a preset: other characters and unique districts every time."""
@@ -46,6 +46,11 @@ def table_of(
     Raises:
         UsageError: when it cannot be played.
     """
+    from engine.editions import EDITIONS
+    from engine.errors import RulesError
+    from engine.rules import Rules
+    from net.protocol.setup import Setup
+
     if not 2 <= players <= 8:
         raise UsageError("Citadels is for 2 to 8 players, not {players}", players=players)
     try:
@@ -70,6 +75,9 @@ def check_level(name: str) -> None:
     Raises:
         UsageError: when there are no such bots, or their plug-in is broken.
     """
+    from engine.bots import bot
+    from engine.errors import RulesError
+
     try:
         bot(name, seed=0)
     except RulesError as error:

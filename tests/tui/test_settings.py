@@ -52,6 +52,11 @@ def test_what_is_kept_comes_back_and_only_that_stands_in_the_file() -> None:
         ('{"themee": "nord"}', "'themee'"),
         ('{"signs": ["auto"]}', "'signs'"),
         ('{"call": {}}', "'call'"),
+        ('{"theme": 1}', "'theme' cannot be used (it has to be text in quotation marks)"),
+        ('{"motion": 1}', "'motion' cannot be used (it can be true, false)"),
+        ('{"density": "loose"}', "'density' cannot be used (it can be comfortable, compact)"),
+        ('{"keys": []}', "'keys'"),
+        ('{"language": ["nl"]}', "'language'"),
     ],
 )
 def test_a_bad_value_is_named_and_replaced(text: str, named: str) -> None:
