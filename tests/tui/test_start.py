@@ -27,6 +27,8 @@ def test_the_home_screen_needs_neither_the_rules_nor_the_network() -> None:
 @pytest.mark.terminal
 @pytest.mark.parametrize("arguments", [["home"], []], ids=["home", "alone"])
 def test_the_home_screen_in_a_terminal(arguments: list[str], tmp_path: Path) -> None:
+    # Whoever has settings is not asked whether they know the game.
+    (tmp_path / "settings.json").write_text("{}")
     with Terminal(["-m", "citadels_tui", *arguments], tmp_path) as terminal:
         terminal.until("New game")
         terminal.press("n")
