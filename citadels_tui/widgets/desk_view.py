@@ -207,7 +207,7 @@ class DeskView(Widget, can_focus=True):
         if form is not None:
             lines = laid_out(self.desk, self.cursor, self.voice, form)
             left = self.content_size.height - len(lines)
-            return Content("\n").join([*lines, *self._hand(width)[:left]])
+            return Content("\n").join([*lines, *self._hand_in(left, width)])
         room = self._room()
         rows = self.desk.rows
         if self.cursor < self._first:
@@ -240,6 +240,15 @@ class DeskView(Widget, can_focus=True):
         if len(lines) > max(height // 3, 1) and height < 14:
             lines = flow([head, *(self.voice.code(id) for id in self.desk.hand)], width, " ")
         return [fit(line, width, self.voice.symbols) for line in lines[: max(height // 2, 1)]]
+
+    def _hand_in(self, left: int, width: int) -> list[Content]:
+        """The hand in the lines that are left below cards: short names before any card is missing."""
+        lines = self._hand(width)
+        if len(lines) > left > 0:
+            codes = Content(" ").join(self.voice.code(id) for id in self.desk.hand)
+            head = Content.styled(_(board.HAND), "$muted")
+            lines = [fit(Content.assemble(head, " ", codes), width, self.voice.symbols)]
+        return lines[:left]
 
     def _row_line(self, index: int, row: Row, width: int) -> Content:
         symbols = self.voice.symbols

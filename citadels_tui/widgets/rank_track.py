@@ -29,6 +29,9 @@ MOST_CELLS = 32
 BLANK = "blank"
 """A face-down token without effect."""
 
+LEAST_CARD_LINES, LEAST_CARD_CELLS = 4, 8
+"""What a character laid out as a card needs for its frame and anything inside."""
+
 
 class RankTrack(Widget):
     """Every rank with its character, its marks, and who has it. Nothing moves when one is called."""
@@ -60,10 +63,11 @@ class RankTrack(Widget):
         view, page = self.view, self.page
         if view is None or not self.content_size:
             return EMPTY
-        if self.form == "cards":
-            return self._cards(view, page)
         width, height = self.content_size
         ranks = range(1, len(view.rules.characters) + 1)
+        # While the window shrinks there may be fewer cells than the form was chosen for.
+        if self.form == "cards" and height >= LEAST_CARD_LINES and width >= len(ranks) * LEAST_CARD_CELLS:
+            return self._cards(view, page)
         in_row = 1 if self.form == "column" else -(-len(ranks) // track_rows(width, len(ranks)))
         cells = min(width // in_row, MOST_CELLS)
         longest = max(cell_len(self.voice.character(rank)) for rank in ranks)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from textual.geometry import Size
 
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from tests.tui import tables
@@ -34,6 +36,34 @@ async def test_a_whole_table_of_eight_is_shown_in_every_window(window: tuple[int
         for panel in screen.query(PlayerPanel):
             assert panel.region.size == panel.size
             assert all(line.cell_length <= panel.size.width for line in panel.render().split("\n"))
+
+
+async def test_characters_as_cards_stand_a_window_that_shrinks_to_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    feed = FakeFeed()
+    tables.income(feed, 8)
+    async with client(feed, size=(200, 60)) as pilot:
+        track = pilot.app.screen.query_one(RankTrack)
+        assert track.form == "cards"
+        for width in (1, 9, 18, 30, 60):
+            for height in (1, 2, 3, 7):
+                with monkeypatch.context() as patched:
+                    patched.setattr(RankTrack, "content_size", Size(width, height))
+                    track.render()
+
+
+async def test_every_hand_card_is_named_below_the_characters_at_seven_in_the_smallest_window() -> None:
+    feed = FakeFeed()
+    tables.drafting(feed, 7)
+    async with client(feed, size=(80, 24)) as pilot:
+        desk = pilot.app.screen.query_one(DeskView)
+        hand = desk.desk.hand
+        assert len(hand) > 1
+        long = desk._hand_in(9, 20)
+        assert len(long) > 1
+        (short,) = desk._hand_in(1, 23)
+        assert all(desk.voice.code(id).plain in short.plain for id in hand)
 
 
 @pytest.mark.parametrize("width", [80, 90, 120, 200])
