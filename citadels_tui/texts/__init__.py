@@ -71,9 +71,9 @@ def named(edition: str, id: str, name: str) -> str:
     return _Spoken.catalogue.pgettext(f"{edition}/{id}", name)
 
 
-def shortened(name: str) -> str:
-    """Translate the name of a character into a short one, for a place where the full one does not fit."""
-    return _Spoken.catalogue.pgettext("short", name)
+def shortened(text: str) -> str:
+    """Translate the name of a character, or a word, into a short one, for a place where the full one does not fit."""
+    return _Spoken.catalogue.pgettext("short", text)
 
 
 def translated(text: Text, amount: int = 1) -> str:
