@@ -79,7 +79,7 @@ class Road:
 
 
 def kept(folder: Path) -> list[Path]:
-    return list(folder.iterdir())
+    return list(folder.glob("*.proof"))
 
 
 @asynccontextmanager
