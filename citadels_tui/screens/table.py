@@ -190,7 +190,6 @@ class TableScreen(BaseScreen):
             self.refresh_bindings()
             self.app.push_screen(ResultScreen(self.session))
         if isinstance(update, Stopped):
-            self.notify(lines[-1].text.plain, timeout=8)
             self.refresh_bindings()
         if isinstance(update, WishesNote) and self.session.stopped is not None:
             self.notify(wished(self.session).plain, timeout=8)

@@ -309,7 +309,7 @@ class World:
             ((id, record),) = stored
             self.table = Table.restore(id, record, self.host, self.clock, self.store, DEFAULT)
         else:
-            self.table = Table(self._setup, self.host, self.clock, self.store, self._options)
+            self.table = self._new_table()
         self.settle()
 
     def settle(self) -> None:
@@ -317,7 +317,14 @@ class World:
         at_once(self.table.handle(lambda: None))
         while not self.table.inbox.empty():
             at_once(self.table.handle(self.table.inbox.get_nowait()))
-        assert not self.table.ended
+        if self.table.ended:
+            # All have left it for good, and it is gone: who comes now comes to another.
+            assert self.table.ended.code == "table_unknown"
+            self.table = self._new_table()
+
+    def _new_table(self) -> Table:
+        assert self.store
+        return Table(self._setup, self.host, self.clock, self.store, self._options)
 
     def tick(self, seconds: float) -> None:
         """Let time pass."""

@@ -13,6 +13,10 @@ ALL = TableOptions(
     owned=True,
     seed=bytes(range(128, 160)),
     bot_pause=2.5,
+    title="Friday",
+    listed=False,
+    start_when=3,
+    opener=bytes(range(32)),
     timers=Timers(decision=30, reserve=0.5),
 )
 

@@ -113,7 +113,7 @@ async def test_first_contact_asks_and_remembers(tmp_path: Path) -> None:
         client = await connect(address, Identity.new(), "Ada", trust=ask, known_hosts=hosts)
         assert asked == [(address.authority, fingerprint(host.identity.public))] * 2
         assert client.fingerprint == asked[0][1]
-        await client.leave()
+        await client.leave(for_good=False)
         # From now on nobody is asked.
         client = await connect(address, Identity.new(), "Ada", trust=no, known_hosts=hosts)
         await client.leave()
