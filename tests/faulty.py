@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -110,13 +111,13 @@ def in_host(fault: str) -> Callable[[], None]:
     """The fault is in the host process, which is another program."""
 
     def put() -> None:
-        start = asyncio.create_subprocess_exec
+        start = subprocess.Popen
 
-        async def start_faulty(program: str, *arguments: str, **options: Any) -> asyncio.subprocess.Process:
-            assert arguments == ("-P", "-m", "net.local.worker")
-            return await start(program, "-P", "-m", "tests.faulty", f"host-{fault}", **options)
+        def start_faulty(arguments: list[str], **options: Any) -> subprocess.Popen[bytes]:
+            assert arguments[1:] == ["-P", "-m", "net.local.worker"]
+            return start([arguments[0], "-P", "-m", "tests.faulty", f"host-{fault}"], **options)
 
-        asyncio.create_subprocess_exec = start_faulty  # type: ignore[assignment]
+        subprocess.Popen = start_faulty  # type: ignore[assignment, misc]
 
     return put
 
