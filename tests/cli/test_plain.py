@@ -14,7 +14,7 @@ from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.local.process import kept_games
 from tests.cli.scripted import MARKER, Player
-from tests.terminal import Terminal
+from tests.terminal import SECONDS, Terminal
 
 GAMES = {
     "deluxe-2": ["--players", "2"],
@@ -217,6 +217,8 @@ def test_every_end_is_clean_and_says_that_the_game_is_kept(
     with at_a_question(tmp_path) as ada:
         if ending is not None:
             ada.program.send_signal(ending)
+            # The end of the input, which is next, would be another reason.
+            ada.program.wait(SECONDS)
         else:
             assert ada.program.stdin
             ada.program.stdin.close()

@@ -9,6 +9,7 @@ from citadels_tui.app import CitadelsApp
 from citadels_tui.board import player_summaries
 from citadels_tui.symbols import UNICODE
 from citadels_tui.voice import Voice
+from citadels_tui.widgets import table_board
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
@@ -76,7 +77,9 @@ def test_a_hidden_character_is_named_when_it_can_only_be_few(page: tuple[int, ..
 
 
 @pytest.mark.asyncio
-async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player() -> None:
+async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Long enough to be looked at, however slow the machine is.
+    monkeypatch.setattr(table_board, "SECONDS", 1000.0)
     feed = FakeFeed()
     tables.waiting(feed)
     async with client(feed) as pilot:
@@ -93,6 +96,9 @@ async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player()
         feed.tell(Happened(4, 1, "bot", (Event("complete", 2, amount=1),), tables.middle()))
         await settle(pilot)
         assert [panel.summary.seat for panel in app.screen.query(PlayerPanel) if panel._seen()] == [2]
+        monkeypatch.setattr(table_board, "SECONDS", 0.05)
+        feed.tell(Happened(5, 1, "bot", (Event("kill", 1, rank=4),), tables.middle()))
+        await settle(pilot)
         while track.beat is not None:
             await pilot.pause(0.05)
 
