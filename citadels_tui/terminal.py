@@ -11,6 +11,8 @@ from collections.abc import Callable
 
 PATIENCE = 3.0
 """Seconds to end properly after the terminal has gone, or to begin to end when the system asks for it."""
+LAST_PATIENCE = 10.0
+"""Seconds to end properly once that has begun: a terminal that reads nothing can still stop it."""
 
 
 def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
@@ -35,6 +37,7 @@ def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
 
         def in_time() -> None:
             last_resort.cancel()
+            _last_resort(128 + signal.SIGTERM, LAST_PATIENCE)
             end()
 
         loop.call_soon_threadsafe(in_time)
@@ -52,9 +55,9 @@ def _let_go() -> None:
         os.dup2(nowhere, stream)
 
 
-def _last_resort(code: int) -> threading.Timer:
+def _last_resort(code: int, patience: float = PATIENCE) -> threading.Timer:
     """End the process after a while, whatever else happens."""
-    timer = threading.Timer(PATIENCE, os._exit, (code,))
+    timer = threading.Timer(patience, os._exit, (code,))
     timer.daemon = True
     timer.start()
     return timer

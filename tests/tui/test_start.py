@@ -100,7 +100,8 @@ def test_a_terminal_that_reads_nothing_keeps_no_client(told: signal.Signals, tmp
         hosts = children(terminal.program.pid)
         terminal.stop_reading()
         terminal.program.send_signal(told)
-        assert terminal.program.wait(SECONDS) == (0 if told == signal.SIGHUP else 128 + signal.SIGTERM)
+        # Where only the writing thread stands still, the loop may even end it properly.
+        assert terminal.program.wait(SECONDS) in ((0,) if told == signal.SIGHUP else (0, 128 + signal.SIGTERM))
         end = time.monotonic() + SECONDS
         while any(alive(pid) for pid in hosts) and time.monotonic() < end:
             time.sleep(0.05)
