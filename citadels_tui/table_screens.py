@@ -96,8 +96,10 @@ class TableScreens:
                 await self._begin_anew(TableScreen(session))
                 lines = lines[-1:] if isinstance(update, Stopped) else []
             for screen in list(self._app.screen_stack):
-                # One that was opened a moment ago finds everything in the session when it is there.
-                follows = screen.is_mounted and not (session.started and isinstance(screen, LobbyScreen))
+                # One that was opened a moment ago finds everything in the session when it is there; one that is
+                # going has nothing left to show it in.
+                there = screen.is_mounted and screen.is_attached
+                follows = there and not (session.started and isinstance(screen, LobbyScreen))
                 if follows and isinstance(screen, BaseScreen):
                     screen.updated(update, lines)
 

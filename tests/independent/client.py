@@ -329,7 +329,7 @@ class Client:
         self._later = [(when, request) for when, request in self._later if request["t"] != "act"]
         moves = [move for move in message["moves"] if move.startswith("build")] or message["moves"]
         move = self._chance.choice(moves)
-        if not message["undo"] and self._chance.random() < 0.2:
+        if not message["undo"] and (not self.undone or self._chance.random() < 0.2):
             move, self.undone = "undo", self.undone + 1
         self._request({"t": "act", "did": message["did"], "head": self.log.head, "move": move, "salt": os.urandom(16)})
 

@@ -19,10 +19,19 @@ from net.protocol.messages import EntryNote
 from tests.net.chaos_processes import Acted, Diary, Plan, Stood
 
 REFUSALS = frozenset(
-    {"stale_decision", "not_your_turn", "game_over", "lost", "already_started", "seats_open", "not_owner"}
+    {
+        "stale_decision",
+        "not_your_turn",
+        "game_over",
+        "lost",
+        "already_started",
+        "seats_open",
+        "not_owner",
+        "player_away",
+    }
 )
-"""Why a player may be refused something: somebody was faster, or the connection was gone."""
-CLOSINGS = AGAIN | {"left", "no_share", "already_started", "table_full"}
+"""Why a player may be refused something: somebody was faster, or a connection was gone."""
+CLOSINGS = AGAIN | {"left", "no_share", "already_started", "table_full", "table_unknown"}
 """Why a client may end."""
 
 

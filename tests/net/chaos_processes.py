@@ -216,7 +216,8 @@ async def _player(plan: Plan, name: str, life: int, invite: str) -> None:
             code = await _play(client, plan, name, diary, chance)
         except NetError as error:
             code = error.code
-        if code == "left":
+        # A table that all others have left is gone, also for whose connection broke at the end.
+        if code == "left" or (code == "table_unknown" and plan.content(name).exists()):
             return
         # Who could not give a share of the seed, and who was late for another beginning, tries again.
         if code not in AGAIN | {"no_share", "already_started", "table_full"}:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable
 from engine import Move
+from net.base.errors import NetError
 from net.client.connect import Trust
 from net.client.updates import Chat, Closed, Held, SeatInfo, Update, Voted
 from net.identity.invitations import Address, Invite
@@ -97,4 +98,6 @@ class FakeDoors:
     async def join(self, start: JoinTable, trust: Trust) -> FakeFeed:
         self.started.append(start)
         self.trusted.append(await trust("192.168.1.5:7447", self.feed.fingerprint))
+        if not self.trusted[-1]:
+            raise NetError("unknown_host", "192.168.1.5:7447")
         return self.feed

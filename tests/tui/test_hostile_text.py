@@ -26,6 +26,7 @@ from citadels_tui.app import CitadelsApp
 from citadels_tui.cli import main
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
+from citadels_tui.screens.join import JoinScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
@@ -56,7 +57,7 @@ from net.protocol.messages import PresenceNote, from_host
 from net.protocol.setup import Setup
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, LENGTHS, MARKUP, VISIBLE
 from tests.tui import tables
-from tests.tui.driving import SMALL, client, settle
+from tests.tui.driving import SMALL, client, settle, until
 from tests.tui.fake import NAMES, FakeDoors, FakeFeed
 
 HARMLESS = ("hello", "well played")
@@ -300,7 +301,10 @@ async def test_what_is_pasted_is_a_line_of_characters_that_show() -> None:
             target.post_message(Input.Submitted(target, target.value))
             await pilot.pause()
             gallery.look(app)
-            await press(pilot, *(["escape"] if isinstance(app.screen, ConfirmScreen) else []))
+            if isinstance(app.screen, ConfirmScreen):
+                await press(pilot, "escape")
+                await until(pilot, lambda: isinstance(app.screen, JoinScreen))
+                target = app.screen.query_one("#target", Input)
             app.clear_notifications()
 
 
