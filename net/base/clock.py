@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Protocol
@@ -27,6 +28,9 @@ class Clock(Protocol):
     def now(self) -> float:
         """Seconds since some beginning."""
 
+    def date(self) -> int:
+        """Seconds since 1970, as the machine's clock has it."""
+
     def later(self, seconds: float, action: Callable[[], None]) -> Timer:
         """Do something after a while."""
 
@@ -48,6 +52,10 @@ class LoopClock:
     def now(self) -> float:
         """Seconds of the loop."""
         return self._loop.time()
+
+    def date(self) -> int:
+        """Seconds since 1970, as the machine's clock has it."""
+        return int(time.time())
 
     def later(self, seconds: float, action: Callable[[], None]) -> Timer:
         """Do something after a while."""

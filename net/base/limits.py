@@ -104,6 +104,8 @@ class Limits:
     vacant: float = 60.0
     """Seconds in which somebody has to come to a table that a visitor has opened, or that was brought back after a
     restart of the host."""
+    abandoned: float = 30 * 86_400.0
+    """Seconds after which a game ends that a visitor's table was left in, when nobody has come back."""
 
 
 DEFAULT = Limits()

@@ -20,14 +20,12 @@ class Readiness:
         self._broadcast = broadcast
 
     def mark(self, member: Member, on: bool) -> None:
-        """Somebody is ready, or not after all.
+        """Somebody who has a seat is ready, or not after all.
 
         Raises:
-            NetError: ``spectator`` or ``already_started``.
+            NetError: ``already_started``.
         """
         table = self._table
-        if table.lobby.seat_of(member) is None:
-            raise NetError("spectator")
         if table.match:
             raise NetError("already_started")
         if (member.pub in table.ready) != on:

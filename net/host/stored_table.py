@@ -76,6 +76,8 @@ class TableRecord(Message):
     """Where its host listened: there its players will look for it."""
     revision: U31 = 0
     """How often the record has been stored."""
+    left: Annotated[int, Field(ge=0, le=1 << 40)] = 0
+    """When the last one went, in seconds since 1970; 0 while somebody is there, and where it does not matter."""
     damage: Annotated[str, Field(max_length=200)] = ""
     """What the disk has done to the game that was played last."""
 

@@ -142,7 +142,7 @@ class Table(TableState):
                         table.lobby.add_bot(bot.level, seat, bot.name)
             table._membership.restore(kept.people)
             table.ready.update(kept.ready)
-        table._vacancy.expect()
+        table._vacancy.resume(kept.left)
         return table
 
     def _stored_game(self, kept: TableRecord, mark: Watermark | None) -> LoggedGame | None:
@@ -323,6 +323,7 @@ class Table(TableState):
             clock=clock,
             port=self.port,
             revision=self.pending.revision,
+            left=self._vacancy.left,
             damage=self.damage,
         ).dump(self.id)
 
@@ -383,8 +384,6 @@ class Table(TableState):
             self._play(member, request)
         elif isinstance(request, Say):
             self._broadcast.chat(member, request)
-        elif isinstance(request, Ready):
-            self._readiness.mark(member, request.on)
         else:
             self._owner_rights.grant(member, request)
 
@@ -401,6 +400,8 @@ class Table(TableState):
                 self.require_match().share(seat, request)
             case Again():
                 self._rematch.wish(seat, request.on)
+            case Ready():
+                self._readiness.mark(member, request.on)
             case Attest():
                 self.require_match().game.attest(seat, request.sig)
                 self.pending.changed = True

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from functools import partial
 
+from net.base.clock import Timer
 from net.base.errors import NetError
 from net.host.table_state import Phase, TableState
 
 
 class Vacancy:
-    """Ends a table when nobody is there, nobody of its lobby may come back, and no game is played."""
+    """Ends a table when nobody is there, nobody of its lobby may come back, and no game is played.
+
+    A game waits for its players; at a table that a visitor has opened, not for ever. A table of one's own is for its
+    owner to keep.
+    """
 
     def __init__(self, table: TableState) -> None:
+        self.left = 0
+        """When the last one went, in seconds since 1970; 0 while somebody is there."""
         self._table = table
         self._visited = False
         """Whether somebody was here, or had the time to come."""
+        self._abandoned = False
+        """Whether nobody has come back to a game for as long as it waits."""
+        self._timer: Timer | None = None
 
     def visited(self) -> None:
         """Somebody has come."""
@@ -25,10 +35,50 @@ class Vacancy:
         table = self._table
         table.clock.later(table.limits.vacant, partial(table.post, self.visited))
 
+    def resume(self, left: int) -> None:
+        """Expect those back who were here when the host stopped, or had gone before it did.
+
+        Args:
+            left: See `left`.
+        """
+        if self._table.options.opener:
+            # The machine's clock may have been set back meanwhile.
+            self._wait(min(left or self._table.clock.date(), self._table.clock.date()))
+        self.expect()
+
     def review(self) -> None:
         """End the table if it is time to; to be called after whatever has happened."""
         table = self._table
-        if table.outbox or not self._visited or table.match or table.awaited or table.phase is not Phase.OPEN:
+        self._follow()
+        if table.outbox or not self._visited or table.phase is not Phase.OPEN:
+            return
+        if table.match:
+            if not self._abandoned:
+                return
+            table.stop()
+            table.pending.forget(table.match.game.log.game)
+        elif table.awaited:
             return
         table.pending.end()
         table.enter(Phase.CLOSED, NetError("table_unknown"))
+
+    def _follow(self) -> None:
+        """Take note of when the last one goes, and of somebody who comes back."""
+        table = self._table
+        if not table.options.opener or not self._visited:
+            return
+        if table.outbox and self.left:
+            self.left, self._abandoned, table.pending.changed = 0, False, True
+            if self._timer:
+                self._timer.cancel()
+        elif not table.outbox and not self.left:
+            self._wait(table.clock.date())
+
+    def _wait(self, left: int) -> None:
+        table = self._table
+        self.left, table.pending.changed = left, True
+        wait = table.limits.abandoned - (table.clock.date() - left)
+        self._timer = table.clock.later(max(wait, 0.0), partial(table.post, self._give_up))
+
+    def _give_up(self) -> None:
+        self._abandoned = not self._table.outbox

@@ -540,10 +540,11 @@ class Bye(Message):
     code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
 
 
-SeatRequest = Act | Commit | Reveal | Vote | Attest | Again
-"""Requests of those who play. Done twice they are done once, so they are sent again after the connection was lost."""
+SeatRequest = Act | Commit | Reveal | Vote | Attest | Again | Ready
+"""Requests of those who have a seat. Done twice they are done once, so they are sent again after the connection was
+lost."""
 OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver
-TableRequest = SeatRequest | OwnerRequest | Ready | Say
+TableRequest = SeatRequest | OwnerRequest | Say
 """Asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
 VisitorRequest = OpenTable | AskStatus | Say
 """Asked of the host by a visitor; an `OpenedNote` and a `StatusNote` are answers, too."""

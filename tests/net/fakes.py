@@ -50,6 +50,9 @@ class FakeClock:
     def now(self) -> float:
         return self.time
 
+    def date(self) -> int:
+        return int(self.time)
+
     def later(self, seconds: float, action: Callable[[], None]) -> FakeTimer:
         timer = FakeTimer(self.time + seconds, action)
         self.timers.append(timer)

@@ -196,6 +196,8 @@ def figure(value: Any) -> str:
             return f"{rate:g} a second, burst {burst}" if rate >= 1 else f"{60 * rate:g} a minute, burst {burst}"
         case float(least), float(most):
             return f"{least:g} to {most:g} s"
+        case float() if value >= 86_400:
+            return f"{value / 86_400:g} days"
         case float():
             return f"{value:g} s"
         case int() if value >= KIB:

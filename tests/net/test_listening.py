@@ -16,14 +16,16 @@ from typing import Any
 import pytest
 
 from net.base.errors import NetError
-from net.client.connect import connect
+from net.client.connect import connect, visit
 from net.host import unix_socket
 from net.host.admission import listen_tcp
 from net.host.host import Host
 from net.identity.crypto import Identity
-from net.identity.invitations import Address, Invite
+from net.identity.fingerprint import fingerprint
+from net.identity.invitations import Address, Invite, parse_target
 from net.identity.tls import pin_of
-from tests.net.support import FAST, WAIT, open_table
+from net.protocol.messages import Start
+from tests.net.support import FAST, WAIT, open_table, play
 
 
 @pytest.fixture
@@ -60,6 +62,31 @@ async def test_a_host_on_every_address_is_reached_by_either_kind(address: str) -
         client = await connect(invite.at(address), Identity.new(), "Ada", limits=FAST)
         assert client.seat == 0
         await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_game_is_played_where_there_is_nothing_but_ipv6() -> None:
+    if not (socket.has_ipv6 and six()):
+        pytest.skip("this machine has no ::1, the loopback address of IPv6")
+    async with asyncio.timeout(WAIT), Host(Identity.new(), bind="::1", limits=FAST) as host:
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection(("127.0.0.1", host.port)).close()
+        typed = f"[::1]:{host.port}"
+        assert host.invite(open_table(host, 2, bots=["random"])).address.authority == typed
+        ada = Identity.new()
+
+        async def sure(address: str, words: str) -> bool:
+            return address == typed and words == fingerprint(host.identity.public)
+
+        visitor = await visit(parse_target(typed), ada, "Ada", trust=sure, limits=FAST)
+        (table,) = (await visitor.first_view()).tables
+        client = await connect(visitor.invite(table.table), ada, "Ada", limits=FAST)
+        await visitor.leave()
+        await client.request(Start)
+        story = await play(client)
+        assert story.ended
+        assert story.verified
+        assert story.verified.ok
 
 
 @pytest.mark.parametrize("missing", ["no dual sockets", "no addresses"])

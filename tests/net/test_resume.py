@@ -32,13 +32,14 @@ from net.client.updates import (
 from net.gamelog.proof import Proof
 from net.host.host import Host
 from net.host.lobby import Peer
+from net.host.store import Journal
 from net.host.table import Table
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
-from net.protocol.messages import Commit, HandOver, PresenceNote, Start, TableRequest
+from net.protocol.messages import Commit, HandOver, PresenceNote, Ready, Start, TableRequest
 from net.protocol.session import ClientSession
-from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
+from tests.net.support import FAST, WAIT, hosting, invite, open_table, play, play_of, soon, until
 
 QUICK = replace(FAST, heartbeat=0.05, stale=0.15, silence=0.6, backoff=(0.01, 0.1), absence=0.05)
 """Nothing here takes seconds."""
@@ -129,6 +130,42 @@ async def test_a_connection_that_is_cut_again_and_again_costs_nothing() -> None:
             assert links.count("reconnecting") >= 1
             assert links[-1] == "live"
             assert all(refused.code in ("stale_decision", "lost") for refused in story.refused)
+
+
+@pytest.mark.asyncio
+async def test_a_mark_of_being_ready_that_was_lost_on_the_way_is_sent_again() -> None:
+    async with hosting(replace(QUICK, absence=WAIT)) as host:
+        table = open_table(host, 3, seed=None)
+        async with on_the_road(host, table) as (road, target):
+            client = await traveller(target)
+            road.swallows = True
+            await client.request(partial(Ready, on=True))
+            road.cut()
+            road.swallows = False
+            await until(client, lambda update: isinstance(update, LobbyView) and update.ready == (0,))
+            await client.request(partial(Ready, on=False))
+            await until(client, lambda update: isinstance(update, LobbyView) and update.ready == ())
+            await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_who_was_ready_is_ready_when_the_host_is_started_again(tmp_path: Path) -> None:
+    identity, limits = Identity.new(), replace(QUICK, absence=WAIT)
+    async with Host(identity, limits=limits, store=Journal(tmp_path / "host.db")) as host:
+        client = await traveller(invite(host, open_table(host, 3, seed=None)))
+        await client.request(partial(Ready, on=True))
+        await until(client, lambda update: isinstance(update, LobbyView) and update.ready == (0,))
+        port = host.port
+    # Said while nobody hears it.
+    await client.request(partial(Ready, on=False))
+    await client.request(partial(Ready, on=True))
+    async with Host(identity, port=port, limits=limits, store=Journal(tmp_path / "host.db")) as host:
+        host.restore()
+        await until(client, lambda update: isinstance(update, Link) and update.state == "live")
+        await until(client, lambda update: isinstance(update, LobbyView) and update.ready == (0,))
+        await soon(lambda: not client._asked)
+        assert [len(table.ready) for table in host.tables.values()] == [1]
+        await client.leave()
 
 
 @pytest.mark.asyncio

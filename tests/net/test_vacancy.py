@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,12 @@ from tests.net.support import FAST, WAIT, hosting, invite, open_table, soon
 def ended(room: Room) -> bool:
     """Whether the table is over and nothing of it is stored."""
     return room.table.phase is Phase.CLOSED and room.store.tables() == []
+
+
+def game_of(room: Room) -> str:
+    """Id of the game that is or was played last."""
+    assert room.table.game
+    return room.table.game.log.game
 
 
 def test_a_lobby_that_everybody_has_left_ends() -> None:
@@ -95,6 +102,81 @@ def test_a_game_in_progress_stays_with_nobody_there() -> None:
     room.tick(100_000)
     assert not ended(room)
     assert room.join("Ada", like=ada).admitted
+
+
+MONTH = DEFAULT.abandoned
+
+
+def left(**options: Any) -> tuple[Room, FakePeer]:
+    """A table with a game in progress that its only person has just left."""
+    room = Room(2, **options)
+    ada = room.join("Ada")
+    room.ask(ada, AddBot, level="random")
+    room.ask(ada, Start)
+    room.gone(ada)
+    return room, ada
+
+
+def test_a_game_at_a_visitors_table_waits_for_a_month_and_ends() -> None:
+    room, ada = left(opener=bytes(32))
+    room.tick(MONTH - 1)
+    assert not ended(room)
+    room.tick(1)
+    assert ended(room)
+    assert room.store.game(game_of(room)).entries == ()
+    assert room.join("Ada", like=ada).closed == "table_unknown"
+
+
+def test_whoever_comes_back_makes_the_game_wait_for_another_month() -> None:
+    room, ada = left(opener=bytes(32))
+    room.tick(MONTH - 1)
+    ada = room.join("Ada", like=ada)
+    room.tick(2 * MONTH)
+    assert not ended(room)
+    room.gone(ada)
+    room.tick(MONTH - 1)
+    assert not ended(room)
+    room.tick(1)
+    assert ended(room)
+
+
+@pytest.mark.parametrize("away", [True, False])
+def test_a_month_goes_on_while_the_host_is_stopped(away: bool) -> None:
+    room = Room(2, opener=bytes(32))
+    ada = room.join("Ada")
+    room.ask(ada, AddBot, level="random")
+    room.ask(ada, Start)
+    if away:
+        room.gone(ada)
+    room.tick(10)
+    room.clock.time += MONTH / 2
+    room.restart()
+    room.tick(MONTH / 2 + 60 if away else MONTH - 1)
+    assert ended(room) is away
+    if not away:
+        room.tick(1)
+        assert ended(room)
+
+
+def test_players_have_a_minute_to_come_back_to_a_host_that_was_stopped_for_a_year() -> None:
+    room, ada = left(opener=bytes(32))
+    room.clock.time += 12 * MONTH
+    room.restart()
+    room.tick(59)
+    ada = room.join("Ada", like=ada)
+    room.tick(60)
+    assert ada.admitted
+    assert not ended(room)
+
+
+def test_a_clock_that_was_set_back_ends_nothing() -> None:
+    room, _ = left(opener=bytes(32))
+    room.clock.time -= 999
+    room.restart()
+    room.tick(MONTH - 1)
+    assert not ended(room)
+    room.tick(1)
+    assert ended(room)
 
 
 def test_a_table_of_an_owner_stays_until_the_owner_leaves_for_good() -> None:
