@@ -67,26 +67,29 @@ class Player:
         return p
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Turn:
-    """The turn in progress: a seat acting as a character."""
+    """The turn in progress: a seat acting as a character.
 
-    seat: int
-    char: Character
-    gathered: bool = False
-    ready: bool = True
-    """Whether the powers have begun; until then only income may be taken."""
-    resumed: bool = False
-    built: int = 0
-    """Districts built that count towards the limit."""
-    limit: int = field(init=False)
-    spent: int = 0
-    """Gold paid for districts."""
-    used: tuple[str, ...] = ()
-    """What may be done only once a turn and has been done."""
+    Not a dataclass: the compiler reads the types of a dataclass's fields when the class is made, and the characters
+    are made later.
+    """
 
-    def __post_init__(self) -> None:
-        self.limit = self.char.builds
+    __slots__ = ("built", "char", "gathered", "limit", "ready", "resumed", "seat", "spent", "used")
+
+    def __init__(self, seat: int, char: Character, *, gathered: bool = False, resumed: bool = False) -> None:
+        self.seat = seat
+        self.char = char
+        self.gathered = gathered
+        self.ready = True
+        """Whether the powers have begun; until then only income may be taken."""
+        self.resumed = resumed
+        self.built = 0
+        """Districts built that count towards the limit."""
+        self.limit: int = char.builds
+        self.spent = 0
+        """Gold paid for districts."""
+        self.used: tuple[str, ...] = ()
+        """What may be done only once a turn and has been done."""
 
     def clone(self) -> Turn:
         """A copy that shares nothing mutable."""
