@@ -18,6 +18,7 @@ from engine.editions import EDITIONS
 from engine.errors import CitadelsError, IllegalMove, NotationError, RulesError, SaveError
 from engine.event import Event, seen
 from engine.game import new_game
+from engine.hand_memory import HandMemory
 from engine.move import Move, format_line, parse_line
 from engine.record import Record
 from engine.reducer import ViewReducer
@@ -38,6 +39,7 @@ __all__ = [
     "Bot",
     "CitadelsError",
     "Event",
+    "HandMemory",
     "History",
     "IllegalMove",
     "Move",

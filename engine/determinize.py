@@ -2,6 +2,9 @@
 
 `resample` deals everything a seat may not know anew: other hands, the deck, cards others
 look at, characters, face-down tokens. Search bots and the leak test both rely on it.
+
+The world is a function of what the seat knows and of the source of randomness, to the byte: whatever is hidden is put
+in order before it is dealt. A search that is given such a world cannot learn from it what its seat does not know.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from engine.hand import take_from
 from engine.state import Facedown, State
 
 if TYPE_CHECKING:
@@ -21,7 +25,13 @@ PARTS = ("cards", "roles", "tokens", "steps")
 """What can be resampled apart from the rest."""
 
 
-def resample(g: State, seat: int | None, random: Random, parts: Collection[str] = PARTS) -> State:
+def resample(
+    g: State,
+    seat: int | None,
+    random: Random,
+    parts: Collection[str] = PARTS,
+    known: Sequence[Sequence[str]] = (),
+) -> State:
     """A random game that looks to a seat (None: a spectator) exactly as this one.
 
     Args:
@@ -29,17 +39,18 @@ def resample(g: State, seat: int | None, random: Random, parts: Collection[str] 
         seat: Who must not be able to tell.
         random: The source of randomness; the game's own stream is replaced too.
         parts: Which of `PARTS` to deal anew.
+        known: By seat the hand cards this seat knows them to hold (`HandMemory.known`); they stay where they are.
     """
     world = g.clone()
-    world.seed = random.randbytes(16)
+    world.seed, world.counter = random.randbytes(16), 0
     if "cards" in parts:
-        _cards(world, seat, random)
+        _cards(world, seat, random, known)
     if "roles" in parts:
         _roles(world, seat, random)
     if "tokens" in parts and world.tokens:
         for kind, token in world.tokens.items():
             if token.on and token.holder != seat:
-                items = [*token.items, *token.gone]
+                items = sorted((*token.items, *token.gone))
                 random.shuffle(items)
                 n = len(token.on)
                 world.tokens[kind] = Facedown(token.holder, token.on, tuple(items[:n]), tuple(items[n:]))
@@ -50,16 +61,20 @@ def resample(g: State, seat: int | None, random: Random, parts: Collection[str] 
     return world
 
 
-def _cards(world: State, seat: int | None, random: Random) -> None:
+def _cards(world: State, seat: int | None, random: Random, known: Sequence[Sequence[str]]) -> None:
     """Deal the cards anew that this seat does not see."""
     open_hand, open_deck = -1, False
     if world.seat == seat and world.stack:
         open_hand, open_deck = world.stack[-1].opens(), world.stack[-1].opens_deck
-    hands = [p for i, p in enumerate(world.players) if i not in (seat, open_hand)]
+    if open_hand >= 0:
+        world.players[open_hand].hand.sort(key=_id)
+    hands = [(i, p) for i, p in enumerate(world.players) if i not in (seat, open_hand)]
     unseen: list[District] = [] if open_deck else world.deck
     piles = len(world.discards)
     unseen += world.discards
-    for p in hands:
+    kept: dict[int, list[District]] = {}
+    for i, p in hands:
+        kept[i] = [take_from(p.hand, id) for id in sorted(known[i])] if i < len(known) else []
         unseen += p.hand
     hidden: list[tuple[int, Step, int]] = []
     if world.turn and world.turn.seat != seat:  # what a step hides belongs to whose turn it is
@@ -73,13 +88,14 @@ def _cards(world: State, seat: int | None, random: Random) -> None:
         unseen += [world.ruleset.district(id) for id in token.items]
     chance = random.random
     if open_deck:
+        world.deck.sort(key=_id)
         random.shuffle(world.deck)
+    unseen.sort(key=_id)
     unseen.sort(key=lambda _: chance())
-    for p in hands:
+    for i, p in hands:
         n = len(p.hand)
-        if n:
-            p.hand = unseen[-n:]
-            del unseen[-n:]
+        p.hand = kept[i] + unseen[len(unseen) - n :]
+        del unseen[len(unseen) - n :]
     if piles:
         world.discards = unseen[-piles:]
         del unseen[-piles:]
@@ -91,6 +107,10 @@ def _cards(world: State, seat: int | None, random: Random) -> None:
         dealt = tuple(unseen[len(unseen) - n :])
         del unseen[len(unseen) - n :]
         world.stack[i] = step.replace(**{step.secret: dealt})
+
+
+def _id(card: District) -> str:
+    return card.id
 
 
 def _roles(world: State, seat: int | None, random: Random) -> None:
@@ -118,10 +138,11 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
 
     for i, p in enumerate(players):
         if i != seat:
+            times = [sum([look < time for look in looks]) for time in plan.picks[(i - world.dealer) % n]]
+            p.roles = _in_order(p.roles, p.shown, times)
             for k, rank in enumerate(p.roles):
                 if rank not in p.shown:
-                    time = plan.picks[(i - world.dealer) % n][k]
-                    roles[sum([look < time for look in looks])].append((i, k))
+                    roles[times[k]].append((i, k))
                     unseen(rank)
     for k, (knower, rank) in enumerate(world.aside):
         if knower != seat or seat is None:
@@ -139,6 +160,7 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
     aside = list(world.aside)
     late = 0
     for group in range(last + 1):
+        ranks[group].sort()
         random.shuffle(ranks[group])
         if dead:
             ranks[group].sort(key=dead.__contains__)
@@ -176,3 +198,12 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
         for rank in p.roles:
             owners[rank] = i
     world.owners = owners
+
+
+def _in_order(roles: Sequence[int], shown: Sequence[int], times: Sequence[int]) -> tuple[int, ...]:
+    """The characters of a player, shown ones first among those chosen between the same two looks.
+
+    Which of the two was chosen first the others cannot know.
+    """
+    order = sorted(range(len(roles)), key=lambda k: (times[k], roles[k] not in shown, roles[k]))
+    return tuple([roles[k] for k in order])

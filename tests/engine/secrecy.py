@@ -160,7 +160,7 @@ def same_tale(g: State, world: State, seat: int | None, parts: Sequence[str], mo
         return False
     one, two = g.clone(), world
     before = two.clone()
-    two.seed = one.seed  # the same luck in both
+    two.seed, two.counter = one.seed, one.counter  # the same luck in both
     here, there = outcome(one, (move,), seat), outcome(two, (move,), seat)
     if not answered_alike((g, one), (before, two)) or declared(here) != declared(there):
         return False

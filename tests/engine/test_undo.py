@@ -195,7 +195,7 @@ def same_refusal(state: State, move: Move, seat: int | None, chance: Random) -> 
     here, there = History(state.clone()), History(resample(state, seat, chance))
     if move not in there.state.moves:
         return False
-    there.state.seed = state.seed  # the same luck in both
+    there.state.seed, there.state.counter = state.seed, state.counter  # the same luck in both
     mover = state.seat
     before = state.turn
     for each in (here, there):
@@ -205,7 +205,7 @@ def same_refusal(state: State, move: Move, seat: int | None, chance: Random) -> 
     assert here.refusal == there.refusal, (str(move), seat)
     if seat == mover and not here.refusal:
         worlds = [each.clone() for each in (state, resample(state, seat, chance))]
-        worlds[1].seed = state.seed
+        worlds[1].seed, worlds[1].counter = state.seed, state.counter
         one, two = (outcome(world, (move,), seat) for world in worlds)
         compare(2, seat, str(move), one, two)
         assert sight_of_decision(worlds[0], seat) == sight_of_decision(worlds[1], seat)
