@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 
@@ -81,6 +81,11 @@ def sources(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
         yield _row(source_name(voice, source), worth, cells, voice)
     sums = [Content(str(totals[seat])) for seat in order]
     yield _row(Content(_(table.TOTAL)), sums, cells, voice).stylize("bold")
+
+
+def scored(row: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The points of one player by source, in the rulebook's order, without those that are none."""
+    return sorted(((source, amount) for source, amount in row if amount), key=lambda each: _place(each[0]))
 
 
 def _row(head: Content, cells: list[Content], width: int, voice: Voice) -> Content:

@@ -25,7 +25,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 TESTS = Path(__file__).parent
 SLOW: dict[str, dict[str, tuple[str, ...]]] = {
-    "cli": {"bench": (), "join": (), "serve": (), "plain": (), "simulate": (), "verify": ()},
+    "cli": {"bench": (), "join": (), "replay": (), "serve": (), "plain": (), "simulate": (), "verify": ()},
     "engine": {
         "bots": (
             "a_bot_depends_on_nothing_but_what_its_seat_has_seen",

@@ -5,20 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from citadels_tui.commands.options import launch
-from citadels_tui.commands.parameters import Ascii
+from citadels_tui.commands.parameters import Ascii, Plain
 from citadels_tui.game_file import check_path, read_game
 from citadels_tui.start import ShowReplay
 
 
-def replay(file: Path, /, *, ascii: Ascii = False) -> int:
+def replay(file: Path, /, *, plain: Plain = False, ascii: Ascii = False) -> int:
     """Look at a game again, move by move: with all hands open, or as one of its players saw it.
 
     Args:
         file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels).
+        plain: Read it line by line.
         ascii: Draw with plain characters only.
 
     Returns:
         0.
     """
     check_path(file)
-    return launch(ShowReplay(read_game(file)), ascii)
+    return launch(ShowReplay(read_game(file)), ascii, plain)

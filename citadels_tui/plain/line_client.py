@@ -12,44 +12,25 @@ from textual.content import Content
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.errors import CommandError
-from citadels_tui.hint import hint_for
 from citadels_tui.plain import pages
+from citadels_tui.plain.answering import Answering
+from citadels_tui.plain.catching_up import CatchingUp
 from citadels_tui.plain.console import Console
-from citadels_tui.plain.numbered import NumberedDesk
-from citadels_tui.plain.obeying import LINES, OPEN_TO_ALL, Commands, tell
+from citadels_tui.plain.obeying import OPEN_TO_ALL, Commands
 from citadels_tui.plain.typed import Typed, typed
-from citadels_tui.recap import recapped, recapped_for_all
-from citadels_tui.score_table import score_table
 from citadels_tui.session import Session
 from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start
-from citadels_tui.story import Line
-from citadels_tui.texts import _, curtain, plain, recap, retold, say, table
+from citadels_tui.texts import _, plain, retold, say, table
 from citadels_tui.voice import listed
-from engine.move import Move
-from engine.undo import UNDO
 from net.base.errors import NetError
-from net.client.updates import (
-    Closed,
-    Decision,
-    Ended,
-    Happened,
-    LobbyView,
-    Notice,
-    Refused,
-    Restarted,
-    Started,
-    Stopped,
-    Update,
-)
+from net.client.updates import Closed, Decision, Ended, LobbyView, Notice, Refused, Restarted, Stopped, Update
 from net.protocol.messages import WishesNote
 
 GOOD, FAILED, INTERRUPTED = 0, 1, 130
-QUIET = 1.0
-"""Seconds without news after which nothing more of the past is awaited."""
 
 
 class LineClient:
-    """Says what happens, asks with numbers, and does what is typed."""
+    """Follows a table, says what happens there, and does what is typed until one of the two ends."""
 
     def __init__(self, console: Console, table: ActiveTable, *, confirm: bool) -> None:
         """Prepare to play.
@@ -61,24 +42,13 @@ class LineClient:
         """
         self.console = console
         self.table = table
-        self.confirm = confirm
+        self.answering = Answering(console, table, confirm=confirm)
+        self._story = CatchingUp(console, late=False)
         self._start: Start | None = None
-        self._desk: NumberedDesk | None = None
-        """What can be chosen now, while it is shown."""
-        self._answered = False
-        """An answer is on its way."""
-        self._following: tuple[Move, ...] = ()
-        """Moves that were chosen together and are still to be sent."""
-        self._covered = False
-        """Whether nobody is at the screen: of several people, one has to press enter first."""
         self._ready = asyncio.Event()
         """Whether a number means something now, or an empty line."""
         self._settled = asyncio.Event()
         """Whether the end of the input can be obeyed: nothing is on its way any more."""
-        self._past: list[Line] | None = None
-        """What had happened before this client came, as long as it comes in; None afterwards."""
-        self._quiet: asyncio.TimerHandle | None = None
-        self._hinted = False
         self._told_lobby = False
         self._ending: Content | None = None
         """Why it ends, and the way back."""
@@ -148,7 +118,7 @@ class LineClient:
     async def _play(self, start: Start) -> None:
         """Play at a table."""
         self.console.say(being_opened(start))
-        self._past = [] if isinstance(start, ResumeTable | JoinTable) else None
+        self._story = CatchingUp(self.console, late=isinstance(start, ResumeTable | JoinTable))
         try:
             await self.table.open(start, self.trust)
         except NetError as error:
@@ -184,14 +154,12 @@ class LineClient:
     async def _follow(self) -> None:
         """Say what happens until the table closes or is left."""
         async for session, update, lines in self.table.updates():
-            if session is self.table.session and not self._covered:
-                self._tell(lines)
+            if session is self.table.session and (not self.answering.covered or isinstance(update, Stopped)):
+                self._story.tell(lines)
             if isinstance(update, Decision | Restarted | Ended | Stopped | Closed):
-                self._caught_up()
+                self._story.done()
             self._teach(session)
-            self._take(session, update)
-            if self._following and isinstance(update, Decision):
-                await self._send_following(session, update)
+            await self._take(session, update)
             self._regard()
 
     def _teach(self, session: Session) -> None:
@@ -202,58 +170,42 @@ class LineClient:
             self.console.say(lesson.page)
             lesson.turn()
 
-    def _tell(self, lines: list[Line]) -> None:
-        told = [line for line in lines if line.kind != "mark"]
-        if self._past is None:
-            for line in told:
-                tell(self.console, line)
-            return
-        self._past += told
-        if self._quiet is not None:
-            self._quiet.cancel()
-        self._quiet = asyncio.get_running_loop().call_later(QUIET, self._caught_up)
-
-    def _caught_up(self) -> None:
-        """Say the last of what had happened before this client came."""
-        past, self._past = self._past or [], None
-        if len(past) > LINES:
-            self.console.say(say(plain.EARLIER, amount=len(past) - LINES))
-        for line in past[-LINES:]:
-            tell(self.console, line)
-
-    def _take(self, session: Session, update: Update) -> None:
+    async def _take(self, session: Session, update: Update) -> None:
         """Go on after an update."""
         match update:
             case LobbyView() if session is self.table.sessions[0] and not session.started and not session.alone:
                 self._show_lobby(session)
-            case Notice() if session is not self.table.session or self._covered:
+            case Notice() if session is not self.table.session or self.answering.covered:
                 self.console.say(retold(update.sentence))
-            case Decision(auto=False) if not self._following:
-                self._asked(session)
+            case Decision():
+                if session is self.table.session:
+                    self.answering.heard(update)
+                await self.answering.asked(session, update)
             case _ if session is self.table.session:
                 self._go_on(session, update)
 
     def _go_on(self, session: Session, update: Update) -> None:
         """Go on after an update for whoever is at the screen; those of the others come before or after it."""
-        if isinstance(update, Happened | Decision | Refused | Ended | Stopped | Closed):
-            self._answered = False
-        if isinstance(update, Started | Happened | Stopped):
-            self._desk = None
-        if isinstance(update, Started):
-            self._covered = self.table.shared
+        self.answering.heard(update)
         match update:
             case Refused():
                 self.console.say(retold(update.sentence))
                 if session.choosing:
-                    self._ask(session)
+                    self.answering.show(session)
             case WishesNote() if session.wishes and not session.alone:
                 players = listed(session.voice.player(seat) for seat in sorted(session.wishes))
                 self.console.say(say(table.WISHES, players=players))
             case Ended():
-                self._end_of_game(session)
+                self.console.say()
+                for line in pages.result(session):
+                    self.console.say(line)
+                self.console.say()
+                self.console.say(_(plain.GAME_OVER))
+            case Stopped():
+                self.console.say(_(plain.GAME_STOPPED))
             case Closed() if session.ended is None:
                 self._code = self._code or (GOOD if update.code == "left" else FAILED)
-                if self._covered:
+                if self.answering.covered:
                     self.console.say(retold(update.sentence))
 
     def _show_lobby(self, session: Session) -> None:
@@ -268,89 +220,15 @@ class LineClient:
                 # As it is, however long: it will be copied.
                 self.console.row(str(session.feed.invite))
 
-    def _asked(self, session: Session) -> None:
-        """Somebody at this keyboard has to choose: at once, or when they have come to the screen."""
-        # Whoever was asked before has answered: that may be heard later than the next question.
-        self._answered = False
-        if session is self.table.session and not self._covered:
-            self._ask(session)
-            return
-        self.table.show_to(session)
-        self._covered, self._desk = True, None
-        self.console.page()
-        if session.view is not None and session.view.seat is not None:
-            who = session.voice.name(session.view.seat)
-            lines = recapped_for_all(session.voice, session.since, session.view)
-            if lines:
-                self.console.say(say(recap.TITLE_OF, who=who))
-            for line in lines:
-                self.console.say(line.text, 2)
-            self.console.say(say(curtain.ASKED, who=who))
-            self.console.say(say(plain.CURTAIN_KEY, who=who))
-
-    def _uncover(self) -> None:
-        """The person who was named is at the screen."""
-        session = self.table.session
-        self._covered = False
-        if session is None or session.view is None:
-            return
-        lines = recapped(session.voice, session.since, session.view)
-        if lines:
-            self.console.say(_(recap.TITLE))
-            for line in lines:
-                self.console.say(line.text, 2)
-        self._ask(session)
-
-    def _ask(self, session: Session) -> None:
-        """Show the open question with its answers."""
-        if not session.choosing:
-            self.console.say(_(plain.NO_QUESTION))
-            return
-        self._desk = NumberedDesk(session, confirm=self.confirm)
-        if not self._hinted:
-            self._hinted = True
-            self.console.say()
-            self.console.say(_(plain.HINT))
-        self._show_desk()
-
-    def _show_desk(self) -> None:
-        if self._desk is not None:
-            self.console.say()
-            for line in self._desk.lines():
-                self.console.say(line)
-            self._point(self._desk)
-
-    def _point(self, desk: NumberedDesk) -> None:
-        """Say what the lesson recommends."""
-        session = self.table.session
-        if session is None or session.lesson is None or session.view is None:
-            return
-        if session.lesson.over or session.lesson.advice is None:
-            return
-        number = desk.number_of(session.lesson.advice.move)
-        key = str(number) if number else ""
-        self.console.say(session.lesson.sentence(session.view, session.voice, key, desk.opened))
-
-    def _end_of_game(self, session: Session) -> None:
-        self._desk, self._covered = None, False
-        if session.ended is None:
-            return
-        self.console.say()
-        for line in score_table(session.ended, session.voice, self.console.width):
-            self.console.row(line.plain)
-        self.console.say(_(plain.GAME_OVER))
-
     def _regard(self) -> None:
         """See whether a number means something now, and whether the input may end."""
-        session = self.table.session
-        over = session is not None and session.over
-        ready = self._covered and session is not None and session.choosing
-        if ready or over or (self._desk is not None and not self._answered):
+        if self.answering.ready:
             self._ready.set()
         else:
             self._ready.clear()
+        session = self.table.session
         unchecked = session is not None and session.ended is not None and session.verified is None
-        if self._answered or self._following or (unchecked and session is not None and session.closed is None):
+        if self.answering.busy or (unchecked and session is not None and session.closed is None):
             self._settled.clear()
         else:
             self._settled.set()
@@ -365,12 +243,12 @@ class LineClient:
                 await self._settled.wait()
                 await self._leave(plain.INPUT_ENDED)
                 return
-            order = typed(line)
+            order = typed(line, plain.COMMANDS)
             if order.number is not None or not order.word:
                 if not self.console.typed:
                     # A script says beforehand what it will choose.
                     await self._ready.wait()
-                await self._choose(order)
+                await self.answering.choose(order)
             elif order.word == "quit":
                 await self._leave(plain.LEFT)
                 return
@@ -385,18 +263,16 @@ class LineClient:
         """Carry out a command."""
         session = self.table.session
         if order.word == "help":
-            for line in pages.commands():
+            for line in (*pages.rules(), *pages.commands(plain.COMMANDS, plain.COMMANDS_TITLE)):
                 self.console.say(line)
         elif session is None or not session.known:
             self.console.say(_(plain.NOT_NOW))
-        elif self._covered and order.word not in OPEN_TO_ALL:
-            self._not_yours()
+        elif self.answering.covered and order.word not in OPEN_TO_ALL:
+            self.answering.not_yours(session)
         elif order.word == "undo":
-            await self._undo(session)
-        elif order.word == "hint":
-            self.console.say(hint_for(session))
+            await self.answering.undo(session)
         elif order.word == "list":
-            self._ask(session)
+            self.answering.show(session)
         elif order.word == "again":
             await self._again(session)
         else:
@@ -404,17 +280,10 @@ class LineClient:
 
     async def _again(self, session: Session) -> None:
         """Say that everybody here would like to play again."""
-        if session.ended is None:
-            self.console.say(_(plain.NOT_OVER))
-        else:
+        if session.over:
             await self.table.again()
-
-    async def _undo(self, session: Session) -> None:
-        """Take the last move back, or say why that cannot be done."""
-        if session.undo or not session.choosing:
-            self.console.say(_(table.NO_UNDO.get(session.undo, table.NO_UNDO_SOMEHOW)))
-        elif not self._answered:
-            await self._send(session, (UNDO,))
+        else:
+            self.console.say(_(plain.NOT_OVER))
 
     async def _leave(self, why: str) -> None:
         """Leave; of a game that is over nothing has to be said."""
@@ -422,52 +291,3 @@ class LineClient:
         if session is None or not session.over:
             self.end(why)
         await self.table.leave()
-
-    async def _choose(self, order: Typed) -> None:
-        """A number, or an empty line."""
-        session = self.table.session
-        if self._covered:
-            if order.number is None and session is not None and session.choosing:
-                self._uncover()
-            else:
-                self._not_yours()
-        elif self._desk is None or self._answered or session is None:
-            if order.number is not None:
-                self.console.say(_(plain.NO_QUESTION))
-        elif order.number is None:
-            self._show_desk()
-        else:
-            await self._take_row(session, self._desk, order.number)
-
-    async def _take_row(self, session: Session, desk: NumberedDesk, number: int) -> None:
-        try:
-            moves = desk.choose(number)
-        except LookupError:
-            self.console.say(say(plain.NOT_A_NUMBER, number=number, last=desk.last))
-            return
-        if moves:
-            await self._send(session, moves)
-        else:
-            self._show_desk()
-
-    def _not_yours(self) -> None:
-        session = self.table.session
-        if session is not None and session.view is not None and session.view.seat is not None and session.choosing:
-            self.console.say(say(plain.CURTAIN_FIRST, who=session.voice.name(session.view.seat)))
-        else:
-            self.console.say(_(plain.NO_QUESTION))
-
-    async def _send(self, session: Session, moves: tuple[Move, ...]) -> None:
-        """Send a move; what was chosen with it follows when it is asked for."""
-        self._answered, self._desk = True, None
-        self._following = moves[1:]
-        await session.feed.move(moves[0])
-        if session.link is not None:
-            self.console.say(_(table.LINK_LATER))
-
-    async def _send_following(self, session: Session, decision: Decision) -> None:
-        moves, self._following = self._following, ()
-        if moves[0] in decision.moves:
-            await self._send(session, moves)
-        elif not decision.auto:
-            self._asked(session)

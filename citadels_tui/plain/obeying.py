@@ -8,20 +8,19 @@ from functools import partial
 from textual.content import Content
 
 from citadels_tui.casting import resized
+from citadels_tui.hint import hint_for
 from citadels_tui.plain import pages
+from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed
 from citadels_tui.score_table import checked
 from citadels_tui.session import Session
-from citadels_tui.story import Line
 from citadels_tui.texts import _, plain, say, table
 from engine.editions import EDITIONS
 from net.protocol.messages import AddBot, Configure, Hold, RemoveBot, RequestMaker, Start, Vote
 
-LINES = 20
-"""Lines of the log that are shown unless more are asked for."""
 MOST_LINES = 9999
-OPEN_TO_ALL = frozenset({"card", "look", "rest", "vote", "verify"})
+OPEN_TO_ALL = frozenset({"card", "look", "rest", "result", "verify", "vote"})
 """Commands whose answers show nothing that one person alone may know."""
 
 
@@ -34,13 +33,17 @@ class Commands:
 
     async def obey(self, order: Typed) -> None:
         """Carry a command out."""
+        session = self._session
         known: dict[str, Callable[[str], Awaitable[None] | None]] = {
-            "look": lambda _rest: self._page(pages.look(self._session)),
-            "hand": lambda _rest: self._page(pages.hand(self._session)),
-            "who": lambda _rest: self._page(pages.who(self._session)),
+            "look": lambda _rest: self._page(pages.table_now(session)),
+            "hand": lambda _rest: self._page(pages.own_hand(session)),
+            "who": lambda _rest: self._page(pages.notes(session)),
             "log": self._log,
             "card": self._card,
+            "hint": lambda _rest: self._console.say(hint_for(session)),
+            "skip": self._skip,
             "say": self._say,
+            "result": self._result,
             "verify": self._verify,
             "rest": self._rest,
             "vote": self._vote,
@@ -72,7 +75,7 @@ class Commands:
 
     def _card(self, rest: str) -> None:
         if rest:
-            self._page(pages.card(self._session, self._session.symbols, rest))
+            self._page(pages.card(self._session.view, self._session.voice, rest))
         else:
             self._console.say(_(plain.CARD_USAGE))
 
@@ -81,6 +84,20 @@ class Commands:
             await self._session.feed.chat(rest)
         else:
             self._console.say(_(plain.SAY_USAGE))
+
+    def _skip(self, rest: str) -> None:
+        lesson = self._session.lesson
+        if lesson is None or lesson.over:
+            self._console.say(_(plain.NOT_NOW))
+        else:
+            lesson.skip()
+            self._console.say(_(plain.SKIPPED))
+
+    def _result(self, rest: str) -> None:
+        if self._session.ended is None:
+            self._console.say(_(plain.NOT_OVER))
+        else:
+            self._page(pages.result(self._session))
 
     def _verify(self, rest: str) -> None:
         if self._session.ended is None:
@@ -119,10 +136,3 @@ class Commands:
             await self._request(partial(Configure, setup=resized(lobby.setup, seats)))
         else:
             self._console.say(say(plain.SEATS_USAGE, low=low, high=high))
-
-
-def tell(console: Console, line: Line) -> None:
-    """Say a line of the story."""
-    if line.kind == "round":
-        console.say()
-    console.say(line.text, 2 * line.indent)

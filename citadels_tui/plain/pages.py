@@ -1,25 +1,29 @@
-"""Pages of the plain mode: the table, the hand, the notebook, a card, the help, the end, each as lines."""
+"""Pages of the plain mode: the table, hands, the notebook, a card, the help, the end, each as lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from textual.content import Content
 
 from citadels_tui.board import player_summaries
-from citadels_tui.encyclopaedia import entries, read, voice_of
+from citadels_tui.chronicle import RoundFigures, chronicle
+from citadels_tui.encyclopaedia import entries, read
+from citadels_tui.ending import deed_lines, headline
 from citadels_tui.hazards import hazards
 from citadels_tui.holders import choosing, holder
 from citadels_tui.inspecting import Thing, explain
 from citadels_tui.notebook_page import remarks
+from citadels_tui.recording import Hand
+from citadels_tui.score_table import ranking, scored, source_name
 from citadels_tui.seating import arranged, seated, waiting
 from citadels_tui.session import Session
-from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, board, help, names, notebook, plain, say, table
+from citadels_tui.texts import _, board, ending, help, names, notebook, plain, replay, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.editions import EDITIONS
-from engine.notebook import Page
+from engine.notebook import ASIDE, FACE_UP, Notebook, Page
 from engine.view import View
+from net.client.updates import Ended, SeatInfo
 
 
 def lobby(session: Session) -> Iterator[Content]:
@@ -42,14 +46,18 @@ def host_key(session: Session) -> Iterator[Content]:
         yield Content(_(plain.INVITE))
 
 
-def look(session: Session) -> Iterator[Content]:
-    """The table as it is now: the round, and every player with the city."""
-    view, voice = session.view, session.voice
-    if view is None:
+def table_now(session: Session) -> Iterator[Content]:
+    """The table as it is now; before the game its lobby."""
+    if session.view is None:
         yield from lobby(session)
-        return
+    else:
+        yield from look(session.view, session.voice, session.seats)
+
+
+def look(view: View, voice: Voice, seats: Sequence[SeatInfo]) -> Iterator[Content]:
+    """The round, and every player with the city."""
     yield listed(_round(view, voice))
-    for summary in player_summaries(view, session.seats):
+    for summary in player_summaries(view, seats):
         marks = [
             Content(_(text))
             for text, true in (
@@ -84,12 +92,17 @@ def _round(view: View, voice: Voice) -> Iterator[Content]:
         yield say(board.FACEDOWN, amount=view.facedown)
 
 
-def hand(session: Session) -> Iterator[Content]:
-    """What one holds, and what hangs over one."""
-    view, voice = session.view, session.voice
-    if view is None or view.seat is None:
-        return
-    yield say(help.PLAYER_SHOWN, characters=voice.characters(view.roles)) if view.roles else EMPTY
+def own_hand(session: Session) -> Iterator[Content]:
+    """The hand of whoever is asked for it."""
+    view = session.view
+    if view is not None and view.seat is not None:
+        yield from hand(view, session.voice)
+
+
+def hand(view: View, voice: Voice) -> Iterator[Content]:
+    """What a seat holds, and what hangs over it."""
+    if view.roles:
+        yield say(help.PLAYER_SHOWN, characters=voice.characters(view.roles))
     yield from (Content(_(hazard.sentence)) for hazard in hazards(view))
     yield say(plain.GOLD, amount=view.me.gold)
     if not view.hand:
@@ -98,33 +111,74 @@ def hand(session: Session) -> Iterator[Content]:
         yield say(plain.NO_OPTION, label=voice.district(id))
 
 
-def who(session: Session) -> Iterator[Content]:
-    """The notebook: for each character whoever may have it."""
-    view, voice, book = session.view, session.voice, session.notebook
-    if view is None or book is None:
-        return
-    page = book.page()
-    for rank in range(1, len(view.rules.characters) + 1):
-        yield say(plain.HOLDER, rank=rank, character=voice.character(rank), who=_holders(view, voice, page, rank))
+def hands(held: Sequence[Hand], voice: Voice) -> Iterator[Content]:
+    """What everybody holds, in a game that is over."""
+    for each in held:
+        cards = voice.cards(each.cards) if each.cards else Content(_(replay.EMPTY_HAND))
+        text = plain.HELD_BY if each.roles else plain.HELD
+        yield say(text, who=voice.player(each.seat), characters=voice.characters(each.roles), cards=cards)
+
+
+def notes(session: Session) -> Iterator[Content]:
+    """The notebook as it is now."""
+    if session.view is not None and session.notebook is not None:
+        yield from who(session.view, session.voice, session.notebook)
+
+
+def who(view: View, voice: Voice, book: Notebook) -> Iterator[Content]:
+    """The notebook: for each character whoever may have it, who had which in the round before, and what was seen."""
+    yield from holders(view, voice, book.page())
+    if book.last is not None:
+        before = (_before(voice, book.last, rank) for rank in range(1, len(view.rules.characters) + 1))
+        yield say(plain.ROUND_BEFORE, characters=listed(before))
     yield from remarks(view, voice, book)
 
 
-def _holders(view: View, voice: Voice, page: Page, rank: int) -> Content:
+def _before(voice: Voice, last: Page, rank: int) -> Content:
+    """Who had a character in the round before."""
+    place = last.place(rank)
+    if place is None:
+        named = Content(_(plain.UNKNOWN))
+    elif place in (ASIDE, FACE_UP):
+        named = Content(_(notebook.NOBODY if place == ASIDE else notebook.OUT))
+    else:
+        named = voice.player(place)
+    return say(plain.HAD, rank=rank, character=voice.character(rank), who=named)
+
+
+def holders(view: View, voice: Voice, page: Page, *, told: bool = False) -> Iterator[Content]:
+    """For each character who has it, or everybody who may.
+
+    Args:
+        view: What the seat sees.
+        voice: How names are written.
+        page: What follows from it.
+        told: Whether the page was not worked out but told, as of a game that is over.
+    """
+    for rank in range(1, len(view.rules.characters) + 1):
+        found = _holders(view, voice, page, rank, told)
+        yield say(plain.HOLDER, rank=rank, character=voice.character(rank), who=found)
+
+
+def _holders(view: View, voice: Voice, page: Page, rank: int, told: bool) -> Content:
     """Who has a character, or everybody who may."""
-    known = holder(view, voice, page, rank, room=1000)
+    known = holder(view, voice, page, rank, room=1000, told=told)
     if known.plain:
         return known
     places = page.places[rank]
     people = [voice.player(seat) for seat in range(view.rules.players) if seat in places]
-    nobody = [Content(_(notebook.NONE_COLUMN))] if len(people) < len(places) else []
-    return listed([*people, *nobody])
+    nobody = Content(_(plain.NOT_CHOSEN if choosing(view) else notebook.NONE_COLUMN))
+    return listed([*people, *([nobody] if len(people) < len(places) else [])])
 
 
-def card(session: Session | None, symbols: Symbols, name: str) -> Iterator[Content]:
-    """Everything there is to read about what bears a name, or begins with it, or has it in its name."""
-    view = session.view if session else None
-    known = session is not None and session.known
-    voice = session.voice if session and known else voice_of(next(iter(EDITIONS)), symbols)
+def card(view: View | None, voice: Voice, name: str) -> Iterator[Content]:
+    """Everything there is to read about what bears a name, or begins with it, or has it in its name.
+
+    Args:
+        view: What is seen of the table now; None before the game.
+        voice: How names are written.
+        name: As typed.
+    """
     edition = voice.rules.edition
     wanted = name.casefold()
     if view is not None:
@@ -162,12 +216,50 @@ def _name_of(thing: Thing, edition: str) -> str:
             return thing.label.plain
 
 
-def commands() -> Iterator[Content]:
-    """How it is played, and everything that can be typed."""
+def commands(known: Mapping[str, plain.Command], title: str) -> Iterator[Content]:
+    """Everything that can be typed beside numbers, under a title."""
+    yield Content(_(title))
+    for command in known.values():
+        text = plain.USAGE_KEY if command.key else plain.USAGE
+        yield say(text, usage=_(command.usage), key=command.key, about=_(command.about))
+
+
+def rules() -> Iterator[Content]:
+    """How it is played."""
     yield Content(_(help.GAME_TITLE))
     game = (*help.GAME, help.CALLED, *help.TURN, help.ENDS, help.POINTS)
     yield from (Content(_(sentence)) for sentence in game)
     yield EMPTY
-    yield Content(_(plain.COMMANDS_TITLE))
-    for command in plain.COMMANDS.values():
-        yield say(plain.USAGE, usage=_(command.usage), about=_(command.about))
+
+
+def result(session: Session) -> Iterator[Content]:
+    """The story of the end: who has won and why, the points by source and by round, and who did what to whom."""
+    ended, voice = session.ended, session.voice
+    if ended is None or session.timeline is None:
+        return
+    told = chronicle(session.timeline, ended)
+    yield from headline(ended, told, voice)
+    yield EMPTY
+    yield from _scores(ended, voice)
+    yield EMPTY
+    yield Content(_(ending.PAGES["deeds"]))
+    yield from (Content.assemble("  ", line) for line in deed_lines(told, voice))
+    yield EMPTY
+    yield Content(_(ending.POINTS))
+    yield from (Content.assemble("  ", _points(each, voice)) for each in told.figures)
+
+
+def _scores(ended: Ended, voice: Voice) -> Iterator[Content]:
+    """A sentence for each player: a table of columns would be read aloud row by row."""
+    for seat in ranking(ended):
+        sources = listed(
+            say(plain.SOURCE, source=source_name(voice, source), amount=amount)
+            for source, amount in scored(ended.scores[seat])
+        )
+        text = plain.SCORE if sources.plain else plain.NO_SCORE
+        yield say(text, who=voice.name(seat), amount=ended.totals[seat], sources=sources)
+
+
+def _points(figures: RoundFigures, voice: Voice) -> Content:
+    each = (say(plain.SOURCE, source=voice.player(seat), amount=n) for seat, n in enumerate(figures.points))
+    return say(plain.ROUND_POINTS, round=figures.round, players=listed(each))

@@ -1,4 +1,4 @@
-"""Playing without a screen: the line client from its start to its exit code."""
+"""Playing without a screen: the line client, or a replay line by line, from its start to its exit code."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from citadels_tui.active_table import ActiveTable
 from citadels_tui.errors import CommandError, Crash
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.line_client import LineClient
+from citadels_tui.plain.replaying import LineReplay
 from citadels_tui.plain.spoken import spoken
+from citadels_tui.recording import recorded
 from citadels_tui.settings import Settings
-from citadels_tui.start import Start
+from citadels_tui.start import ShowReplay, Start
 
 
 def play_lines(start: Start, settings: Settings, *, ascii: bool) -> int:
-    """Play line by line until the player leaves.
+    """Play line by line until the player leaves, or look at a game again.
 
     Args:
-        start: The table to go to.
+        start: The table to go to, or the game.
         settings: What is remembered of the player.
         ascii: Say nothing but ASCII.
 
@@ -33,6 +35,11 @@ def play_lines(start: Start, settings: Settings, *, ascii: bool) -> int:
 
 async def _play(start: Start, settings: Settings, ascii: bool) -> int:
     console = Console(ascii=ascii)
+    if isinstance(start, ShowReplay):
+        try:
+            return await LineReplay(console, recorded(start.game), spoken(ascii=ascii)).run()
+        finally:
+            console.close()
     client = LineClient(console, ActiveTable(spoken(ascii=ascii)), confirm=settings.confirm)
     try:
         return await client.run(start)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from citadels_tui.texts import _, plain
+from citadels_tui.texts import _
+from citadels_tui.texts.plain import Command
 
 DIGITS = 4
 """More digits than any number needs."""
@@ -21,12 +23,17 @@ class Typed:
     number: int | None = None
 
 
-def typed(line: str) -> Typed:
-    """Understand a line. A command may be typed in the language of the program or in English."""
+def typed(line: str, commands: Mapping[str, Command]) -> Typed:
+    """Understand a line. A command may be typed in the language of the program, in English, or as its key.
+
+    Args:
+        line: What was typed.
+        commands: Id of each command -> its words.
+    """
     if line.isdecimal() and line.isascii() and len(line) <= DIGITS:
         return Typed(number=int(line))
     word, _blank, rest = line.partition(" ")
     word = word.casefold()
-    ids = {_(command.word).casefold(): id for id, command in plain.COMMANDS.items()}
-    known = word if word in plain.COMMANDS else ids.get(word, word)
-    return Typed("help" if known == "?" else known, rest.strip())
+    ids = {command.key: id for id, command in commands.items() if command.key}
+    ids |= {_(command.word).casefold(): id for id, command in commands.items()}
+    return Typed(word if word in commands else ids.get(word, word), rest.strip())

@@ -16,32 +16,54 @@ class Command:
     usage: str
     """The word with what may follow it."""
     about: str
+    key: str = ""
+    """A letter for it: that of the screen, where it has one there."""
 
 
 COMMANDS = {
-    "help": Command(N_("help"), N_("help"), N_("this page")),
+    "help": Command(N_("help"), N_("help"), N_("this page"), "?"),
     "list": Command(N_("list"), N_("list"), N_("the open question once more")),
     "look": Command(N_("look"), N_("look"), N_("the table: round, players, cities")),
     "hand": Command(N_("hand"), N_("hand"), N_("your gold, your characters and the cards in your hand")),
-    "who": Command(N_("who"), N_("who"), N_("who may be who, as far as you can know")),
-    "log": Command(N_("log"), N_("log [LINES]"), N_("what has happened; 20 lines unless you give a number")),
-    "card": Command(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player")),
-    "hint": Command(N_("hint"), N_("hint"), N_("in a game of your own: what a bot would do in your place, and why")),
-    "undo": Command(N_("undo"), N_("undo"), N_("take back the last move of your turn, where nothing was shown")),
-    "say": Command(N_("say"), N_("say TEXT"), N_("say something to the table")),
+    "who": Command(N_("who"), N_("who"), N_("who may be who, as far as you can know"), "w"),
+    "log": Command(N_("log"), N_("log [LINES]"), N_("what has happened; 20 lines unless you give a number"), "l"),
+    "card": Command(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player"), "i"),
+    "hint": Command(N_("hint"), N_("hint"), N_("in a game of your own: what a bot would do, and why"), "h"),
+    "undo": Command(N_("undo"), N_("undo"), N_("take back the last move of your turn, where nothing was shown"), "u"),
+    "skip": Command(N_("skip"), N_("skip"), N_("in the guided game: end the lesson, and play on")),
+    "say": Command(N_("say"), N_("say TEXT"), N_("say something to the table"), "s"),
     "rest": Command(N_("rest"), N_("rest"), N_("let the game rest, or go on")),
     "vote": Command(N_("vote"), N_("vote"), N_("vote to end the game, or take the vote back")),
     "start": Command(N_("start"), N_("start"), N_("in the lobby: start the game")),
     "bot": Command(N_("bot"), N_("bot [LEVEL]"), N_("in the lobby: seat a bot")),
     "remove": Command(N_("remove"), N_("remove"), N_("in the lobby: remove the last bot")),
     "seats": Command(N_("seats"), N_("seats NUMBER"), N_("in the lobby: so many seats")),
-    "verify": Command(N_("verify"), N_("verify"), N_("after the game: what the check of the deal has shown")),
-    "again": Command(N_("again"), N_("again"), N_("after the game: the same game once more")),
-    "quit": Command(N_("quit"), N_("quit"), N_("leave; the game is kept")),
+    "result": Command(N_("result"), N_("result"), N_("after the game: who has won, how, and who did what to whom")),
+    "verify": Command(N_("verify"), N_("verify"), N_("after the game: what the check of the deal has shown"), "v"),
+    "again": Command(N_("again"), N_("again"), N_("after the game: the same game once more"), "a"),
+    "quit": Command(N_("quit"), N_("quit"), N_("leave; the game is kept"), "q"),
 }
 """Id of a command -> its words."""
+REPLAY = {
+    "help": Command(N_("help"), N_("help"), N_("this page"), "?"),
+    "next": Command(N_("next"), N_("next [MOVES]"), N_("the next move, or so many at once; as enter alone"), "n"),
+    "back": Command(N_("back"), N_("back [MOVES]"), N_("the move before, or so many back"), "b"),
+    "round": Command(N_("round"), N_("round [NUMBER]"), N_("the beginning of the next round, or of that one"), "r"),
+    "eyes": Command(N_("eyes"), N_("eyes [PLAYER]"), N_("as a player saw it; without a name all hands are open"), "v"),
+    "look": Command(N_("look"), N_("look"), N_("the table as it was: round, players, cities")),
+    "hand": Command(N_("hand"), N_("hand"), N_("the hand of whose eyes it is; all hands when all are open")),
+    "who": Command(N_("who"), N_("who"), N_("who was who, as far as those eyes could know"), "w"),
+    "log": Command(N_("log"), N_("log [LINES]"), N_("what had happened; 20 lines unless you give a number"), "l"),
+    "card": Command(N_("card"), N_("card NAME"), N_("the full text of a card, a character or a player"), "i"),
+    "result": Command(N_("result"), N_("result"), N_("who has won, how, and who did what to whom")),
+    "verify": Command(N_("verify"), N_("verify"), N_("what checking the file has shown")),
+    "quit": Command(N_("quit"), N_("quit"), N_("leave"), "q"),
+}
+"""The same for a game that is looked at again, in which a number alone is the number of a move."""
 USAGE = N_("{usage}: {about}")
+USAGE_KEY = N_("{usage}, or {key}: {about}")
 COMMANDS_TITLE = N_("Type a number and press enter to choose. Beside numbers there are these words:")
+REPLAY_TITLE = N_("Press enter for the next move, or type the number of a move. Beside numbers there are these words:")
 
 HINT = N_("Type a number and press enter. The word help lists everything else.")
 ASKED = N_("{who}: {question}")
@@ -70,7 +92,38 @@ SAY_USAGE = N_("Say what, as in: say hello")
 SEATS_USAGE = N_("Say how many seats, from {low} to {high}, as in: seats 4")
 NOT_NOW = N_("That is not possible now.")
 NOT_OVER = N_("The game is not over yet.")
+OVER = N_("The game is over: a number means nothing any more. The word help says what does.")
 GAME_OVER = N_("The words verify, again, log and quit go on from here.")
+GAME_STOPPED = N_("The words again, log and quit go on from here.")
+SKIPPED = N_("The lesson is over, and the game goes on as a real one. The words hint and help are there for you.")
+
+NO_SCORE = (N_("{who} has {amount} point."), N_("{who} has {amount} points."))
+SCORE = (N_("{who} has {amount} point: {sources}"), N_("{who} has {amount} points: {sources}"))
+SOURCE = N_("{source} {amount}")
+"""One of the sources of a player's points, or a player with the points of a round."""
+ROUND_POINTS = N_("Round {round}: {players}")
+HELD = N_("{who} holds {cards}")
+HELD_BY = N_("{who}, {characters}, holds {cards}")
+ROUND_BEFORE = N_("In the round before: {characters}")
+HAD = N_("{rank} {character} {who}")
+UNKNOWN = N_("unknown")
+NOT_CHOSEN = N_("not chosen yet")
+"""Of a character, while they are chosen: it may still go round, or lie aside."""
+
+REPLAY_HINT = N_(
+    "Press enter for the next move, or type round 3 or the number of a move. The word help lists the rest."
+)
+REPLAYED = N_("{edition}, {players}: {rounds} rounds, {moves} moves.")
+MOVE_AT = N_("Move {move} of {moves}, round {round}:")
+NOTHING_TOLD = N_("Nothing to tell.")
+LAST_MOVE = N_("That was the last move. The word result tells how it ended.")
+FIRST_MOVE = N_("That is the first move.")
+NO_MOVE = N_("There is no move {move}: the game has {moves}.")
+NO_ROUND = N_("There is no round {round}: the game has {rounds}.")
+NO_PLAYER = N_("There is nobody called {name} in this game.")
+EYES_OF = N_("From here on as {who} saw it.")
+EYES_OPEN = N_("From here on with all hands open.")
+NO_END = N_("The record ends before the game does.")
 
 EARLIER = (N_("{amount} earlier line is in the log."), N_("{amount} earlier lines are in the log."))
 DUMB = N_("This terminal cannot draw (TERM is dumb): the game is played line by line.")

@@ -10,6 +10,9 @@ from threading import Thread
 
 import pytest
 
+from citadels_tui.plain.typed import Typed, typed
+from citadels_tui.texts import _, plain, speak
+from citadels_tui.texts.catalogue import languages
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.local.process import kept_games
@@ -52,8 +55,22 @@ def free_port() -> str:
 def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
     with Player(["play", "--plain", "--name", "Ada", "--level", "random", *GAMES[game]], tmp_path) as ada:
         ada.play(["Ada"])
-        ada.type("verify", "quit")
+        ended = len(ada.said)
+        # A script may have numbers left: it is told once that they mean nothing.
+        ada.type("1", "2", "3", "result", "skip", "verify", "quit")
         assert ada.ended() == (0, "")
+    story, after = "\n".join(ada.said[:ended]), "\n".join(ada.said[ended:])
+    for part in (
+        "The game is over: ",
+        "Ada has ",
+        "Who did what",
+        "Points at the end of each round",
+        "  Round 1: Ada ",
+    ):
+        assert part in story
+    assert after.count("a number means nothing any more") == 1
+    assert "Nothing is asked of you now." not in after
+    assert "Who did what" in after
     assert "Verified: nobody alone could choose the seed, every move was legal, and the score" in told(ada)
     assert too_long(ada) == []
     assert "\x1b" not in "".join(ada.said)
@@ -249,7 +266,9 @@ def test_a_game_that_was_left_is_taken_up_and_its_lines_fit(tmp_path: Path) -> N
         again.type(
             "help", "look", "who", "hand", "log 3", "list", "undo", "card bishop", "card ada", "card", "nonsense"
         )
-        again.type("1000", "say", "seats", "verify", "again", "quit")
+        again.type("1000", "say", "seats", "verify", "result", "again", "skip")
+        # Each letter of the screen does the same here.
+        again.type("w", "l 2", "u", "i bishop", "h", "?", "q")
         assert again.ended() == (0, "")
     assert too_long(again, 40) == []
     for expected in (
@@ -262,9 +281,12 @@ def test_a_game_that_was_left_is_taken_up_and_its_lines_fit(tmp_path: Path) -> N
         "There is no 1000. Type a number up to",
         "Say what, as in: say hello",
         "The game is not over yet.",
+        "who, or w: who may be who",
         KEPT,
     ):
         assert expected in told(again)
+    for twice in ("1 Assassin:", "rank 5", "How it is played", "The game is not over yet."):
+        assert told(again).count(twice) >= 2
     with Player(["play", "--plain", "--resume"], tmp_path / "nobody") as nobody:
         assert nobody.ended() == (1, "citadels: there is no unfinished game of your own to take up\n")
 
@@ -296,3 +318,31 @@ def test_the_guided_game_and_a_hint_line_by_line(tmp_path: Path) -> None:
     assert "You are called: your turn begins with your income." in said
     assert "{" not in said
     assert too_long(ada) == []
+
+
+def test_the_guided_game_can_be_left_for_a_real_one(tmp_path: Path) -> None:
+    with Player(["learn", "--plain", "--name", "Ada"], tmp_path) as ada:
+        ada.until("Take the Merchant")
+        ada.type("skip", "skip", "list", "card @")
+        ada.until("The lesson is over, and the game goes on as a real one.")
+        ada.until("That is not possible now.")
+        ada.until(MARKER)
+        ada.type("quit")
+        assert ada.ended() == (0, "")
+    assert told(ada).count("Take the Merchant") == 1
+
+
+def test_every_word_and_letter_means_one_thing_in_every_language() -> None:
+    for language in languages():
+        speak(language)
+        for commands in (plain.COMMANDS, plain.REPLAY):
+            words = [_(command.word) for command in commands.values()]
+            keys = [command.key for command in commands.values() if command.key]
+            assert len({*words, *keys}) == len(words) + len(keys)
+            assert not {word for word in words if word in commands and typed(word, commands).word != word}
+            for id, command in commands.items():
+                assert typed(_(command.word).upper(), commands).word == id
+                assert typed(id, commands).word == id
+                assert not command.key or typed(f"{command.key} 3", commands) == Typed(id, "3")
+                # It is used as it is called.
+                assert _(command.usage).split()[0].casefold() == _(command.word).casefold()

@@ -10,7 +10,9 @@ import pytest
 from citadels_tui.cli import FAILED, GOOD, main
 from citadels_tui.game_file import read_game
 from engine import Rules
+from tests.cli.scripted import Player
 from tests.net.signed_games import SignedGame
+from tests.terminal import Terminal
 
 
 @pytest.fixture(scope="module")
@@ -69,3 +71,94 @@ def test_a_record_with_a_move_that_is_not_legal_is_refused(
 
 def test_a_good_file_needs_a_terminal(logs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     assert "this needs a terminal" in refused(logs[0], capsys)
+
+
+def read_again(path: Path, home: Path, *lines: str) -> list[str]:
+    """What is said when a game is looked at again line by line."""
+    with Player(["replay", str(path), "--plain"], home) as reader:
+        reader.type(*lines)
+        assert reader.ended() == (GOOD, "")
+    return reader.said
+
+
+def test_a_game_is_read_again_move_by_move_and_by_round(logs: tuple[Path, Path], tmp_path: Path) -> None:
+    game = read_game(logs[0]).record
+    moves, (first, second) = len(game.moves) + 1, game.names
+    said = read_again(logs[0], tmp_path, "", "round 2", "back", "next 3", "b 2", "r", "1", f"{moves}", "", "quit")
+    places = [line for line in said if line.startswith("Move ")]
+    assert places[0] == f"Move 1 of {moves}, round 1:"
+    assert places[1].endswith("round 2:")
+    assert places[2].endswith("round 1:")
+    numbers = [int(line.split()[1]) for line in places]
+    assert numbers[2] < numbers[1] < numbers[3]
+    assert numbers[2] < numbers[4] < numbers[3]
+    assert places[5].endswith("round 3:")
+    assert numbers[6:] == [1, moves]
+    assert said.count("That was the last move. The word result tells how it ended.") == 2
+    assert all(f"{name}" in said[0] for name in (first, second))
+
+
+def test_it_is_read_through_anybodys_eyes(logs: tuple[Path, Path], tmp_path: Path) -> None:
+    first, second = read_game(logs[0]).record.names
+    said = "\n".join(read_again(logs[0], tmp_path, "r 2", "hand", f"eyes {second.lower()}", "hand", "eyes", "hand"))
+    opened, own, again = said.split("From here on")
+    assert f"{first} holds " in opened
+    assert f"{second} holds " in opened
+    assert "You have " in own
+    assert " holds " not in own
+    assert f"{second} holds " in again
+
+
+def test_whatever_is_typed_has_an_answer(logs: tuple[Path, Path], tmp_path: Path) -> None:
+    lines = (
+        "b",
+        "help",
+        "look",
+        "w",
+        "log 2",
+        "card bishop",
+        "card",
+        "i",
+        "result",
+        "verify",
+        "r 99",
+        "9999",
+        "eyes Zoe",
+    )
+    said = " ".join(" ".join(read_again(logs[0], tmp_path, *lines, "n 99999", "x")).split())
+    for expected in (
+        "That is the first move.",
+        "next [MOVES], or n: the next move",
+        "p1 ",
+        "1 Assassin: ",
+        "rank 5",
+        "Say which card",
+        "Who did what",
+        "Verified: ",
+        "There is no round 99: the game has",
+        "There is no move 9999: the game has",
+        "There is nobody called Zoe in this game.",
+        "There is no command x.",
+    ):
+        assert expected in said
+
+
+def test_a_record_that_ends_early_has_no_result(logs: tuple[Path, Path], tmp_path: Path) -> None:
+    record = tmp_path / "game.citadels"
+    assert main(["verify", str(logs[0]), "--record", str(record)]) == GOOD
+    lines = record.read_text().splitlines()
+    record.write_text("\n".join(lines[:-20]) + "\n")
+    said = read_again(record, tmp_path, "n 9999", "result", "verify")
+    assert "The record ends before the game does." in said
+    assert any(line.startswith("Every move is legal.") for line in said)
+
+
+@pytest.mark.terminal
+def test_a_dumb_terminal_reads_it_line_by_line(logs: tuple[Path, Path], tmp_path: Path) -> None:
+    with Terminal(["-m", "citadels_tui", "replay", str(logs[0])], tmp_path, term="dumb") as terminal:
+        terminal.until("This terminal cannot draw (TERM is dumb)")
+        terminal.press("\n")
+        terminal.until("Move 1 of ")
+        terminal.press("q\n")
+        assert terminal.ended() == 0
+        assert b"\x1b" not in terminal.shown

@@ -1,0 +1,194 @@
+"""Answering: the open question of whoever is at the keyboard, answered with numbers; between two people, a curtain."""
+
+from __future__ import annotations
+
+from citadels_tui.active_table import ActiveTable
+from citadels_tui.plain.console import Console
+from citadels_tui.plain.numbered import NumberedDesk
+from citadels_tui.plain.typed import Typed
+from citadels_tui.recap import recapped, recapped_for_all
+from citadels_tui.session import Session
+from citadels_tui.texts import _, curtain, plain, recap, say, table
+from engine.move import Move
+from engine.undo import UNDO
+from net.client.updates import Closed, Decision, Ended, Happened, Refused, Started, Stopped, Update
+
+
+class Answering:
+    """Asks one person at a time, and sends what they choose."""
+
+    def __init__(self, console: Console, table: ActiveTable, *, confirm: bool) -> None:
+        """Begin with nothing asked.
+
+        Args:
+            console: Where lines come from and go to.
+            table: The table.
+            confirm: Whether to ask before a move that is hardly ever meant.
+        """
+        self._console = console
+        self._table = table
+        self._confirm = confirm
+        self.covered = False
+        """Whether nobody is at the screen: of several people, one has to press enter first."""
+        self._desk: NumberedDesk | None = None
+        """What can be chosen now, while it is shown."""
+        self._sent = False
+        """An answer is on its way."""
+        self._following: tuple[Move, ...] = ()
+        """Moves that were chosen together and are still to be sent."""
+        self._told_how = False
+        self._told_over = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether a number means something now, or an empty line."""
+        session = self._table.session
+        if session is None:
+            return False
+        called = self.covered and session.choosing
+        return called or session.over or (self._desk is not None and not self._sent)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that was chosen has not had its answer yet."""
+        return self._sent or bool(self._following)
+
+    def heard(self, update: Update) -> None:
+        """Something has happened to whoever is at the screen."""
+        if isinstance(update, Happened | Decision | Refused | Ended | Stopped | Closed):
+            self._sent = False
+        if isinstance(update, Started | Happened | Stopped | Ended):
+            self._desk = None
+        if isinstance(update, Started):
+            self.covered, self._told_over = self._table.shared, False
+        if isinstance(update, Ended | Stopped):
+            self.covered = False
+
+    # A question
+
+    async def asked(self, session: Session, decision: Decision) -> None:
+        """Somebody at this keyboard has to choose: what was chosen together goes on by itself."""
+        moves, self._following = self._following, ()
+        if moves and moves[0] in decision.moves:
+            await self._send(session, moves)
+        elif not decision.auto:
+            self._call(session)
+
+    def _call(self, session: Session) -> None:
+        """Ask somebody at once, or when they have come to the screen."""
+        # Whoever was asked before has answered: that may be heard later than the next question.
+        self._sent = False
+        if session is self._table.session and not self.covered:
+            self.show(session)
+            return
+        self._table.show_to(session)
+        self.covered, self._desk = True, None
+        self._console.page()
+        if session.view is not None and session.view.seat is not None:
+            who = session.voice.name(session.view.seat)
+            lines = recapped_for_all(session.voice, session.since, session.view)
+            if lines:
+                self._console.say(say(recap.TITLE_OF, who=who))
+            for line in lines:
+                self._console.say(line.text, 2)
+            self._console.say(say(curtain.ASKED, who=who))
+            self._console.say(say(plain.CURTAIN_KEY, who=who))
+
+    def _uncover(self, session: Session) -> None:
+        """The person who was named is at the screen."""
+        self.covered = False
+        if session.view is None:
+            return
+        lines = recapped(session.voice, session.since, session.view)
+        if lines:
+            self._console.say(_(recap.TITLE))
+            for line in lines:
+                self._console.say(line.text, 2)
+        self.show(session)
+
+    def show(self, session: Session) -> None:
+        """Show the open question with its answers."""
+        if not session.choosing:
+            self._nothing_asked(session)
+            return
+        self._desk = NumberedDesk(session, confirm=self._confirm)
+        if not self._told_how:
+            self._told_how = True
+            self._console.say()
+            self._console.say(_(plain.HINT))
+        self._show_desk(session, self._desk)
+
+    def _show_desk(self, session: Session, desk: NumberedDesk) -> None:
+        self._console.say()
+        for line in desk.lines():
+            self._console.say(line)
+        self._point(session, desk)
+
+    def _point(self, session: Session, desk: NumberedDesk) -> None:
+        """Say what the lesson recommends."""
+        if session.lesson is None or session.view is None or session.lesson.over or session.lesson.advice is None:
+            return
+        number = desk.number_of(session.lesson.advice.move)
+        key = str(number) if number else ""
+        self._console.say(session.lesson.sentence(session.view, session.voice, key, desk.opened))
+
+    # An answer
+
+    async def choose(self, order: Typed) -> None:
+        """A number was typed, or an empty line."""
+        session = self._table.session
+        if session is None:
+            return
+        if self.covered:
+            if order.number is None and session.choosing:
+                self._uncover(session)
+            else:
+                self.not_yours(session)
+        elif self._desk is None or self._sent:
+            if order.number is not None:
+                self._nothing_asked(session)
+        elif order.number is None:
+            self._show_desk(session, self._desk)
+        else:
+            await self._take_row(session, self._desk, order.number)
+
+    async def _take_row(self, session: Session, desk: NumberedDesk, number: int) -> None:
+        try:
+            moves = desk.choose(number)
+        except LookupError:
+            self._console.say(say(plain.NOT_A_NUMBER, number=number, last=desk.last))
+            return
+        if moves:
+            await self._send(session, moves)
+        else:
+            self._show_desk(session, desk)
+
+    async def undo(self, session: Session) -> None:
+        """Take the last move back, or say why that cannot be done."""
+        if session.undo or not session.choosing:
+            self._console.say(_(table.NO_UNDO.get(session.undo, table.NO_UNDO_SOMEHOW)))
+        elif not self._sent:
+            await self._send(session, (UNDO,))
+
+    def not_yours(self, session: Session) -> None:
+        """Somebody else has to come to the screen first."""
+        if session.view is not None and session.view.seat is not None and session.choosing:
+            self._console.say(say(plain.CURTAIN_FIRST, who=session.voice.name(session.view.seat)))
+        else:
+            self._nothing_asked(session)
+
+    def _nothing_asked(self, session: Session) -> None:
+        """A number means nothing now: after the end a script, which may have many left, is told so once."""
+        if not session.over:
+            self._console.say(_(plain.NO_QUESTION))
+        elif self._console.typed or not self._told_over:
+            self._told_over = True
+            self._console.say(_(plain.OVER))
+
+    async def _send(self, session: Session, moves: tuple[Move, ...]) -> None:
+        """Send a move; what was chosen with it follows when it is asked for."""
+        self._sent, self._desk = True, None
+        self._following = moves[1:]
+        await session.feed.move(moves[0])
+        if session.link is not None:
+            self._console.say(_(table.LINK_LATER))

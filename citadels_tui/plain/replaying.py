@@ -1,0 +1,216 @@
+"""Replaying: a game that is over, read again line by line, move by move or by round, through anybody's eyes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable
+
+from textual.content import Content
+
+from citadels_tui.plain import pages
+from citadels_tui.plain.catching_up import LINES, tell
+from citadels_tui.plain.console import Console
+from citadels_tui.plain.typed import Typed, typed
+from citadels_tui.recording import Recording
+from citadels_tui.score_table import checked
+from citadels_tui.session import Session
+from citadels_tui.story import Line
+from citadels_tui.symbols import Symbols
+from citadels_tui.texts import _, plain, say
+from citadels_tui.timeline import Timeline
+from citadels_tui.voice import listed
+from engine.editions import EDITIONS
+from engine.view import View
+
+GOOD = 0
+FOUR_DIGITS = 4
+
+
+class LineReplay:
+    """One game and a place in it."""
+
+    def __init__(self, console: Console, recording: Recording, symbols: Symbols) -> None:
+        """Begin before the first move, with all hands open.
+
+        Args:
+            console: Where lines come from and go to.
+            recording: The game.
+            symbols: The signs to write with.
+        """
+        self._console = console
+        self._recording = recording
+        self._symbols = symbols
+        self._place = -1
+        self._session, self._timeline = self._seen_by(None)
+
+    async def run(self) -> int:
+        """Do what is typed until the input ends or the reader leaves.
+
+        Returns:
+            The exit code.
+        """
+        task = asyncio.current_task()
+        assert task is not None
+        self._console.on_gone = lambda: _end(task)
+        with contextlib.suppress(asyncio.CancelledError):
+            self._begin()
+            while (line := await self._console.line()) is not None:
+                order = typed(line, plain.REPLAY)
+                if order.word == "quit":
+                    break
+                self._obey(order)
+        return GOOD
+
+    def _seen_by(self, seat: int | None) -> tuple[Session, Timeline]:
+        """The game as it was seen from a seat; None: with all hands open."""
+        session = self._recording.session(seat, self._symbols)
+        assert session.timeline is not None
+        return session, session.timeline
+
+    @property
+    def _open(self) -> bool:
+        """Whether all hands are open."""
+        return self._timeline.start.seat is None
+
+    @property
+    def _view(self) -> View:
+        return self._timeline.view(self._place)
+
+    def _begin(self) -> None:
+        rules, voice = self._recording.rules, self._session.voice
+        players = listed(voice.player(seat) for seat in range(rules.players))
+        edition = _(EDITIONS[rules.edition].name)
+        rounds, moves = len(self._timeline.rounds()), len(self._timeline)
+        self._console.say(say(plain.REPLAYED, edition=edition, players=players, rounds=rounds, moves=moves))
+        self._console.say(_(plain.REPLAY_HINT))
+
+    def _obey(self, order: Typed) -> None:
+        """Carry out what was typed."""
+        known: dict[str, Callable[[str], None]] = {
+            "": lambda _rest: self._step(1),
+            "help": lambda _rest: self._page(pages.commands(plain.REPLAY, plain.REPLAY_TITLE)),
+            "next": lambda rest: self._step(_amount(rest)),
+            "back": lambda rest: self._step(-_amount(rest)),
+            "round": self._round,
+            "eyes": self._eyes,
+            "look": lambda _rest: self._page(pages.look(self._view, self._session.voice, self._session.seats)),
+            "hand": lambda _rest: self._page(self._hands()),
+            "who": lambda _rest: self._page(self._who()),
+            "log": self._log,
+            "card": self._card,
+            "result": lambda _rest: self._result(),
+            "verify": lambda _rest: self._console.say(checked(self._session)),
+        }
+        if order.number is not None:
+            self._go(order.number)
+        elif order.word in known:
+            known[order.word](order.rest)
+        else:
+            self._console.say(say(plain.NO_COMMAND, word=order.word[:40]))
+
+    def _page(self, lines: Iterable[Content]) -> None:
+        for line in lines:
+            self._console.say(line)
+
+    # Moving through the game
+
+    def _step(self, moves: int) -> None:
+        """Go so many moves on or back, of those of which anything is told; on the way forward all of it is said."""
+        told = sorted({line.moment for line in self._lines(lambda line: line.moment >= 0)} | {len(self._timeline) - 1})
+        further = [place for place in told if (place > self._place if moves > 0 else place < self._place)]
+        if not further:
+            self._console.say(_(plain.LAST_MOVE if moves > 0 else plain.FIRST_MOVE))
+            return
+        if moves > 0:
+            first, self._place = self._place + 1, further[:moves][-1]
+        else:
+            first = self._place = further[moves:][0]
+        self._tell(first)
+
+    def _go(self, move: int) -> None:
+        """Go to a move by its number, from 1."""
+        if 1 <= move <= len(self._timeline):
+            self._place = move - 1
+            self._tell(self._place)
+        else:
+            self._console.say(say(plain.NO_MOVE, move=move, moves=len(self._timeline)))
+
+    def _round(self, rest: str) -> None:
+        """Go to the beginning of a round: of the next one, or that which is named."""
+        rounds = self._timeline.rounds()
+        begun = sum(start <= self._place for start in rounds)
+        number = _amount(rest) if rest else begun + 1
+        if 1 <= number <= len(rounds):
+            self._go(rounds[number - 1] + 1)
+        else:
+            self._console.say(say(plain.NO_ROUND, round=number, rounds=len(rounds)))
+
+    def _tell(self, first: int) -> None:
+        """Say what was told from a moment to this one, and where that is."""
+        place, last = self._place, len(self._timeline) - 1
+        self._console.say(say(plain.MOVE_AT, move=place + 1, moves=last + 1, round=self._view.round))
+        lines = self._lines(lambda line: first <= line.moment <= place)
+        for line in lines:
+            tell(self._console, line)
+        if not lines:
+            self._console.say(_(plain.NOTHING_TOLD))
+        if place == last:
+            self._console.say(_(plain.LAST_MOVE))
+
+    def _lines(self, wanted: Callable[[Line], bool]) -> list[Line]:
+        return [line for line in self._session.story if line.kind != "mark" and wanted(line)]
+
+    # Looking around
+
+    def _eyes(self, rest: str) -> None:
+        """Through the eyes of a player, or with all hands open."""
+        voice = self._session.voice
+        if not rest:
+            self._session, self._timeline = self._seen_by(None)
+            self._console.say(_(plain.EYES_OPEN))
+            return
+        wanted = rest.casefold()
+        for seat in range(self._recording.rules.players):
+            if wanted in (voice.name(seat).casefold(), f"p{seat + 1}"):
+                self._session, self._timeline = self._seen_by(seat)
+                self._console.say(say(plain.EYES_OF, who=voice.player(seat)))
+                return
+        self._console.say(say(plain.NO_PLAYER, name=rest[:40]))
+
+    def _hands(self) -> Iterable[Content]:
+        if self._open:
+            return pages.hands(self._recording.hands[max(self._place, 0)], self._session.voice)
+        return pages.hand(self._view, self._session.voice)
+
+    def _who(self) -> Iterable[Content]:
+        view, voice = self._view, self._session.voice
+        if self._open:
+            return pages.holders(view, voice, self._recording.page(max(self._place, 0), view), told=True)
+        return pages.who(view, voice, self._timeline.notebook(self._place))
+
+    def _log(self, rest: str) -> None:
+        for line in self._lines(lambda line: line.moment <= self._place)[-(_amount(rest) if rest else LINES) :]:
+            tell(self._console, line)
+
+    def _card(self, rest: str) -> None:
+        if rest:
+            self._page(pages.card(self._view, self._session.voice, rest))
+        else:
+            self._console.say(_(plain.CARD_USAGE))
+
+    def _result(self) -> None:
+        if self._session.ended is None:
+            self._console.say(_(plain.NO_END))
+        else:
+            self._page(pages.result(self._session))
+
+
+def _end(task: asyncio.Task[object]) -> None:
+    """Nobody reads the output any more."""
+    task.cancel()
+
+
+def _amount(rest: str) -> int:
+    """The number behind a word; 1 when there is none that can be."""
+    return int(rest) if rest.isdecimal() and rest.isascii() and len(rest) <= FOUR_DIGITS and int(rest) else 1
