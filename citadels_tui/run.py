@@ -5,6 +5,8 @@ from __future__ import annotations
 import getpass
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from citadels_tui.errors import CommandError, Crash, one_line
@@ -35,12 +37,25 @@ def run(start: Start, *, ascii: bool = False) -> int:
     ascii = ascii or _only_ascii(settings)
     speak(language(), ascii=ascii)
     app = CitadelsApp(_named(start, settings, float(settings.pause)), ascii=ascii, settings=settings, warnings=warnings)
-    code = app.run(mouse=settings.mouse) or 0
+    with _drawn_on_output():
+        code = app.run(mouse=settings.mouse) or 0
     if app.fault:
         raise Crash(app.way_back) from app.fault
     if app.failed:
         raise CommandError(app.failed)
     return code
+
+
+@contextmanager
+def _drawn_on_output() -> Iterator[None]:
+    """Draw on the terminal of the output where the errors go elsewhere: Textual draws on that of the errors."""
+    errors = sys.__stderr__
+    if errors is None or not errors.isatty():
+        vars(sys)["__stderr__"] = sys.__stdout__
+    try:
+        yield
+    finally:
+        vars(sys)["__stderr__"] = errors
 
 
 def run_lines(start: Start, *, ascii: bool = False) -> int:

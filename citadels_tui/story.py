@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import takewhile
 from typing import Literal
 
 from textual.content import Content
@@ -16,7 +17,7 @@ from engine.editions import EDITIONS
 from engine.event import Event
 from engine.view import View
 
-Kind = Literal["round", "turn", "fact", "alert", "chat", "note", "mark"]
+Kind = Literal["round", "turn", "fact", "silence", "alert", "chat", "note", "mark"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class Line:
     text: Content
     indent: int = 0
     kind: Kind = "fact"
-    """``round`` separates, ``turn`` opens a paragraph, ``alert`` hits you, ``note`` is about the table, ``mark`` is
-    where your last turn ended."""
+    """``round`` separates, ``turn`` opens a paragraph, ``silence`` are calls without an answer, ``alert`` hits you,
+    ``note`` is about the table, ``mark`` is where your last turn ended."""
     seats: tuple[int, ...] = ()
     """The players it is about."""
     moment: int = -1
@@ -63,7 +64,13 @@ def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
     Yields:
         A line for each event that has something to say.
     """
-    for event in happened:
+    for place, event in enumerate(happened):
+        if event.kind == "call":
+            # Nobody dwells on them: all that follow each other are one line.
+            if place == 0 or happened[place - 1].kind != "call":
+                calls = takewhile(lambda each: each.kind == "call", happened[place:])
+                yield Line.saying(partial(_silence, voice, [each.rank for each in calls]), 0, "silence")
+            continue
         for told in (line(voice, event, happened, view), victim(voice, event, view)):
             if told is not None:
                 yield replace(told, seats=tuple(seat for seat in (event.seat, event.other) if seat >= 0))
@@ -71,9 +78,14 @@ def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
             yield Line.saying(partial(say, recap.LEFT_OFF), 0, "mark")
 
 
+def _silence(voice: Voice, ranks: Sequence[int]) -> Content:
+    named = (say(events.CALLED_RANK, rank=rank, character=voice.character(rank)) for rank in ranks)
+    return say(events.SILENCE, characters=listed(named))
+
+
 def line(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> Line | None:
     """One event as a line, None when it has nothing to say; the parameters are those of `tell`."""
-    return _line(voice, event, _case(voice, event, happened, view))
+    return _line(voice, _by_districts(voice, event, happened), _case(voice, event, happened, view))
 
 
 def victim(voice: Voice, event: Event, view: View) -> Line | None:
@@ -100,6 +112,15 @@ def source(voice: Voice, note: str) -> Content:
     if names.is_district(note, voice.rules.edition):
         return voice.district_name(note)
     return Content(note.replace("_", " "))
+
+
+def _by_districts(voice: Voice, event: Event, happened: Sequence[Event]) -> Event:
+    """Gold or cards that a character brings: the Merchant's gold for districts is not what comes with the call."""
+    if event.kind not in {"gold", "draw"} or not names.is_character(event.note, voice.rules.edition):
+        return event
+    type = names.character(event.note, voice.rules.edition).type
+    called = any(each.kind in {"reveal", "resume"} and each.seat == event.seat for each in happened)
+    return event._replace(note=type) if type and not called else event
 
 
 def _case(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> str:

@@ -6,6 +6,7 @@ terminal agrees about their width. A sign carries the meaning; colour repeats it
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -114,4 +115,24 @@ def needs_ascii(environ: Mapping[str, str], encoding: str | None) -> bool:
     """Whether a terminal cannot be trusted with anything but ASCII."""
     term = environ.get("TERM", "")
     narrow = term in {"linux", "dumb"} or term.startswith("vt")
-    return narrow or (encoding or "ascii").lower().replace("-", "") not in {"utf8", "utf16", "utf32"}
+    return narrow or not _wide(encoding or "ascii") or not _wide(_locale_encoding(environ))
+
+
+def _wide(encoding: str) -> bool:
+    """Whether an encoding has every sign."""
+    return encoding.lower().replace("-", "") in {"utf8", "utf16", "utf32"}
+
+
+def _locale_encoding(environ: Mapping[str, str]) -> str:
+    """The encoding that the player's locale names; UTF-8 where it names none.
+
+    Python itself writes UTF-8 in the locale C, and gives that the name C.UTF-8 in ``LC_CTYPE`` (PEP 538, PEP 540): for
+    what the terminal reads, the variables decide that were set before.
+    """
+    general = environ.get("LANG", "")
+    chosen = environ.get("LC_CTYPE", "")
+    made_by_python = chosen in {"C.UTF-8", "C.utf8", "UTF-8"} and sys.flags.utf8_mode
+    name = environ.get("LC_ALL", "") or ("" if made_by_python else chosen) or general
+    if name in {"C", "POSIX"}:
+        return "ascii"
+    return name.partition(".")[2].partition("@")[0] or "utf-8"

@@ -180,9 +180,9 @@ def need_terminal() -> bool:
         Whether this is a terminal that cannot place what is written.
 
     Raises:
-        CommandError: when a stream is closed or no terminal.
+        CommandError: when input or output is closed or no terminal; errors may go elsewhere.
     """
-    streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
+    streams = (sys.__stdin__, sys.__stdout__)
     if not all(stream and stream.isatty() for stream in streams):
         raise CommandError(
             "this needs a terminal: its input and output cannot be files or pipes (with --plain it plays line by line)"

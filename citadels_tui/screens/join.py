@@ -12,6 +12,7 @@ from citadels_tui.screens.base import FormScreen
 from citadels_tui.start import JoinTable
 from citadels_tui.texts import _, home, why
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
@@ -34,7 +35,7 @@ class JoinScreen(FormScreen):
                 watch = [(False, _(home.WATCH_NO)), (True, _(home.WATCH_YES))]
                 yield Choice(_(home.WATCH), watch, False, self.symbols, id="watch")
                 yield MenuItem("", _(home.GO[0]), "", self.symbols, id="go")
-            yield Static(Content(_(home.FORM_HINT)), classes="hint")
+        yield FormHint()
         yield KeyBar()
 
     def on_mount(self) -> None:

@@ -10,6 +10,7 @@ from textual.widgets import Static
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.start import ResumeTable
 from citadels_tui.texts import _, home, say
+from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
@@ -38,7 +39,7 @@ class ResumeScreen(FormScreen):
                 yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}", cells=32)
             if not self.games:
                 yield Static(Content(_(home.NOTHING_KEPT)))
-            yield Static(Content(_(home.FORM_HINT)), classes="hint")
+        yield FormHint()
         yield KeyBar()
 
     def on_mount(self) -> None:

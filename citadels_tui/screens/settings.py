@@ -18,6 +18,7 @@ from citadels_tui.settings import Pause, path
 from citadels_tui.texts import _, home, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.sheet import Sheet
@@ -44,7 +45,7 @@ class SettingsScreen(FormScreen):
             yield ThemePreview(self.symbols)
             yield Static(say(settings.PATH, path=str(path())), classes="hint")
             yield Static(say(settings.KEYS, id="table.log", key="f3"), classes="hint")
-            yield Static(Content(_(home.FORM_HINT)), classes="hint")
+        yield FormHint()
         yield KeyBar()
 
     def _choices(self) -> Iterator[Widget]:

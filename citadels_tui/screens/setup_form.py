@@ -32,6 +32,7 @@ from citadels_tui.session import PAUSES
 from citadels_tui.texts import _, home, names, say, setup, translated, why
 from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
@@ -71,8 +72,8 @@ class SetupForm(FormScreen):
                 yield from self.settings()
             with Vertical(classes="menu"):
                 yield from self.actions()
-            yield Static(Content(_(home.FORM_HINT)), classes="hint")
             yield Static(id="playing")
+        yield FormHint()
         yield KeyBar()
 
     def settings(self) -> Iterator[Widget]:

@@ -21,7 +21,7 @@ _GENERAL: dict[str, Told] = {
     "aside": Told("", N_("You put the {character} face down aside")),
     "mix": SILENT,
     "drafted": Told(N_("Everybody has chosen a character")),
-    "call": Told(N_("{rank} {character} is called: no answer"), indent=0),
+    "call": SILENT,
     "reveal": Told(N_("{rank} {who} is the {character}"), N_("{rank} You are the {character}"), indent=0),
     "heir": Told(
         N_("{who} was the murdered {character}"),
@@ -121,6 +121,10 @@ EVENTS = gathered(lambda card: card.events, _GENERAL)
 
 VICTIM = gathered(lambda card: card.victim)
 """Kind of event -> its meaning to the player who holds that character."""
+
+SILENCE = N_("{characters}: no answer")
+CALLED_RANK = N_("{rank} {character}")
+"""Calls that nobody answers, one after the other."""
 
 UNKNOWN = Told(N_("{who}: {kind}"))
 """For a kind of event this client does not know."""

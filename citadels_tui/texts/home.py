@@ -13,7 +13,7 @@ PLAYED_NO = (N_("No"), N_("show me, in a game of three rounds"))
 
 NEW = (N_("New game"), N_("on this machine, against bots"))
 LEARN = (N_("Learn to play"), N_("a guided game of three rounds"))
-RESUME = (N_("Take up a game"), N_("that was left, or whose machine has failed"))
+RESUME = (N_("Take up a game"), N_("go on where you left off"))
 HOST = (N_("Host a table"), N_("others join over the network"))
 JOIN = (N_("Join a table"), N_("with an address or an invitation"))
 GAMES = (N_("Games played"), N_("replays, results, statistics"))
@@ -35,6 +35,8 @@ NEW_TITLE = N_("New game")
 HOST_TITLE = N_("Host a table")
 JOIN_TITLE = N_("Join a table")
 FORM_HINT = N_("up/down: move   left/right: change   enter: go on   escape: back")
+MENU_HINT = N_("up/down: move   enter: go on   escape: back")
+"""The same on a line that has no values to choose from."""
 PLAYERS = N_("Players")
 HERE = N_("At this keyboard")
 HERE_ALONE = N_("only you")
@@ -68,12 +70,12 @@ GO = (N_("Join"), "")
 LEVELS = {
     "steward": N_("steward (sensible)"),
     "random": N_("random (plays anything)"),
-    "mixed": N_("some of both"),
+    "mixed": N_("a mix of both"),
 }
 """What bots can be."""
 
 OWN_CAST = N_("your choice, rank by rank")
-RANDOM_CAST = N_("a surprise")
+RANDOM_CAST = N_("drawn at random")
 NO_RANK = N_("none")
 SECONDS = N_("{seconds} s between moves")
 NO_WAIT = N_("not at all")

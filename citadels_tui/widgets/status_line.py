@@ -57,7 +57,10 @@ class StatusLine(Widget):
         if self.seconds is not None:
             minutes, seconds = divmod(round(self.seconds), 60)
             style = "bold $warning" if self.seconds <= HURRY else ""
-            parts.insert(1, say(board.TIME, minutes=minutes, seconds=f"{seconds:02}").stylize(style))
+            asked = view.asked.seat if view.asked else -1
+            text = board.TIME_YOURS if asked == view.seat else board.TIME
+            who = voice.name(asked) if asked >= 0 else ""
+            parts.insert(1, say(text, who=who, minutes=minutes, seconds=f"{seconds:02}").stylize(style))
         if self.trouble:
             parts.insert(1, Content.styled(self.trouble, "bold reverse $warning"))
         if EDITIONS[view.rules.edition].pile:

@@ -17,6 +17,7 @@ from citadels_tui.symbols import Symbols
 STYLES = {
     "round": "bold $accent",
     "turn": "bold",
+    "silence": "$muted",
     "alert": "bold $warning",
     "chat": "italic",
     "note": "$muted",

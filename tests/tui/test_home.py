@@ -360,3 +360,34 @@ async def test_waiting_for_a_table_can_be_given_up() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
         await settle(pilot)
+
+
+async def test_a_complaint_covers_nothing() -> None:
+    async with client(start=ShowHome("Ann")) as pilot:
+        await pilot.press("j")
+        await settle(pilot)
+        before = text_frame(pilot.app).splitlines()
+        await pilot.press("enter")
+        await settle(pilot)
+        shown = text_frame(pilot.app).splitlines()
+        assert any("Please give the address" in line for line in shown)
+        gone = [line for line in before if line.strip() and line not in shown]
+        assert gone == []
+
+
+async def test_the_keys_that_change_a_value_are_named_where_there_is_one() -> None:
+    async with client(start=ShowHome("Ann")) as pilot:
+        await pilot.press("j")
+        await settle(pilot)
+        assert "left/right" not in text_frame(pilot.app)
+        await pilot.press("down")
+        await settle(pilot)
+        assert "left/right: change" in text_frame(pilot.app)
+        await pilot.press("down")
+        await settle(pilot)
+        assert "left/right" not in text_frame(pilot.app)
+        await pilot.press("escape", "n")
+        await settle(pilot)
+        await pilot.press(*["down"] * 9)
+        await settle(pilot)
+        assert "left/right: change" in text_frame(pilot.app)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -168,19 +169,32 @@ async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests
         seat = screen.view.asked.seat if screen.view.asked else 0
         feed.tell(ClockNote(seat=seat, ms=90_000, reserve=30_000))
         await settle(pilot)
-        assert "time 2:00" in text_frame(pilot.app)
+        assert "your time: 2:00" in text_frame(pilot.app)
         now += 30
         screen.show_time()
         await settle(pilot)
-        assert "time 1:30" in text_frame(pilot.app)
+        assert "your time: 1:30" in text_frame(pilot.app)
         feed.tell(Held(True))
         await settle(pilot)
         frame = text_frame(pilot.app)
         assert "the game rests" in frame
-        assert "time " not in frame.splitlines()[0]
+        assert "your time" not in frame.splitlines()[0]
         feed.tell(ClockNote(seat=seat + 1, ms=90_000, reserve=30_000), Held(False))
         await settle(pilot)
-        assert "time " not in text_frame(pilot.app).splitlines()[0]
+        assert ":00" not in text_frame(pilot.app).splitlines()[0]
+
+
+async def test_whose_time_it_is_is_said() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.view.asked is not None
+        seat = screen.view.asked.seat
+        feed.tell(ClockNote(seat=seat, ms=90_000, reserve=30_000))
+        await settle(pilot)
+        assert re.search(rf"{screen.voice.name(seat)}: \d:\d\d left", text_frame(pilot.app).splitlines()[0])
 
 
 async def test_the_owner_decides_about_the_table() -> None:

@@ -119,3 +119,28 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+@pytest.mark.terminal
+def test_errors_may_go_to_a_file(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text("{}")
+    errors = tmp_path / "errors"
+    redirect = f"os.dup2(os.open({str(errors)!r}, os.O_WRONLY | os.O_CREAT), 2)"
+    begin = f"import os, sys; {redirect}; os.execv(sys.argv[1], sys.argv[1:])"
+    with Terminal(["-c", begin, sys.executable, "-m", "citadels_tui"], tmp_path) as terminal:
+        terminal.until("New game")
+        terminal.press("q")
+        assert terminal.ended() == 0
+        assert terminal.modes() == USUAL
+    assert errors.read_text() == ""
+
+
+@pytest.mark.terminal
+def test_a_locale_without_unicode_gets_ascii(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "settings.json").write_text("{}")
+    monkeypatch.setenv("LC_ALL", "C")
+    with Terminal(["-m", "citadels_tui"], tmp_path) as terminal:
+        terminal.until("New game")
+        terminal.press("q")
+        assert terminal.ended() == 0
+        assert terminal.shown.isascii()

@@ -176,6 +176,30 @@ def test_you_and_others_are_told_differently() -> None:
     }
 
 
+def test_gold_for_districts_is_not_what_comes_with_the_call() -> None:
+    state = new_game(Rules.make(players=4), bytes(32))
+    voice = Voice(ASCII, state.rules, NAMES[:4], 0)
+
+    def said(*events: Event) -> list[str]:
+        return [line.text.plain for line in tell(voice, events, view(state, 0))]
+
+    extra = Event("gold", seat=1, amount=1, note="merchant")
+    assert said(Event("reveal", seat=1, rank=6), extra)[1:] == ["Bo gets 1 gold (Merchant)"]
+    assert said(extra) == ["Bo gets 1 gold (trade districts)"]
+
+
+def test_calls_that_nobody_answers_are_one_line() -> None:
+    state = new_game(Rules.make(players=4), bytes(32))
+    voice = Voice(ASCII, state.rules, NAMES[:4], 0)
+    calls = [Event("call", rank=rank) for rank in (3, 4)]
+    lines = list(tell(voice, [*calls, Event("reveal", seat=1, rank=5), Event("call", rank=6)], view(state, 0)))
+    assert [line.text.plain for line in lines] == [
+        "3 Magician, 4 King: no answer",
+        "5 Bo is the Bishop",
+        "6 Merchant: no answer",
+    ]
+
+
 def test_gold_is_said_when_it_is_not_the_printed_cost() -> None:
     rules = Rules.make(players=4)
     voice = Voice(ASCII, rules, NAMES[:4], 0)
@@ -237,6 +261,12 @@ def test_terminals_that_need_ascii() -> None:
     assert needs_ascii({"TERM": "vt100"}, "utf-8")
     assert needs_ascii({"TERM": "xterm-256color"}, "latin-1")
     assert needs_ascii({}, None)
+    assert needs_ascii({"TERM": "xterm-256color", "LANG": "C"}, "utf-8")
+    assert needs_ascii({"LANG": "de_DE.UTF-8", "LC_ALL": "POSIX"}, "utf-8")
+    assert needs_ascii({"LANG": "de_DE.UTF-8", "LC_CTYPE": "de_DE.ISO-8859-1@euro"}, "utf-8")
+    assert not needs_ascii({"LANG": "C", "LC_CTYPE": "nl_NL.utf8"}, "utf-8")
+    assert not needs_ascii({"LANG": "C.UTF-8"}, "utf-8")
+    assert not needs_ascii({"LANG": "de_DE"}, "utf-8")
     assert not needs_ascii({"TERM": "xterm-256color"}, "UTF-8")
 
 
