@@ -65,6 +65,16 @@ def test_the_home_screen_begins_without_the_rules(tmp_path: Path, monkeypatch: p
     assert not loaded_by(code) & {"engine", "pydantic", "cryptography", "msgpack", "sqlite3"}
 
 
+def test_a_client_at_a_table_loads_no_host() -> None:
+    """Nor what makes certificates, keeps tables, or checks a game that has ended: its first board would wait for it."""
+    code = "import sys, citadels_tui.app, citadels_tui.doors, citadels_tui.screens.table; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.split())
+    assert {each for each in loaded if each.startswith("net.host.")} == {"net.host.table_options"}
+    assert not loaded & {"cryptography.x509", "sqlite3", "net.gamelog.archive", "net.gamelog.verify"}
+
+
 def test_the_plain_mode_loads_no_screen() -> None:
     """It shares the type of all texts with the screens, and nothing that draws."""
     code = "import sys, citadels_tui.plain.playing, net.local.process; print(*sys.modules)"

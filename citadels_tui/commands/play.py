@@ -93,7 +93,7 @@ def _left_last() -> Path:
     Raises:
         CommandError: when there is none.
     """
-    from net.local.process import kept_games
+    from net.local.kept_games import kept_games
 
     journal = next((game.journal for game in kept_games() if not game.hosted), None)
     if journal is None:

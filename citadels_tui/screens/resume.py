@@ -15,7 +15,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from engine.editions import EDITIONS
-from net.local.process import kept_games
+from net.local.kept_games import kept_games
 
 
 class ResumeScreen(FormScreen):

@@ -100,6 +100,8 @@ def _environment(folder: Path) -> dict[str, str]:
         "TEXTUAL_ANIMATIONS": "none",
         "LC_ALL": "C.UTF-8",
         "LANGUAGE": "en",
+        # Whoever installs the game has it compiled; where nothing may be written, every start would compile it anew.
+        "PYTHONDONTWRITEBYTECODE": "",
         "PYTHONPATH": str(Path(__file__).parents[2]),
     }
 

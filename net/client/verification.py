@@ -6,19 +6,20 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from net.base.errors import NetError, sentence
 from net.base.limits import Limits
 from net.base.paths import games_path
 from net.client.follower import Follower
 from net.client.updates import Attested, Notice, Update, Verified
-from net.gamelog.archive import Archive
-from net.gamelog.proof import Proof
 from net.gamelog.validation import LogValidator
-from net.gamelog.verify import verify
 from net.identity.commitments import end_parts
 from net.identity.crypto import Identity
+
+if TYPE_CHECKING:
+    # Loaded when a game has ended.
+    from net.gamelog.proof import Proof
 
 AT_ONCE = 20
 """Logs that are read into the archive after a game, at most."""
@@ -90,6 +91,8 @@ class Verification:
         task.add_done_callback(self.tasks.discard)
 
     async def _verify(self, proof: Proof, validator: LogValidator) -> None:
+        from net.gamelog.verify import verify
+
         loop = asyncio.get_running_loop()
         report = await loop.run_in_executor(None, verify, proof.host, proof.notes, self._limits)
         kept = await self._keep(proof)
@@ -101,6 +104,8 @@ class Verification:
 
     def _archive(self) -> None:
         """Take note of the game, and make room for it; what else there is to read waits until it is asked for."""
+        from net.gamelog.archive import Archive
+
         archive = Archive(self._folder or games_path())
         archive.load()
         archive.refresh(AT_ONCE)
@@ -120,6 +125,8 @@ class Verification:
 
     def _proof(self) -> Proof:
         """The log of the game as it is now: the table may begin another one."""
+        from net.gamelog.proof import Proof
+
         follower = self._follower
         return Proof(self._host, tuple(follower.notes), tuple(follower.validator.attested.items()))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import FailFast, Field, Strict, TypeAdapter, ValidationError
+from pydantic import FailFast, Field, Strict
 
 from engine.errors import RulesError
 from engine.rules import Rules
@@ -20,6 +20,7 @@ from net.protocol.messages import (
     Bytes16,
     Bytes32,
     Cid,
+    Kinds,
     LevelOrNone,
     Message,
     MoveText,
@@ -230,7 +231,7 @@ Entry = (
     | OpenEntry
     | EndEntry
 )
-ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="t")])
+ENTRY: Kinds[Entry] = Kinds(Entry)
 """Validates an unpacked entry."""
 
 
@@ -255,8 +256,8 @@ def parsed(body: bytes, shape: Shape = DEFAULT.answer) -> Entry:
         NetError: ``fork``, when it is not an entry, or one in other bytes.
     """
     try:
-        entry = ENTRY.validate_python(unpack(body, shape))
-    except (NetError, ValidationError):
+        entry = ENTRY.validate(unpack(body, shape))
+    except NetError:
         raise NetError("fork", "cannot be read") from None
     if packed(entry) != body:
         raise NetError("fork", "is not written as it must be")

@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from engine.record import Record
 from net.base.errors import NetError
@@ -22,7 +22,7 @@ from net.base.paths import games_path, private_file, private_folder
 from net.gamelog.entries import GameEntry, parsed
 from net.gamelog.verify import Report
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import U31, AttestedNote, Bytes32, EntryNote, Message
+from net.protocol.messages import U31, AttestedNote, Bytes32, EntryNote, Kinds, Message
 
 MAX_BYTES = 8 << 20
 """A longer file is not read; the log of a long game of eight takes about an eighth of it."""
@@ -173,9 +173,7 @@ def record_of(report: Report) -> Record:
     return Record(report.rules, names, report.seed, list(report.moves))
 
 
-_NOTE: TypeAdapter[EntryNote | AttestedNote] = TypeAdapter(
-    Annotated[EntryNote | AttestedNote, Field(discriminator="t")]
-)
+_NOTES: Kinds[EntryNote | AttestedNote] = Kinds(EntryNote | AttestedNote)
 
 
 def _notes(frames: Iterable[bytes]) -> Iterable[EntryNote | AttestedNote]:
@@ -183,6 +181,6 @@ def _notes(frames: Iterable[bytes]) -> Iterable[EntryNote | AttestedNote]:
     try:
         for frame in frames:
             for value in decoder.feed(frame):
-                yield _NOTE.validate_python(value)
-    except (NetError, ValidationError):
+                yield _NOTES.validate(value)
+    except NetError:
         raise NetError("proof", "it is damaged or incomplete.") from None

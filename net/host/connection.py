@@ -12,7 +12,8 @@ from enum import Enum, auto
 from net.base.errors import CODES, ProtocolError
 from net.base.limits import KIB, Limits
 from net.identity.crypto import Identity
-from net.identity.tls import ALPN, Leaf
+from net.identity.leaf import Leaf
+from net.identity.tls import ALPN
 from net.protocol.messages import Bye, Err, Join, Leave, Ping, Pong, Request
 from net.protocol.rate_limits import Rates
 from net.protocol.session import HostSession

@@ -27,7 +27,8 @@ from net.host.table_options import TableOptions
 from net.host.unix_socket import forget_socket, listen_unix, of_same_account
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
-from net.identity.tls import Leaf, make_leaf, pin_of, spare_memory
+from net.identity.leaf import Leaf, make_leaf
+from net.identity.tls import pin_of, spare_memory
 from net.protocol.messages import EntryNote, Join, Leave, OpenTable, StatusNote, TableRequest, VisitorRequest
 from net.protocol.setup import Setup
 

@@ -1,26 +1,15 @@
 """The secure channel: TLS 1.3 only, and a host that is known by its identity key, not by its certificate.
 
-The certificate is made anew at every start and lives in memory. The host's identity key signs it in
-the first message (`delegate`), and the client checks that signature over the certificate it really
+The certificate is made anew at every start of the host (`net.identity.leaf`) and lives in memory. The host's identity
+key signs it in the first message (`delegate`), and the client checks that signature over the certificate it really
 saw (`check_host`) before it sends anything.
 """
 
 from __future__ import annotations
 
-import secrets
 import ssl
-import tempfile
 from asyncio.sslproto import SSLProtocol
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from pathlib import Path
-
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
-from cryptography.x509.oid import NameOID
 
 from net.base.errors import NetError
 from net.base.limits import KIB
@@ -33,54 +22,22 @@ _BUFFER = 20 * KIB
 """Holds the longest record of TLS."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A host's certificate of this run."""
-
-    context: ssl.SSLContext
-    """For accepting connections."""
-    hash: bytes
-    """SHA-256 of the certificate: what signatures are bound to."""
-
-
 def pin_of(host: bytes) -> bytes:
     """The pin of a host's public identity key."""
     return sha256(host).digest()[:PIN]
 
 
-def make_leaf() -> Leaf:
-    """A new self-signed certificate and the server context that uses it."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "citadels")])
-    # Clients check the pin, not the dates; these only have to be well-formed, also for a wrong clock.
-    start = datetime(2020, 1, 1, tzinfo=UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(start)
-        .not_valid_after(start + timedelta(days=365 * 100))
-        .sign(key, hashes.SHA256())
-    )
-    context = _context(ssl.PROTOCOL_TLS_SERVER)
-    context.num_tickets = 0
-    # The ssl module reads keys from files only: an encrypted one, gone before the first connection.
-    password = secrets.token_bytes(24).hex().encode()
-    with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        file = Path(folder) / "leaf.pem"
-        file.write_bytes(
-            key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(password))
-            + certificate.public_bytes(Encoding.PEM)
-        )
-        context.load_cert_chain(file, password=password)
-    return Leaf(context, sha256(certificate.public_bytes(Encoding.DER)).digest())
+def tls_context(side: int) -> ssl.SSLContext:
+    """What both sides have in common: the version of TLS, and the name of what is spoken over it."""
+    context = ssl.SSLContext(side)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.set_alpn_protocols([ALPN])
+    return context
 
 
 def client_context() -> ssl.SSLContext:
     """For dialling. It accepts any certificate: who the host is, `check_host` decides."""
-    context = _context(ssl.PROTOCOL_TLS_CLIENT)
+    context = tls_context(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
@@ -91,13 +48,6 @@ def spare_memory() -> None:
     # Private, so perhaps gone one day; then connections are only bigger.
     if hasattr(SSLProtocol, "max_size"):
         SSLProtocol.max_size = _BUFFER
-
-
-def _context(side: int) -> ssl.SSLContext:
-    context = ssl.SSLContext(side)
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.set_alpn_protocols([ALPN])
-    return context
 
 
 def certificate_hash(connection: ssl.SSLObject | ssl.SSLSocket) -> bytes:

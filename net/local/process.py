@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from engine.errors import RulesError
-from engine.rules import Rules
 from net.base.errors import NetError
 from net.base.ids import new_id
-from net.base.paths import config_path, journal_path, local_path
+from net.base.paths import config_path, local_path
 from net.client.client import Client
 from net.client.connect import connect
-from net.host.store import Journal
-from net.host.stored_table import TableRecord
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Invite, parse_target
-from net.local.worker import Opened, Order
+from net.local.order import Opened, Order
 from net.local.worker_process import WorkerProcess, prepared
 from net.protocol.messages import Start
 from net.protocol.setup import Setup
@@ -186,7 +180,7 @@ async def resume_local(
     """Take up a table again that was left, or whose machine has failed.
 
     Args:
-        journal: The file it is kept in; see `kept_games`.
+        journal: The file it is kept in; see `net.local.kept_games`.
         name: The player's name, for a table that has not started.
         identity: The player's key; None: the stored one.
         bind: Address to listen on.
@@ -233,39 +227,3 @@ async def _sit_down(order: Order, name: str, identity: Identity | None, others: 
         client.tell(notice)
     client.on_closed = host.stop
     return client
-
-
-@dataclass(frozen=True, slots=True)
-class KeptGame:
-    """A game of one's own, or a table one hosted, that can be taken up again."""
-
-    journal: Path
-    when: datetime
-    """When it was left."""
-    rules: Rules
-    moves: int
-    """How far it has come."""
-    hosted: bool = False
-    """Whether others can come back to it, too."""
-
-
-def kept_games() -> list[KeptGame]:
-    """What the player can take up again, the newest first; what is being played right now is not among it."""
-    found = [_kept(path, hosted=False) for path in local_path().glob("*.db")]
-    if journal_path().exists():
-        found.append(_kept(journal_path(), hosted=True))
-    return sorted((game for game in found if game), key=lambda game: game.when, reverse=True)
-
-
-def _kept(path: Path, *, hosted: bool) -> KeptGame | None:
-    """The table of a journal that was opened last, of those that can be read."""
-    with contextlib.suppress(NetError, OSError):
-        when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        with contextlib.closing(Journal(path)) as journal:
-            for id, record in reversed(journal.tables()):
-                with contextlib.suppress(NetError, RulesError):
-                    table = TableRecord.read(id, record)
-                    if table.game or hosted:
-                        moves = max(0, len(journal.game(table.game).secrets) - 1)
-                        return KeptGame(path, when, table.setup.rules(), moves, hosted)
-    return None

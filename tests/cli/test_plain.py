@@ -15,7 +15,7 @@ from citadels_tui.texts import _, plain, speak
 from citadels_tui.texts.catalogue import languages
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
-from net.local.process import kept_games
+from net.local.kept_games import kept_games
 from tests.cli.scripted import MARKER, Player
 from tests.terminal import SECONDS, Terminal
 

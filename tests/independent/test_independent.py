@@ -16,8 +16,8 @@ from net.gamelog.entries import OpenEntry, PlayEntry, parsed
 from net.gamelog.proof import Proof as OurProof
 from net.gamelog.verify import verify
 from net.host.table_options import TableOptions
+from net.local.order import Order
 from net.local.process import HostProcess
-from net.local.worker import Order
 from net.protocol.setup import Setup
 from tests.independent.verifier import Proof
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import ValidationError
-
+from net.base.errors import ProtocolError
 from net.base.limits import DEFAULT
 from net.gamelog.chain import GENESIS, next_head
 from net.gamelog.entries import ENTRY, packed
@@ -24,8 +23,8 @@ Body = dict[str, Any]
 def written(body: Body) -> bytes:
     """An entry as it must be written, if it is one."""
     try:
-        return packed(ENTRY.validate_python(body))
-    except ValidationError:
+        return packed(ENTRY.validate(body))
+    except ProtocolError:
         return pack(body)
 
 

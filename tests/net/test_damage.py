@@ -28,7 +28,8 @@ from net.host.store import Journal
 from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
-from net.local.process import kept_games, resume_local, start_local
+from net.local.kept_games import kept_games
+from net.local.process import resume_local, start_local
 from net.protocol.messages import Start
 from net.protocol.setup import Setup
 from tests.net.fakes import FakeClock

@@ -22,8 +22,9 @@ from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
 from net.local import worker_process
-from net.local.process import HostProcess, kept_games, resume_local, start_local
-from net.local.worker import Order
+from net.local.kept_games import kept_games
+from net.local.order import Order
+from net.local.process import HostProcess, resume_local, start_local
 from net.local.worker_process import WorkerProcess
 from net.protocol.messages import Start
 from net.protocol.setup import Setup

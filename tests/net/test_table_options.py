@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from net.host.table_options import TableOptions, Timers
-from net.local.worker import Order
+from net.local.order import Order
 from net.protocol.messages import SetPause
 from tests.net.fakes import Room
 

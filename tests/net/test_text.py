@@ -20,7 +20,7 @@ from net.base.text import CHAT_CHARS, NAME_CELLS, TextError, cells, clean_chat, 
 from net.client.follower import Follower
 from net.client.updates import Chat, Decision, Update
 from net.gamelog.chain import LogWriter
-from net.gamelog.entries import ENTRY, EventNote, SealedNote, SeatEntry
+from net.gamelog.entries import Entry, EventNote, SealedNote, SeatEntry
 from net.gamelog.envelopes import open_event
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
@@ -315,7 +315,7 @@ def test_a_spoilt_file_of_known_hosts_is_not_quoted(raw: str, tmp_path: Path) ->
 def test_every_text_a_host_can_send_is_accounted_for() -> None:
     """A field that can hold any text must be one that is made harmless, or read as something else, where it arrives."""
     kinds: dict[str, Any] = {}
-    for adapter in (TypeAdapter(HostMessage), ENTRY):
+    for adapter in (TypeAdapter(HostMessage), TypeAdapter(Entry)):
         kinds |= adapter.json_schema()["$defs"]
     found = {f"{kind}.{name}" for kind in kinds for name, said in kinds[kind]["properties"].items() if free(said)}
     names_and_lines = {

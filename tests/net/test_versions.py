@@ -20,7 +20,8 @@ from net.client.dial import dial
 from net.client.updates import Closed, Link
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address, Invite
-from net.identity.tls import Leaf, delegate, make_leaf, pin_of
+from net.identity.leaf import Leaf, make_leaf
+from net.identity.tls import delegate, pin_of
 from net.protocol.frames import encode, pack
 from net.protocol.messages import PROTO, RULES, Err, Hello, HostMessage, Join, Start, Welcome, join_signature_parts
 from tests.net.support import hosting, invite, open_table, play, until

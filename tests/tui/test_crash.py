@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from net.local.process import kept_games
+from net.local.kept_games import kept_games
 from tests.faulty import SECRET
 from tests.terminal import USUAL, Terminal
 
