@@ -31,6 +31,8 @@ from net.client.updates import (
     Ended,
     Happened,
     Held,
+    Invitations,
+    Issued,
     Link,
     LobbyView,
     Notice,
@@ -44,6 +46,7 @@ from net.client.updates import (
     Verified,
     Voted,
 )
+from net.identity.invitations import Invite
 from net.protocol.messages import ClockNote, PauseNote, PresenceNote, WishesNote
 
 if TYPE_CHECKING:
@@ -84,6 +87,8 @@ class Session:
         self.lesson = lesson
         """What is explained in the guided game; None in any other."""
         self.lobby: LobbyView | None = None
+        self.invitations: tuple[Issued, ...] = ()
+        """The invitations to a table of one's own."""
         self.seats: tuple[SeatInfo, ...] = ()
         self.view: View | None = None
         self.notebook: Notebook | None = None
@@ -185,6 +190,13 @@ class Session:
         return self.lobby is not None and self.lobby.mine
 
     @property
+    def invite(self) -> Invite | None:
+        """The line by which others can join, if this player has one to give."""
+        if self.invitations:
+            return next((issued.invite for issued in self.invitations if not issued.fault), None)
+        return self.feed.invite
+
+    @property
     def known(self) -> bool:
         """Whether anything is known about this table yet."""
         return self._rules is not None
@@ -263,6 +275,7 @@ class Session:
         """The same table without this game: only what was said there is left, and whatever shows the game keeps it."""
         after = Session(self.feed, self.symbols, alone=self.alone, shared=self.shared)
         after.lobby, after.pause, after.link = self.lobby, self.pause, self.link
+        after.invitations = self.invitations
         after.story = [line for line in self.story if line.kind == "chat"]
         after.story.append(Line.saying(partial(say, table.ANOTHER_GAME), kind="note"))
         return after
@@ -275,6 +288,8 @@ class Session:
                 if not self.over:
                     # The seats of a game that is over stay as they were until the next one is dealt.
                     self.seats, self._rules = update.seats, update.rules
+            case Invitations(rows=rows):
+                self.invitations = rows
             case Started():
                 self.seats = update.seats
                 self._rules = update.rules

@@ -221,8 +221,8 @@ def test_a_card_is_found_by_its_name_in_the_language_and_in_english() -> None:
 
 def test_an_error_is_said_in_the_language_with_what_it_is_about() -> None:
     speak("de")
-    assert why(NetError("invite_unreadable", "its checksum is wrong; there is a typing error in it.")) == (
-        "Das ist keine Adresse und keine Einladung: die Prüfsumme stimmt nicht; es ist ein Tippfehler darin."
+    assert why(NetError("invite_unreadable", "the part after # has the wrong length; was all of it copied?")) == (
+        "Das ist keine Adresse und keine Einladung: der Teil nach # hat die falsche Länge; wurde alles kopiert?"
     )
     assert why(RulesError("{edition} has no action cards", edition="Classic")) == "Klassisch hat keine Aktionskarten"
     with pytest.raises(TextError) as error:

@@ -57,7 +57,12 @@ CODES: Mapping[str, Code] = {
     "already_started": Code("The game has begun.", "never"),
     "banned": Code("The host does not want you at this table.", "never"),
     "superseded": Code("You have come back to this seat from elsewhere; this connection was let go.", "never"),
-    "invite_bad": Code("The host does not accept this invitation, or asks for one.", "never"),
+    "invite_needed": Code("This table asks for an invitation.", "now"),
+    "invite_bad": Code("The host knows no such invitation: it may be to a table that is not there any more.", "never"),
+    "invite_used": Code("This invitation is used up: as many people as it is for have taken a seat with it.", "never"),
+    "invite_expired": Code("This invitation has expired. Ask for a new one.", "never"),
+    "invite_revoked": Code("This invitation was revoked. Ask for a new one.", "never"),
+    "invites_enough": Code("There are as many invitations as a table may have: revoke one first.", "now"),
     "name_bad": Code("This name cannot be used: {detail}", "now"),
     # In the lobby
     "not_owner": Code("Only the player who opened the table may do that.", "never"),
@@ -99,6 +104,11 @@ CODES: Mapping[str, Code] = {
     "proof": Code("The log of a game cannot be read or kept: {detail}", "never"),
     # Invitations
     "invite_unreadable": Code("This is not an address or an invitation: {detail}", "now"),
+    "invite_mistyped": Code("There is a typing error in this invitation: its checksum is wrong.", "now"),
+    "invite_version": Code(
+        "This invitation is of another version of the game. Please install the same, or ask for a new one.",
+        "never",
+    ),
     # This machine
     "key_file": Code("The key file cannot be used: {detail}", "never"),
     "journal": Code("The host's journal cannot be used, and no game goes on without it. {detail}", "later"),

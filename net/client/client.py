@@ -15,18 +15,19 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 from engine.move import Move
 from engine.rules import Rules
 from engine.view import View
 from net.base.errors import NetError, retry_of, sentence
-from net.base.text import TextError, clean_chat, shown_line
+from net.base.text import TextError, clean_chat, shown_line, shown_title
 from net.client.dial import ClientConnection
 from net.client.follower import Follower
 from net.client.reconnect import Reconnector
 from net.client.seed_share import SeedShare
-from net.client.updates import Closed, Decision, Happened, Link, Notice, Refused, SeatInfo, Update
+from net.client.updates import Closed, Decision, Happened, Invitations, Issued, Link, Notice, Refused, SeatInfo, Update
 from net.client.verification import Verification
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.fingerprint import fingerprint
@@ -43,6 +44,8 @@ from net.protocol.messages import (
     EntryNote,
     Err,
     HostMessage,
+    InvitationNote,
+    InvitationsNote,
     Leave,
     Ping,
     Pong,
@@ -351,6 +354,8 @@ class Client:
             self._raced.discard(message.cid)
         elif isinstance(message, Err):
             self._refused(message)
+        elif isinstance(message, InvitationsNote):
+            self._tell(Invitations(tuple(self._issued(note) for note in message.invitations)))
         else:
             for update in self._follower.take(message):
                 self._learn(update, message)
@@ -359,6 +364,14 @@ class Client:
                 self._verification.check()
             elif isinstance(message, AttestedNote):
                 self._verification.keep_again()
+
+    def _issued(self, note: InvitationNote) -> Issued:
+        if self.invite:
+            invite = replace(self.invite, token=note.token)
+        else:
+            invite = Invite(replace(self._reconnector.address, table=""), self._reconnector.pin, note.token)
+        told = shown_title(note.note) if note.note else ""
+        return Issued(note.number, invite, note.uses, note.seated, note.expires, told, note.fault or "")
 
     def _refused(self, message: Err) -> None:
         cid = message.cid or 0

@@ -56,13 +56,13 @@ async def connect(
     """
     name = _clean(name)
     address, pin, token = await _known(target, trust, known_hosts, limits)
-    if not address.table:
+    if not address.table and not token:
         address = replace(address, table=await _only_table(address, pin, identity, name, limits))
     reconnector = Reconnector(address, pin, token, identity, name, "spectator" if watch else "player", limits)
     connection, welcome = await reconnector.join()
     follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits)
     client = Client(reconnector, connection, follower, welcome, proofs)
-    client.invite = target if isinstance(target, Invite) else None
+    client.invite = target if isinstance(target, Invite) and target.token else None
     return client
 
 

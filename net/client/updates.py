@@ -16,6 +16,7 @@ from engine.rules import Rules
 from engine.step import Refusal
 from engine.view import View
 from net.gamelog.entries import Cause
+from net.identity.invitations import Invite
 from net.protocol.messages import ClockNote, PauseNote, PresenceNote, WishesNote
 from net.protocol.setup import Setup
 
@@ -144,6 +145,31 @@ class Chat:
 
 
 @dataclass(frozen=True, slots=True)
+class Issued:
+    """One invitation to a table of one's own."""
+
+    number: int
+    invite: Invite
+    uses: int
+    """How many people may take a seat with it; 0: any number."""
+    seated: int
+    """How many have."""
+    expires: int
+    """When it admits nobody any more, in seconds since 1970; 0: never."""
+    note: str
+    """Whom it is for, at most 40 cells; perhaps nothing."""
+    fault: str = ""
+    """Why it admits nobody any more, as a code of `net.base.errors.CODES`; empty: it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitations:
+    """The invitations to a table of one's own, the oldest first, whenever something about them changes."""
+
+    rows: tuple[Issued, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over."""
 
@@ -247,6 +273,7 @@ class Closed:
 
 Update = (
     LobbyView
+    | Invitations
     | Started
     | Happened
     | Decision

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from net.base.clock import Clock
 from net.base.errors import NetError
+from net.host.issued import IssuedInvitations
 from net.identity.crypto import Identity, same
 from net.identity.invitations import TOKEN
 from net.protocol.messages import Join
 
 
 class Access:
-    """Tells the owner, the invited and the unwelcome from each other.
+    """Tells the owner, the invited and the unwelcome from each other."""
 
-    The tokens are derived from the host's identity: none is stored, and they are the same after a restart.
-    """
-
-    def __init__(self, host: Identity, table: str, *, private: bool, owned: bool) -> None:
+    def __init__(self, host: Identity, table: str, clock: Clock, *, private: bool, owned: bool) -> None:
         self.private = private
         """Whether a token is needed to join."""
         self.owned = owned
         """Whether only the bearer of the owner's token may be the owner; otherwise the first player is."""
         self.banned: set[bytes] = set()
         """Identities that may not come back."""
-        self.guest_token = host.derive("guest", table)[:TOKEN]
-        """Admits a player."""
         self.owner_token = host.derive("owner", table)[:TOKEN]
-        """Admits the owner."""
+        """Admits the owner. It is in no invitation, but goes to the process that has started the host."""
+        self.invitations = IssuedInvitations(host, table)
+        self.invitations.add(clock.date())
+        self._clock = clock
+
+    @property
+    def guest_token(self) -> bytes:
+        """The token of the invitation that every table has from the beginning: for any number of people."""
+        return self.invitations.token(1)
 
     def is_owner(self, join: Join) -> bool:
         """Whether a join bears the owner's token."""
@@ -34,11 +39,13 @@ class Access:
         """Let somebody in, or not; who is ``known`` from before needs no token.
 
         Raises:
-            NetError: ``banned`` or ``invite_bad``.
+            NetError: ``banned``, ``invite_needed``, or what is wrong with the invitation.
         """
         if join.pub in self.banned:
             raise NetError("banned")
-        if known or self.is_owner(join) or same(join.token, self.guest_token):
+        if known or self.is_owner(join):
             return
-        if join.token or self.private:
-            raise NetError("invite_bad")
+        if join.token:
+            self.invitations.check(join.token, join.pub, self._clock.date())
+        elif self.private:
+            raise NetError("invite_needed")

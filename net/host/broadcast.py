@@ -42,13 +42,15 @@ class Broadcast:
         self.lobby()
 
     def lobby(self) -> None:
-        """Tell everybody who sits where, and by which setup they will play."""
+        """Tell everybody who sits where and by which setup they will play, and the owner who may come."""
         for peer, member in self._table.outbox:
             self._lobby_to(peer, member)
 
     def _lobby_to(self, peer: Peer, member: Member) -> None:
         table = self._table
         table.outbox.send(peer, table.lobby.note(member, table.options, table.ready, playing=table.match is not None))
+        if member is table.lobby.owner:
+            table.outbox.send(peer, table.access.invitations.note(table.clock.date()))
 
     def presence(self, seat: int, *, connected: bool) -> None:
         """Tell everybody that a player went away or came back."""

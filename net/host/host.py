@@ -20,6 +20,7 @@ from net.base.limits import DEFAULT, Limits
 from net.gamelog.proof import Proof
 from net.host.admission import BACKLOG, Caller, Listener, listen_tcp
 from net.host.connection import Connection
+from net.host.issued import token_hash
 from net.host.store import MemoryStore, Store
 from net.host.table import Table
 from net.host.table_list import TableList
@@ -240,8 +241,8 @@ class Host:
         self._table_list.touch(table.id)
 
     def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:
-        """The invitation to a table, by way of an address (by default, this machine's in its network)."""
-        address = Address(host or reachable(self._bind), self.port, table.id)
+        """An invitation to a table, by way of an address (by default, this machine's in its network)."""
+        address = Address(host or reachable(self._bind), self.port)
         token = table.access.owner_token if owner else table.access.guest_token
         return Invite(address, pin_of(self.identity.public), token)
 
@@ -296,13 +297,23 @@ class Host:
             await connection.finish()
 
     def _usher(self, connection: Connection, join: Join) -> Table | None:
-        table = self.tables.get(join.table)
-        if table is None:
+        table = self.tables.get(join.table) if join.table else self._invited(join)
+        if table is None and join.token and not join.table:
+            connection.close("invite_bad")
+        elif table is None:
             connection.close("stored" if join.table in self.unread else "table_unknown", "its host cannot read it.")
         elif table.stalled:
             connection.close(table.stalled.code, table.stalled.detail)
             return None
         return table
+
+    def _invited(self, join: Join) -> Table | None:
+        """The table that an invitation is to."""
+        hash = token_hash(join.token)
+        for table in self.tables.values():
+            if table.access.invitations.knows(hash) or table.access.is_owner(join):
+                return table
+        return None
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

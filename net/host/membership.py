@@ -54,6 +54,10 @@ class Membership:
             self._reconnect(member, peer, join.seal)
         else:
             member = self._add(peer, join)
+            if join.role == "player" and join.token and not self._is_owner(join):
+                # It is stored together with the seat.
+                table.access.invitations.count(join.token, join.pub)
+                table.pending.changed = True
         if join.role == "player":
             # Who sits where before the start stands in the record.
             table.pending.changed |= table.match is None
@@ -70,6 +74,10 @@ class Membership:
         joins = self._rates.of(join.pub, now).joins if own else self._guest_joins
         if not joins.take(now):
             raise NetError("busy")
+
+    def _is_owner(self, join: Join) -> bool:
+        """Whether the owner comes back, or comes for the first time."""
+        return join.pub == self.former_owner or self._table.access.is_owner(join)
 
     def _becomes_owner(self, join: Join) -> bool:
         access = self._table.access
@@ -110,8 +118,7 @@ class Membership:
         except TextError as error:
             raise NetError("name_bad", str(error)) from None
         # The owner must always get back to the table, whoever came meanwhile.
-        owner = join.pub == self.former_owner or table.access.is_owner(join)
-        name = lobby.free_name(name) if owner else lobby.admit_name(name)
+        name = lobby.free_name(name) if self._is_owner(join) else lobby.admit_name(name)
         member = Member(name, join.pub, join.seal, peer)
         if join.role == "spectator":
             if len(lobby.watchers) >= table.limits.spectators:

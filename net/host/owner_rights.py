@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections import deque
 
 from net.base.errors import NetError
+from net.base.text import TextError, clean_title
 from net.host.broadcast import Broadcast
 from net.host.lobby import Member
 from net.host.membership import Membership
 from net.host.rematch import Rematch
 from net.host.table_state import TableState
-from net.protocol.messages import Ack, AddBot, Configure, HandOver, Hold, OwnerRequest, RemoveBot, SetPause, Start
+from net.protocol.messages import (
+    Ack,
+    AddBot,
+    Configure,
+    HandOver,
+    Hold,
+    Invitation,
+    OwnerRequest,
+    RemoveBot,
+    Revoke,
+    SetPause,
+    Start,
+)
 
 _GRANTED = 16
 """A client waits for answers long before it has asked for so much."""
@@ -49,6 +62,10 @@ class OwnerRights:
                 table.require_match().hold(request.on)
             case HandOver():
                 self._hand_over(member, request)
+            case Invitation():
+                self._invite(request)
+            case Revoke():
+                table.access.invitations.revoke(request.number)
             case Start() if table.game and table.game.over:
                 self._rematch.begin()
             case _ if table.match:
@@ -63,7 +80,7 @@ class OwnerRights:
                 table.lobby.add_bot(request.level, request.seat)
             case RemoveBot():
                 table.lobby.remove_bot(request.seat)
-        if isinstance(request, Configure | AddBot | RemoveBot):
+        if isinstance(request, Configure | AddBot | RemoveBot | Invitation | Revoke):
             self._broadcast.lobby()
         self.granted.append((member.pub, request.cid))
         table.pending.changed = True
@@ -74,6 +91,14 @@ class OwnerRights:
         goes_on = isinstance(request, Hold) and not request.on and lobby.unattended and member in lobby.players
         if lobby.owner is not member and not goes_on:
             raise NetError("not_owner")
+
+    def _invite(self, request: Invitation) -> None:
+        table = self._table
+        try:
+            note = clean_title(request.note)
+        except TextError as error:
+            raise NetError("title_bad", str(error)) from None
+        table.access.invitations.add(table.clock.date(), uses=request.uses, seconds=request.seconds, note=note)
 
     def _set_pause(self, request: SetPause) -> None:
         table, pause = self._table, request.ms / 1000

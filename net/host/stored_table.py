@@ -11,7 +11,7 @@ from net.base.limits import DEFAULT
 from net.host.table_options import Seconds, TableOptions
 from net.identity.crypto import digest
 from net.protocol.frames import pack, unpack
-from net.protocol.messages import U31, Bytes32, Cid, Level, Message, Name, Seat, Signature, TableId
+from net.protocol.messages import U31, Bytes16, Bytes32, Cid, Level, Message, Name, Seat, Signature, TableId
 from net.protocol.setup import Setup
 
 Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
@@ -48,6 +48,22 @@ class PersonRecord(Message):
     seal: Bytes32
 
 
+class InvitationRecord(Message):
+    """An invitation to the table."""
+
+    number: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    hash: Bytes16
+    """Of its token."""
+    uses: Annotated[int, Field(ge=0, le=99)] = 0
+    """How many people may take a seat with it; 0: any number."""
+    expires: Annotated[int, Field(ge=0, le=2**40)] = 0
+    """When it admits nobody any more, in seconds since 1970; 0: never."""
+    note: Annotated[str, Field(max_length=100)] = ""
+    revoked: bool = False
+    seated: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
+    """Identities that have taken a seat with it."""
+
+
 class TableRecord(Message):
     """A table between two moments."""
 
@@ -67,6 +83,10 @@ class TableRecord(Message):
     """What was done at an owner's request last: after a restart it may be asked for once more."""
     banned: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
     """Identities that may not come back."""
+    invitations: Annotated[tuple[InvitationRecord, ...], Strict(False)] = ()
+    """Who may come, beside those who have been here before."""
+    issued: U31 = 0
+    """How many invitations there have been."""
     attested: Annotated[tuple[Attested, ...], Strict(False)] = ()
     """Who has signed the end of the game."""
     wishes: Annotated[tuple[Seat, ...], Strict(False)] = ()

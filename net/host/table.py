@@ -121,6 +121,8 @@ class Table(TableState):
         kept, mark = TableRecord.read(id, record), store.mark(id)
         table = cls(kept.setup, host, clock, store, kept.options, limits=limits, id=id)
         table.access.banned = set(kept.banned)
+        if kept.issued:
+            table.access.invitations.restore(kept.invitations, kept.issued)
         table.damage = kept.damage
         table._membership.former_owner = kept.owner
         table.deserted = False
@@ -319,6 +321,8 @@ class Table(TableState):
             owner=self._membership.former_owner or (owner.pub if owner else b""),
             wishes=tuple(sorted(self.wishes)),
             granted=tuple(self._owner_rights.granted),
+            invitations=self.access.invitations.rows,
+            issued=self.access.invitations.issued,
             banned=tuple(sorted(self.access.banned)),
             clock=clock,
             port=self.port,

@@ -52,11 +52,11 @@ class TableState:
         self.id = id or new_id()
         self.lobby = Lobby(setup, owned=options.owned)
         self.match: Match | None = None
-        self.access = Access(host, self.id, private=options.private, owned=options.owned)
         self.outbox = Outbox()
         self.pending = PendingWrites(self.id)
         self.limits = limits
         self.clock = clock
+        self.access = Access(host, self.id, clock, private=options.private, owned=options.owned)
         self.options = options
         self.damage = ""
         """What the disk has done to the game that was played last."""

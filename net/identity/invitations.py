@@ -1,8 +1,11 @@
 """Addresses and invitations.
 
-An invitation is one line: ``citadels://host:port/table#pin.token``. The pin is the host's identity,
-so that the first contact is as safe as the way the line came by; the token lets its bearer in, and
-nothing else. Both are base32; a checksum at the end tells a typing error from a wrong host.
+An invitation is one line without spaces: ``citadels://host:port#secret``. The secret is base32 of a version, the pin,
+the token and a checksum. The pin is the host's identity, so that the first contact is as safe as the way the line came
+by; the token lets its bearer in at one table, and nothing else; the checksum tells a typing error from a wrong host.
+
+A host that can be reached in several ways has several addresses, with commas between them. In a QR code the line is in
+capitals, with ``/`` for ``#``, which makes the code smaller; both are read.
 """
 
 from __future__ import annotations
@@ -19,14 +22,23 @@ from net.identity.tls import PIN
 PORT = 7447
 TOKEN = 8
 """Bytes of a token."""
+ADDRESSES = 4
+"""The most addresses in an invitation."""
+_VERSION = 2
+"""Of what an invitation looks like."""
 _CHECK = 2
 """Bytes of the checksum."""
+_SECRET = 1 + PIN + TOKEN + _CHECK
 _PLACE = re.compile(
     r"(?:citadels://)?(?:\[(?P<six>[0-9a-fA-F:.%\w]{2,60})\]|(?P<host>[\w.-]{1,253}))"
     r"(?::(?P<port>\d{1,5}))?(?:/(?P<table>[0-9A-HJKMNP-TV-Z]{26})?)?",
-    re.ASCII,
+    re.ASCII | re.IGNORECASE,
 )
 _BARE_SIX = re.compile(r"[0-9a-fA-F:.]{2,45}")
+_FORMER = re.compile(r"[a-z2-7]{32}\.[a-z2-7]{16}")
+"""The secret of the first version, which was in two parts."""
+_CAPITALS = re.compile(r"(?P<place>[^#]*)/(?P<secret>[A-Z2-7]{45,})")
+"""An invitation as it stands in a QR code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +48,23 @@ class Address:
     host: str
     port: int = PORT
     table: str = ""
-    """Id of the table; empty for the host's only or first one."""
+    """Id of the table; empty for the host's only one, or for the one of an invitation."""
     unix: str = ""
     """Path of the host's Unix socket on this machine, instead of host and port."""
 
     @property
     def authority(self) -> str:
         """``host:port``, an IPv6 host in brackets; or the path of a Unix socket."""
-        if self.unix:
-            return self.unix
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        return self.unix or f"{self._bracketed}:{self.port}"
+
+    @property
+    def short(self) -> str:
+        """The same, without the usual port."""
+        return self._bracketed if self.port == PORT and not self.unix else self.authority
+
+    @property
+    def _bracketed(self) -> str:
+        return f"[{self.host}]" if ":" in self.host else self.host
 
     def __str__(self) -> str:
         return f"{self.authority}/{self.table}" if self.table else self.authority
@@ -56,16 +75,29 @@ class Invite:
     """An address with the host's pin and a token that admits."""
 
     address: Address
+    """Where to; its table is not written into the line, as the token says which it is."""
     pin: bytes
     token: bytes
+    others: tuple[Address, ...] = ()
+    """Further addresses of the same host."""
 
     def __str__(self) -> str:
-        tail = self.token + _checksum(self.pin, self.token)
-        return f"citadels://{self.address.authority}/{self.address.table}#{_base32(self.pin)}.{_base32(tail)}"
+        places = ",".join(address.short for address in (self.address, *self.others))
+        return f"citadels://{places}#{self._secret}"
 
     def __repr__(self) -> str:
         # The token is a secret: it must not reach a log by way of repr.
         return f"Invite({self.address})"
+
+    @property
+    def _secret(self) -> str:
+        raw = bytes([_VERSION]) + self.pin + self.token
+        return b32encode(raw + _checksum(raw)).decode().rstrip("=").lower()
+
+    @property
+    def for_code(self) -> str:
+        """The line as it is put into a QR code."""
+        return str(self).upper().replace("#", "/")
 
     def at(self, host: str, port: int | None = None) -> Invite:
         """The same invitation by way of another address."""
@@ -77,23 +109,39 @@ def parse_target(text: str) -> Invite | Address:
     """Read what a player typed or pasted: an invitation, ``host``, ``host:port`` or ``host:port/table``.
 
     Raises:
-        NetError: ``invite_unreadable``, saying what is wrong with it.
+        NetError: ``invite_unreadable``, ``invite_mistyped`` or ``invite_version``, saying what is wrong with it.
     """
     text = "".join(text.split())
-    place, mark, secret = text.partition("#")
-    address = _address(place)
+    capitals = _CAPITALS.fullmatch(text)
+    place, mark, secret = (capitals["place"], "/", capitals["secret"]) if capitals else text.partition("#")
     if not mark:
-        return address
-    pin, dot, tail = secret.partition(".")
-    if not dot:
-        raise NetError("invite_unreadable", "the part after # is incomplete.")
-    key, admission = _unbase32(pin), _unbase32(tail)
-    if len(key) != PIN or len(admission) != TOKEN + _CHECK:
+        return _address(place)
+    if _FORMER.fullmatch(secret):
+        raise NetError("invite_version")
+    first, *others = _addresses(place)
+    raw = _unbase32(secret)
+    if not raw:
+        raise NetError("invite_unreadable", "the part after # is missing.")
+    if len(raw) != _SECRET:
         raise NetError("invite_unreadable", "the part after # has the wrong length; was all of it copied?")
-    token, check = admission[:TOKEN], admission[TOKEN:]
-    if check != _checksum(key, token):
-        raise NetError("invite_unreadable", "its checksum is wrong; there is a typing error in it.")
-    return Invite(address, key, token)
+    known, check = raw[:-_CHECK], raw[-_CHECK:]
+    if check != _checksum(known):
+        raise NetError("invite_mistyped")
+    if known[0] != _VERSION:
+        raise NetError("invite_version")
+    return Invite(first, known[1 : 1 + PIN], known[1 + PIN :], tuple(others))
+
+
+def _addresses(places: str) -> list[Address]:
+    """The addresses of an invitation, which name no table.
+
+    Raises:
+        NetError: ``invite_unreadable``.
+    """
+    found = [_address(place) for place in places.split(",", ADDRESSES)]
+    if len(found) > ADDRESSES:
+        raise NetError("invite_unreadable", "it has too many addresses.")
+    return found
 
 
 def _address(place: str) -> Address:
@@ -101,19 +149,15 @@ def _address(place: str) -> Address:
         return Address(place)
     found = _PLACE.fullmatch(place)
     if not found:
-        raise NetError("invite_unreadable", "write host, host:port or citadels://host:port/table#...")
+        raise NetError("invite_unreadable", "write host, host:port or citadels://host:port#...")
     port = int(found["port"] or PORT)
     if not 0 < port < 65536:
         raise NetError("invite_unreadable", f"{port} is not a port.")
-    return Address(found["six"] or found["host"], port, found["table"] or "")
+    return Address((found["six"] or found["host"]).lower(), port, (found["table"] or "").upper())
 
 
-def _checksum(pin: bytes, token: bytes) -> bytes:
-    return digest("invite", pin, token)[:_CHECK]
-
-
-def _base32(raw: bytes) -> str:
-    return b32encode(raw).decode().rstrip("=").lower()
+def _checksum(known: bytes) -> bytes:
+    return digest("invite", known)[:_CHECK]
 
 
 def _unbase32(text: str) -> bytes:

@@ -206,6 +206,8 @@ async def _sit_down(order: Order, name: str, identity: Identity | None, others: 
     seated: list[Client] = []
     try:
         client = await connect(host.owner, identity or load_identity(config_path() / "id_ed25519"), name)
+        # At once: the host tells of the invitations next, whose address is in this one.
+        client.invite = host.guest
         seated.append(client)
         guest = host.guest.at(host.owner.address.host)
         for person in others:
@@ -221,7 +223,6 @@ async def _sit_down(order: Order, name: str, identity: Identity | None, others: 
         raise
     for each in seated:
         each.before_return = host.revive
-    client.invite = host.guest
     client.beside = tuple(seated[1:])
     for notice in host.notices:
         client.tell(notice)

@@ -220,6 +220,27 @@ class HandOver(Message):
     ban: bool = False
 
 
+class Invitation(Message):
+    """Owner: make an invitation."""
+
+    t: Literal["invitation"] = "invitation"
+    cid: Cid
+    uses: Annotated[int, Field(ge=0, le=99)] = 0
+    """How many people may take a seat with it; 0: any number."""
+    seconds: Annotated[int, Field(ge=0, le=31_536_000)] = 0
+    """How long it is good; 0: as long as there is the table."""
+    note: Annotated[str, Field(max_length=100)] = ""
+    """Whom it is for; nobody else sees it."""
+
+
+class Revoke(Message):
+    """Owner: let an invitation admit nobody any more."""
+
+    t: Literal["revoke"] = "revoke"
+    cid: Cid
+    number: Annotated[int, Field(ge=1, le=2**31 - 1)]
+
+
 class Vote(Message):
     """Player: end this game now, or not after all."""
 
@@ -355,6 +376,29 @@ class LobbyNote(Message):
     """Whose players are ready for the start."""
     start_when: Annotated[int, Field(ge=0, le=8)] = 0
     """How many have to be for it to begin by itself; 0: it never does."""
+
+
+class InvitationNote(Message):
+    """One invitation to a table."""
+
+    number: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    token: Annotated[bytes, Field(min_length=8, max_length=8, repr=False)]
+    uses: Annotated[int, Field(ge=0, le=99)] = 0
+    """How many people may take a seat with it; 0: any number."""
+    seated: Annotated[int, Field(ge=0, le=99)] = 0
+    """How many have."""
+    expires: Annotated[int, Field(ge=0, le=2**40)] = 0
+    """When it admits nobody any more, in seconds since 1970; 0: never."""
+    note: Annotated[str, Field(max_length=100)] = ""
+    fault: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")] | None = None
+    """Why it admits nobody any more, as a code; None: it does."""
+
+
+class InvitationsNote(Message):
+    """Owner: the invitations to the table, the oldest first."""
+
+    t: Literal["invitations"] = "invitations"
+    invitations: Annotated[list[InvitationNote], FailFast(), Field(max_length=32)]
 
 
 class ListedTable(Message):
@@ -575,7 +619,7 @@ class Bye(Message):
 SeatRequest = Act | Commit | Reveal | Vote | Attest | Again | Ready
 """Requests of those who have a seat. Done twice they are done once, so they are sent again after the connection was
 lost."""
-OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver
+OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver | Invitation | Revoke
 TableRequest = SeatRequest | OwnerRequest | Say
 """Asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
 VisitorRequest = OpenTable | AskStatus | Say
@@ -588,6 +632,7 @@ HostMessage = (
     Hello
     | Welcome
     | LobbyNote
+    | InvitationsNote
     | TablesNote
     | TableNote
     | TableGone

@@ -123,13 +123,14 @@ class Client:
     """A player at a table."""
 
     def __init__(self, invitation: str, name: str, seed: int, cuts: list[int], *, start: bool) -> None:
-        found = re.fullmatch(r"citadels://([^/]+):(\d+)/(\w*)#(\w+)\.(\w+)", invitation)
+        found = re.fullmatch(r"citadels://([^,#:]+)(?::(\d+))?[^#]*#(\w{50})", invitation)
         must(found, "invite_unreadable", "This is no invitation.")
         assert found
-        pin, tail = (b32decode(text.upper() + "=" * (-len(text) % 8)) for text in found.groups()[3:])
-        must(digest("invite", pin, tail[:8])[:2] == tail[8:], "invite_unreadable", "There is a typing error in it.")
-        self._address, self._pin, self._token = (found[1].strip("[]"), int(found[2])), pin, tail[:8]
-        self._table, self._name, self._start, self._cuts = found[3], name, start, cuts
+        secret = b32decode(found[3].upper() + "======")
+        must(digest("invite", secret[:-2])[:2] == secret[-2:], "invite_mistyped", "There is a typing error in it.")
+        must(secret[0] == 2, "invite_version", "It is of another version.")
+        self._address, self._pin, self._token = (found[1], int(found[2] or 7447)), secret[1:21], secret[21:29]
+        self._table, self._name, self._start, self._cuts = "", name, start, cuts
         self._chance = random.Random(seed)
         self._key = Ed25519PrivateKey.generate()
         self._public = self._key.public_key().public_bytes_raw()

@@ -247,6 +247,6 @@ def _take(follower: Follower, message: HostMessage) -> list[Update]:
     try:
         return list(follower.take(message))
     except NetError as error:
-        if error.code == "bad_schema" and message.t in ("ack", "err", "bye"):
+        if error.code == "bad_schema" and message.t in ("ack", "err", "bye", "invitations"):
             return []
         raise

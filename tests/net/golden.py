@@ -109,6 +109,8 @@ CLIENT: Mapping[str, m.ClientMessage] = {
     "set_pause": m.SetPause(cid=11, ms=800),
     "hold": m.Hold(cid=12, on=True),
     "hand_over": m.HandOver(cid=13, seat=2, open=True),
+    "invitation": m.Invitation(cid=18, uses=1, seconds=86_400, note="for Bo"),
+    "revoke": m.Revoke(cid=19, number=2),
     "vote": m.Vote(cid=14, end=True),
     "attest": m.Attest(cid=15, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
     "again": m.Again(cid=16, on=True),
@@ -159,6 +161,14 @@ ANSWERS: Mapping[str, m.HostMessage] = {
     "table_gone": m.TableGone(table=TABLE),
     "opened": m.OpenedNote(cid=1, table=TABLE, token=b"01234567"),
     "status": m.StatusNote(cid=2, version="1.2.3", uptime=86_400, tables=7, games=3, connections=12, visitors=2),
+    "invitations": m.InvitationsNote(
+        invitations=[
+            m.InvitationNote(number=1, token=b"01234567", seated=2),
+            m.InvitationNote(
+                number=2, token=b"76543210", uses=1, expires=1_800_000_000, note="for Bo", fault="invite_expired"
+            ),
+        ]
+    ),
     "lobby": m.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, pause=800),
     "lobby of a table that begins by itself": m.LobbyNote(
         seats=SEATS, setup=Setup(players=3), pause=800, title="Friday", ready=[0], start_when=2

@@ -28,6 +28,7 @@ from net.protocol.messages import (
     RULES,
     ClientMessage,
     HostMessage,
+    InvitationNote,
     ListedTable,
     OutcomeNote,
     PriceNote,
@@ -48,6 +49,7 @@ ROWS = [line for line in PAGE.splitlines() if line.startswith("| ")]
 PARTS: dict[str, type[BaseModel]] = {
     "setup": Setup,
     "lobby seat": SeatNote,
+    "invitation": InvitationNote,
     "listed table": ListedTable,
     "refusal": RefusalNote,
     "price": PriceNote,

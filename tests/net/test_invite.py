@@ -18,17 +18,19 @@ from net.identity.known_hosts import KnownHosts
 from tests.net.support import refusal
 
 TABLE = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
-INVITE = Invite(Address("play.example.org", 7447, TABLE), bytes(range(20)), bytes(range(8)))
-LINE = "citadels://play.example.org:7447/01ARZ3NDEKTSV4RRFFQ69G5FAV#aaaqeayeaudaocajbifqydiob4ibceqt.aaaqeayeauda"
+INVITE = Invite(Address("play.example.org"), bytes(range(20)), bytes(range(8)))
+LINE = "citadels://play.example.org#aiaacaqdaqcqmbyibefawdanbyhraeiscmaacaqdaqcqmb2vo4"
+OLD = "citadels://play.example.org:7447/01ARZ3NDEKTSV4RRFFQ69G5FAV#aaaqeayeaudaocajbifqydiob4ibceqt.aaaqeayeaudaoy4q"
 
 
 def test_an_invitation_is_one_line() -> None:
-    assert str(INVITE).startswith(LINE)
+    assert str(INVITE) == LINE
+    assert len(LINE) < 80
     assert parse_target(str(INVITE)) == INVITE
 
 
 def test_an_invitation_shows_no_token_in_logs() -> None:
-    assert "aaaqeayeauda" not in repr(INVITE)
+    assert LINE[-16:] not in repr(INVITE)
 
 
 @given(
@@ -37,12 +39,18 @@ def test_an_invitation_shows_no_token_in_logs() -> None:
     st.sampled_from(["", TABLE]),
     st.binary(min_size=20, max_size=20),
     st.binary(min_size=8, max_size=8),
+    st.lists(st.builds(Address, st.sampled_from(["relay.example", "::2"]), st.integers(1, 65535)), max_size=3).map(
+        tuple
+    ),
 )
-def test_writing_and_reading_are_inverse(host: str, port: int, table: str, pin: bytes, token: bytes) -> None:
+def test_writing_and_reading_are_inverse(
+    host: str, port: int, table: str, pin: bytes, token: bytes, others: tuple[Address, ...]
+) -> None:
     address = Address(host, port, table)
     assert parse_target(str(address)) == address
     assert parse_target(f"citadels://{address}") == address
-    invite = Invite(address, pin, token)
+    invite = Invite(Address(host, port), pin, token, others)
+    assert parse_target(invite.for_code) == invite
     assert parse_target(str(invite)) == invite
     assert parse_target(f"  {str(invite)[:30]}\n  {str(invite)[30:]} ") == invite
 
@@ -64,7 +72,7 @@ def test_what_players_type(text: str, address: Address) -> None:
 
 @given(st.text(max_size=80))
 def test_anything_else_is_refused_in_words(text: str) -> None:
-    assert refusal(lambda: parse_target(text)) in ("", "invite_unreadable")
+    assert refusal(lambda: parse_target(text)) in ("", "invite_unreadable", "invite_mistyped", "invite_version")
 
 
 def test_every_typing_error_in_the_secret_part_is_noticed() -> None:
@@ -72,10 +80,8 @@ def test_every_typing_error_in_the_secret_part_is_noticed() -> None:
     start = line.index("#") + 1
     for place in range(start, len(line)):
         wrong = "b" if line[place] != "b" else "c"
-        if line[place] == ".":
-            continue
         changed = line[:place] + wrong + line[place + 1 :]
-        # The last letter of the pin or the token may carry bits that mean nothing.
+        # The last letter may carry bits that mean nothing.
         assert refusal(lambda text=changed: parse_target(text)) or parse_target(changed) == INVITE  # type: ignore[misc]
 
 
@@ -90,6 +96,24 @@ def test_errors_say_what_is_wrong(text: str) -> None:
     with pytest.raises(NetError) as caught:
         parse_target(text)
     assert caught.value.code == "invite_unreadable"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (LINE[:-3] + "aaa", "invite_mistyped"),
+        (LINE[:-4], "invite_unreadable"),
+        (LINE + "aaaaaaaa", "invite_unreadable"),
+        (LINE.partition("#")[0] + "#", "invite_unreadable"),
+        ("a,b,c,d,e#" + LINE.partition("#")[2], "invite_unreadable"),
+        ("a,,b#" + LINE.partition("#")[2], "invite_unreadable"),
+        (OLD, "invite_version"),
+        # Another version, with the right checksum.
+        ("h#amaacaqdaqcqmbyibefawdanbyhraeiscmaacaqdaqcqmb52ya", "invite_version"),
+    ],
+)
+def test_each_wrong_invitation_says_what_is_wrong(text: str, code: str) -> None:
+    assert refusal(lambda: parse_target(text)) == code
 
 
 def test_ids_are_unique_and_sort_by_time() -> None:

@@ -213,7 +213,7 @@ def test_ownership_passes_on_when_the_owner_leaves_the_lobby() -> None:
 
 def test_an_owned_table_belongs_to_the_bearer_of_its_token() -> None:
     room = Room(3, owned=True, private=True)
-    assert room.join().closed == "invite_bad"
+    assert room.join().closed == "invite_needed"
     assert room.join(token=bytes(8)).closed == "invite_bad"
     guest = room.join(token=room.table.access.guest_token)
     assert guest.last(LobbyNote).owner is None

@@ -131,7 +131,7 @@ async def test_a_visitor_opens_a_table_and_is_its_owner() -> None:
         )
         with pytest.raises(NetError) as caught:
             await connect(replace(opened.invite, token=b""), Identity.new(), "Eve", limits=FAST)
-        assert caught.value.code == "invite_bad"
+        assert caught.value.code == "invite_needed"
         bo = await connect(opened.invite, Identity.new(), "Bo", limits=FAST)
         client = await connect(opened.invite, ada, "Ada", limits=FAST)
         lobby = await until(client, lambda update: isinstance(update, LobbyView) and update.mine)

@@ -328,6 +328,7 @@ def test_every_text_a_host_can_send_is_accounted_for() -> None:
         "LobbyNote.title",
         "ListedTable.title",
         "ListedTable.owner",
+        "InvitationNote.note",
         "TablesNote.host",
     }
     moves = {"DecisionNote.moves", "OpenedMove.move", "OutcomeNote.move", "PriceNote.move", "RefusalNote.move"}

@@ -246,7 +246,7 @@ async def test_the_lobby_by_keys() -> None:
         assert isinstance(pilot.app.screen, LobbyScreen)
         page = text_frame(pilot.app)
         assert "Cleo (bot, steward)" in page
-        assert "citadels://192.168.1.5:7447/#" in page
+        assert "citadels://192.168.1.5#" in page
         await pilot.press("b", "down", "down", "r", "end", "r", "minus", "plus", "s")
         await settle(pilot)
         assert feed.sent == [
