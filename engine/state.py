@@ -93,12 +93,8 @@ class Turn:
 
     def clone(self) -> Turn:
         """A copy that shares nothing mutable."""
-        t: Turn = Turn.__new__(Turn)
-        t.seat = self.seat
-        t.char = self.char
-        t.gathered = self.gathered
+        t = Turn(self.seat, self.char, gathered=self.gathered, resumed=self.resumed)
         t.ready = self.ready
-        t.resumed = self.resumed
         t.built = self.built
         t.limit = self.limit
         t.spent = self.spent
