@@ -53,6 +53,8 @@ class CitadelsApp(FailFastApp):
     CSS_PATH = "app.tcss"
     MODES = {HOME: HomeScreen}
     COMMANDS = {_finder}
+    keeps_files = True
+    """Whether this machine is the player's own, so that settings and results are kept on it."""
 
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True, tooltip="Quit Citadels"),
@@ -175,7 +177,8 @@ class CitadelsApp(FailFastApp):
         if "language" in values:
             self._use_language()
         try:
-            save(self.settings)
+            if self.keeps_files:
+                save(self.settings)
         except OSError as error:
             self.notify(_(settings_text.NOT_KEPT).format(reason=error.strerror or error), severity="warning")
 

@@ -28,6 +28,8 @@ class AppProtocol(Protocol):
     """The table in progress."""
     settings: Settings
     """What is remembered of the player."""
+    keeps_files: bool
+    """Whether this machine is the player's own, so that settings and results are kept on it."""
 
     def remember(self, **values: Any) -> None:
         """Change settings, and keep them for the next time; each has its effect at once where it can."""

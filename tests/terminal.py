@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-SECONDS = 240
+SECONDS = 40
 """Longer than anything takes on a busy machine."""
 
 _LEAD = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
@@ -30,10 +30,17 @@ USUAL = {7, 25}
 
 
 class Terminal:
-    """A terminal of 80x24 with a program of this Python in it."""
+    """A terminal of 80x24 with a program in it."""
 
-    def __init__(self, arguments: Sequence[str | Path], home: Path, *, term: str = "xterm-256color") -> None:
-        """Start ``python ARGUMENTS`` for a player whose files are in a folder."""
+    def __init__(
+        self,
+        arguments: Sequence[str | Path],
+        home: Path,
+        *,
+        term: str = "xterm-256color",
+        program: str = sys.executable,
+    ) -> None:
+        """Start ``python ARGUMENTS``, or another program, for a player whose files are in a folder."""
         self._mine, self._its = os.openpty()
         fcntl.ioctl(self._its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = self.attributes()
@@ -49,7 +56,7 @@ class Terminal:
             "PYTHONPATH": str(ROOT),
         }
         self.program = subprocess.Popen(
-            [sys.executable, "-c", _LEAD, sys.executable, *map(str, arguments)],
+            [sys.executable, "-c", _LEAD, program, *map(str, arguments)],
             stdin=self._its,
             stdout=self._its,
             stderr=self._its,
@@ -91,6 +98,10 @@ class Terminal:
     def attributes(self) -> list[Any]:
         """How the terminal is set."""
         return termios.tcgetattr(self._its)
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Give it another size."""
+        fcntl.ioctl(self._its, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def press(self, keys: str) -> None:
         """Type."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from citadels_tui.commands.options import player_name, profile_name
 from citadels_tui.commands.parameters import Json, Name, Profile
 from citadels_tui.errors import UsageError
+from citadels_tui.room_names import title_of
 from citadels_tui.texts import _, why
 from citadels_tui.texts import tables as texts
 from engine.editions import EDITIONS
@@ -131,12 +132,9 @@ def _lines(host: AskedHost, *, everybodys: bool) -> Iterator[str]:
 
 
 def _row(table: ListedTable) -> str:
-    title = table.title
-    if not title:
-        title = _(texts.OF_OWNER).format(owner=table.owner) if table.owner else _(texts.UNTITLED)
     edition = EDITIONS[table.edition].name if table.edition in EDITIONS else table.edition
     return _(texts.TABLE).format(
-        title=title,
+        title=title_of(table),
         edition=edition,
         phase=_(texts.PHASES[table.phase]),
         taken=table.people + table.bots,

@@ -184,10 +184,11 @@ class ResultScreen(BaseScreen):
         self.app.copy_to_clipboard(text)
         said = _(ending.COPIED)
         with contextlib.suppress(OSError):
-            path = self._text_path()
-            private_folder(path.parent)
-            private_file(path, text.encode(), over=True)
-            said = _(ending.COPIED_AND_KEPT).format(path=path)
+            if self.client.keeps_files:
+                path = self._text_path()
+                private_folder(path.parent)
+                private_file(path, text.encode(), over=True)
+                said = _(ending.COPIED_AND_KEPT).format(path=path)
         self.notify(said, timeout=8)
 
     def _text_path(self) -> Path:

@@ -73,6 +73,8 @@ class Client:
         follower: Follower,
         welcome: Welcome,
         proofs: Path | None = None,
+        *,
+        keep_logs: bool = True,
     ) -> None:
         self.fingerprint = fingerprint(connection.session.host)
         """The host's identity as six words."""
@@ -110,7 +112,14 @@ class Client:
         self._ending = False
         """The last things are being done: to be cancelled no more."""
         self._verification = Verification(
-            follower, connection.session.host, reconnector.player, reconnector.limits, proofs, self._tell, self._attest
+            follower,
+            connection.session.host,
+            reconnector.player,
+            reconnector.limits,
+            proofs,
+            self._tell,
+            self._attest,
+            keep=keep_logs,
         )
         self._welcomed(welcome)
         self._runner = self._loop.create_task(self._run())

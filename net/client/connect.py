@@ -35,6 +35,7 @@ async def connect(
     known_hosts: KnownHosts | None = None,
     limits: Limits = DEFAULT,
     proofs: Path | None = None,
+    keep_logs: bool = True,
 ) -> Client:
     """Connect, check who the host is, and join a table: the one that is named, or else the only one to be seen.
 
@@ -50,6 +51,7 @@ async def connect(
         known_hosts: The file of known hosts; by default the player's own.
         limits: Bounds of everything.
         proofs: Folder for the logs of finished games; by default the player's own.
+        keep_logs: Whether logs are kept at all.
 
     Raises:
         NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
@@ -61,7 +63,7 @@ async def connect(
     reconnector = Reconnector(address, pin, token, identity, name, "spectator" if watch else "player", limits)
     connection, welcome = await reconnector.join()
     follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits)
-    client = Client(reconnector, connection, follower, welcome, proofs)
+    client = Client(reconnector, connection, follower, welcome, proofs, keep_logs=keep_logs)
     client.invite = target if isinstance(target, Invite) and target.token else None
     return client
 

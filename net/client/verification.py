@@ -39,6 +39,8 @@ class Verification:
         folder: Path | None,
         tell: Callable[[Update], None],
         attest: Callable[[bytes], None],
+        *,
+        keep: bool = True,
     ) -> None:
         """Begin without a game.
 
@@ -50,6 +52,7 @@ class Verification:
             folder: Where logs are kept; None: with the player's own.
             tell: Told what the player should know.
             attest: Sends the player's signature of the end to the host.
+            keep: Whether logs are kept at all.
         """
         self.tasks: set[asyncio.Task[None]] = set()
         """What is still being done."""
@@ -60,6 +63,7 @@ class Verification:
         self._folder = folder
         self._tell = tell
         self._attest = attest
+        self._keeps = keep
         self._filing = asyncio.Lock()
 
     def check(self) -> None:
@@ -104,6 +108,8 @@ class Verification:
 
     def _archive(self) -> None:
         """Take note of the game, and make room for it; what else there is to read waits until it is asked for."""
+        if not self._keeps:
+            return
         from net.gamelog.archive import Archive
 
         archive = Archive(self._folder or games_path())
@@ -139,7 +145,9 @@ class Verification:
         await self._keep(proof)
 
     async def _keep(self, proof: Proof) -> Path | None:
-        """Keep the log of a game; None when it cannot be."""
+        """Keep the log of a game; None when it is not kept."""
+        if not self._keeps:
+            return None
         async with self._filing:
             try:
                 return await asyncio.get_running_loop().run_in_executor(None, proof.save, self._folder)

@@ -80,6 +80,11 @@ class Identity:
         """A fresh one, in memory only."""
         return cls(Ed25519PrivateKey.generate())
 
+    @classmethod
+    def of_seed(cls, seed: bytes) -> Identity:
+        """The one of 32 secret bytes."""
+        return cls(Ed25519PrivateKey.from_private_bytes(seed))
+
     def sign(self, label: str, *parts: Part) -> bytes:
         """Sign label and parts: 64 bytes."""
         return self._key.sign(joined(label, *parts))

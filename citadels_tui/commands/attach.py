@@ -1,0 +1,102 @@
+"""`citadels attach`: what OpenSSH runs for everybody who logs in to play, instead of a shell."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from base64 import b64decode, b64encode
+from binascii import Error as Base64Error
+from pathlib import Path
+
+from citadels_tui.commands.options import player_name
+from citadels_tui.commands.parameters import Name
+from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.texts import _, guests, serve, speak, why
+from citadels_tui.texts.catalogue import of_locale
+
+LONGEST = 16 * 1024
+"""Bytes of the file in which sshd tells how somebody has logged in."""
+
+
+def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
+    """Play at a table of the host that runs here, as whoever has logged in by SSH: for sshd's ForceCommand.
+
+    Args:
+        key: Fingerprint of the SSH key that was shown, as SHA256:...; without it, sshd has to tell it by itself.
+        name: The player's name at the table.
+        data: Folder of the host, instead of the usual one.
+
+    Returns:
+        0 after a proper end.
+    """
+    from citadels_tui.guests.ticket import GUEST, Ticket, can_draw, guest_environ, guest_key, is_fingerprint, is_room
+    from net.base.errors import NetError
+    from net.identity.crypto import load_identity
+    from net.identity.tls import pin_of
+    from net.local.service import DataFolder, usual_folder
+
+    speak(of_locale(os.environ))
+    if key and not is_fingerprint(key):
+        raise UsageError(_(guests.BAD_KEY))
+    chosen = player_name(name) or GUEST
+    room, term = os.environ.get("SSH_ORIGINAL_COMMAND", ""), os.environ.get("TERM", "")
+    if not all(os.isatty(stream) for stream in range(3)):
+        return _refuse(_(guests.NO_TERMINAL))
+    if not can_draw(term):
+        return _refuse(_(guests.NOT_DRAWABLE).format(term=repr(term[:64])))
+    if room and not is_room(room):
+        return _refuse(_(guests.BAD_ROOM))
+    who = key or sole_key(os.environ.get("SSH_USER_AUTH", ""))
+    folder = DataFolder(data.absolute()) if data else usual_folder()
+    if not folder.key.is_file() or not folder.socket.exists():
+        raise CommandError(_(serve.NOT_RUNNING).format(folder=folder.path))
+    try:
+        host = load_identity(folder.key)
+    except NetError as error:
+        raise CommandError(why(error)) from None
+    environ = guest_environ(term, os.environ, str(folder.path))
+    os.environ.clear()
+    os.environ.update(environ)
+    ticket = Ticket(
+        socket=str(folder.socket),
+        pin=pin_of(host.public).hex(),
+        seed=guest_key(host, "ssh", who).hex(),
+        name=chosen,
+        room=room,
+        door="ssh",
+        environ=environ,
+    )
+    del host
+    from citadels_tui.guests.guest_client import run_guest
+
+    return run_guest(ticket)
+
+
+def _refuse(sentence: str) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return 1
+
+
+def sole_key(path: str) -> str:
+    """The fingerprint of the key that somebody has logged in with, as sshd tells it.
+
+    Raises:
+        CommandError: when it does not, or there was not exactly one key.
+    """
+    lines: list[bytes] = []
+    try:
+        if path:
+            with Path(path).open("rb") as file:
+                lines = file.read(LONGEST).splitlines()
+    except OSError:
+        lines = []
+    found = [line.split() for line in lines]
+    keys = [words[2] for words in found if len(words) == 3 and words[0] == b"publickey"]
+    if len(keys) != 1 or len(lines) != 1:
+        raise CommandError(_(guests.NO_KEY))
+    try:
+        blob = b64decode(keys[0], validate=True)
+    except Base64Error:
+        raise CommandError(_(guests.NO_KEY)) from None
+    return f"SHA256:{b64encode(hashlib.sha256(blob).digest()).decode().rstrip('=')}"

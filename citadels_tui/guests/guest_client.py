@@ -1,0 +1,185 @@
+"""The client of a guest: at the tables of one host, and nowhere else.
+
+It runs on the host's machine for somebody who is not there. So it dials nobody but the host, by its Unix socket, opens
+no host of its own, has no home screen, and keeps no file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.driver import Driver
+from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Event, InputEvent, Resize
+from textual.geometry import Size
+from textual.message import Message
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.guests.ticket import Ticket, bounded
+from citadels_tui.room_names import choose
+from citadels_tui.settings import Settings
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable
+from citadels_tui.symbols import needs_ascii
+from citadels_tui.texts import _, guests, speak, why
+from citadels_tui.texts.catalogue import of_locale
+from net.base.errors import NetError
+from net.client.connect import Trust, connect, visit
+from net.identity.crypto import Identity
+from net.identity.invitations import Address, Invite
+
+if TYPE_CHECKING:
+    from citadels_tui.feed import Feed
+    from net.protocol.messages import ListedTable
+
+IDLE = 30 * 60.0
+"""Seconds without a key after which a guest who is not in a game is sent away."""
+_LOOK = 30.0
+"""Seconds between two looks whether the guest is still there."""
+_ENDED = 1
+_BOUNDS = {
+    resource.RLIMIT_NOFILE: 64,
+    resource.RLIMIT_CORE: 0,
+    # Enough for the report of a fault.
+    resource.RLIMIT_FSIZE: 64 * 1024,
+    # A terminal can be sent a text without an end.
+    resource.RLIMIT_DATA: 512 * 1024 * 1024,
+}
+"""What the process of a guest may use: files, bytes of a file, bytes of memory."""
+
+
+class GuestDoors:
+    """The ways a guest has: to the tables of the host that has let them in."""
+
+    def __init__(self, ticket: Ticket) -> None:
+        self._ticket = ticket
+        self._identity = Identity.of_seed(bytes.fromhex(ticket.seed))
+
+    def _target(self, table: str = "") -> Invite:
+        return Invite(Address("", table=table, unix=self._ticket.socket), bytes.fromhex(self._ticket.pin), b"")
+
+    async def tables(self) -> Sequence[ListedTable]:
+        """The host's tables.
+
+        Raises:
+            NetError: when it cannot be reached.
+        """
+        visitor = await visit(self._target(), self._identity, self._ticket.name)
+        try:
+            return (await visitor.first_view()).tables
+        finally:
+            await visitor.leave()
+
+    async def join(self, start: JoinTable, trust: Trust) -> Feed:
+        """Go to a table by its id."""
+        return await connect(self._target(start.target), self._identity, start.name, watch=start.watch, keep_logs=False)
+
+    async def play(self, start: PlayGame) -> Feed:
+        """No games of their own."""
+        raise NetError("not_owner")
+
+    async def host(self, start: HostTable) -> Feed:
+        """No hosts of their own."""
+        raise NetError("not_owner")
+
+    async def resume(self, start: ResumeTable) -> Feed:
+        """No journals of their own."""
+        raise NetError("not_owner")
+
+
+class GuestDriver(LinuxDriver):
+    """A terminal on the other side of a network: the sizes it claims to have are bounded."""
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        return bounded(*super()._get_terminal_size())
+
+    def process_message(self, message: Message) -> None:
+        """Pass on what was typed; some terminals tell their size in it."""
+        if isinstance(message, Resize):
+            size = Size(*bounded(*message.size))
+            message = Resize(size, size)
+        super().process_message(message)
+
+
+class GuestApp(CitadelsApp):
+    """The client of a guest. It ends where the usual one goes home."""
+
+    # Found from the file of this class.
+    CSS_PATH = "../app.tcss"
+    keeps_files = False
+
+    def __init__(self, start: JoinTable, doors: GuestDoors, *, ascii: bool) -> None:
+        super().__init__(start, ascii=ascii, doors=doors, settings=Settings())
+        self.idle = False
+        """Whether it has ended because nobody was there."""
+        self._touched = 0.0
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver that bounds what the terminal claims."""
+        return GuestDriver
+
+    async def on_mount(self) -> None:
+        """Notice when nobody is there any more."""
+        self._touched = asyncio.get_running_loop().time()
+        self.set_interval(_LOOK, self._look)
+
+    async def on_event(self, event: Event) -> None:
+        """Take note of every sign of the guest."""
+        if isinstance(event, InputEvent):
+            self._touched = asyncio.get_running_loop().time()
+        await super().on_event(event)
+
+    def _look(self) -> None:
+        if not self.table.in_play and asyncio.get_running_loop().time() - self._touched > IDLE:
+            self.idle = True
+            self._quit(True)
+
+    async def action_home(self) -> None:
+        """Leave: there is nowhere else to go."""
+        await self._end()
+
+
+def run_guest(ticket: Ticket) -> int:
+    """Show a guest the table they have come for, in the terminal of this process, until they leave.
+
+    Nothing may have been loaded of Textual's in another environment than the ticket's.
+
+    Returns:
+        The exit code: 0 after a proper end.
+    """
+    for bound, most in _BOUNDS.items():
+        _soft, hard = resource.getrlimit(bound)
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(bound, (most, most))
+    ascii = needs_ascii(os.environ, "utf-8")
+    speak(of_locale(os.environ), ascii=ascii)
+    doors = GuestDoors(ticket)
+    try:
+        found = choose(asyncio.run(doors.tables()), ticket.room)
+    except NetError as error:
+        return _say(why(error))
+    if isinstance(found, str):
+        return _say(found)
+    watch = found.you is None and (found.phase == "running" or found.people + found.bots >= found.seats)
+    app = GuestApp(JoinTable(ticket.name, found.table, watch=watch), doors, ascii=ascii)
+    code = app.run() or 0
+    if app.fault:
+        from engine import __version__
+        from net.base.crash import report
+
+        return _say(f"something went wrong in Citadels itself; {report(app.fault, f'Citadels {__version__}')}")
+    if app.failed:
+        return _say(app.failed)
+    if app.idle:
+        _say(_(guests.IDLE).format(minutes=round(IDLE / 60)))
+    return code
+
+
+def _say(sentence: str) -> int:
+    sys.stdout.write(f"{sentence}\n")
+    sys.stdout.flush()
+    return _ENDED

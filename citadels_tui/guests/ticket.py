@@ -1,0 +1,106 @@
+"""Tickets: everything a guest's client needs to know, as it is handed to the process it runs in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from net.base.text import TextError, clean_name
+from net.identity.crypto import Identity
+
+Door = Literal["ssh", "web"]
+"""The way a guest has come in."""
+
+GUEST = "Guest"
+"""A guest who has no name of their own; the table puts a number behind the second one."""
+WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
+"""Columns and lines of a terminal that a client is drawn in."""
+
+_ROOM = re.compile(r"[a-z0-9-]{1,32}")
+_TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
+_VALUE = re.compile(r"[A-Za-z0-9._@,-]{1,64}")
+_PASSED = ("COLORTERM", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
+"""What of a guest's environment may concern the client: colours and language."""
+_FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """Who comes, by which door, and where to. It holds a private key, so it is never shown."""
+
+    socket: str
+    """Path of the host's Unix socket."""
+    pin: str
+    """What the host's identity must be, in hexadecimal digits."""
+    seed: str
+    """The guest's private key, in hexadecimal digits."""
+    name: str
+    room: str
+    """Which table; empty: the one at which the guest has a seat, or the only one."""
+    door: Door
+    environ: dict[str, str]
+    """The whole environment of the client."""
+
+    def __repr__(self) -> str:
+        return f"Ticket({self.door})"
+
+
+def guest_key(host: Identity, door: Door, who: str) -> bytes:
+    """The secret bytes of the key a guest plays with: always the same for the same visitor of the same host.
+
+    Args:
+        host: Identity of the host. Whoever has its key has those of its guests.
+        door: The way they come in.
+        who: What the door knows them by: a fingerprint, or a hash of a cookie.
+    """
+    return host.derive("guest", door, who)
+
+
+def is_room(text: str) -> bool:
+    """Whether this can be the name of a room."""
+    return bool(_ROOM.fullmatch(text))
+
+
+def is_fingerprint(text: str) -> bool:
+    """Whether this can be the fingerprint of an SSH key, as OpenSSH writes it."""
+    return bool(_FINGERPRINT.fullmatch(text))
+
+
+def can_draw(term: str) -> bool:
+    """Whether a terminal of this type can be drawn on."""
+    return bool(_TERM.fullmatch(term)) and term != "dumb"
+
+
+def guest_environ(term: str, offered: Mapping[str, str], state: str) -> dict[str, str]:
+    """The whole environment of a guest's client; of what was offered hardly anything is in it.
+
+    Args:
+        term: Type of the terminal.
+        offered: What whoever let the guest in has told of their environment.
+        state: Folder in which a fault of the program is reported.
+    """
+    passed = {name: offered[name] for name in _PASSED if _VALUE.fullmatch(offered.get(name, ""))}
+    return {
+        "TERM": term,
+        "PATH": "/usr/bin:/bin",
+        "HOME": "/",
+        "CITADELS_STATE": state,
+        "CITADELS_CONFIG": state,
+        **passed,
+    }
+
+
+def guest_name(offered: str) -> str:
+    """What a guest is called: as they have said, when that can be a player's name."""
+    try:
+        return clean_name(offered[:24].capitalize())
+    except TextError:
+        return GUEST
+
+
+def bounded(columns: int, lines: int) -> tuple[int, int]:
+    """The size of a terminal as a client is told of it: 0 or nonsense could not be drawn."""
+    columns, lines = columns or 80, lines or 24
+    return max(NARROWEST, min(columns, WIDEST)), max(LOWEST, min(lines, TALLEST))

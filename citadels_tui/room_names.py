@@ -1,0 +1,59 @@
+"""Names of rooms: what a table is called in a list, and how somebody names it who can type only one word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from citadels_tui.texts import _, guests, tables
+
+if TYPE_CHECKING:
+    from net.protocol.messages import ListedTable
+
+LONGEST = 32
+"""Characters of a room's name."""
+
+
+def choose(found: Sequence[ListedTable], room: str) -> ListedTable | str:
+    """The table a guest means: by name or id; without one that at which they have a seat, or else the only one.
+
+    Returns:
+        The table, or what to tell the guest.
+    """
+    if room:
+        named = [table for table in found if room in (room_of(table), table.table.lower())]
+        # Of several with one name that comes first at which the guest sits, and then one that can be joined.
+        named.sort(key=lambda table: (table.you is None, table.phase != "open"))
+        if named:
+            return named[0]
+        said = [_(guests.NO_ROOM).format(room=room)]
+    else:
+        own = [table for table in found if table.you is not None] or list(found)
+        if len(own) == 1:
+            return own[0]
+        said = [_(guests.WHICH_ROOM)] if found else []
+    said.append(_(guests.TABLES if found else guests.NO_TABLES))
+    for table in found:
+        row = _(guests.TABLE).format(
+            room=room_of(table),
+            title=title_of(table),
+            phase=_(tables.PHASES[table.phase]),
+            taken=table.people + table.bots,
+            seats=table.seats,
+        )
+        said.append(f"  {row}")
+    return "\n".join(said)
+
+
+def title_of(table: ListedTable) -> str:
+    """What a table is called in a list."""
+    if table.title:
+        return table.title
+    return _(tables.OF_OWNER).format(owner=table.owner) if table.owner else _(tables.UNTITLED)
+
+
+def room_of(table: ListedTable) -> str:
+    """The name of a table's room: its title as far as a room can be called so, or else its id."""
+    name = re.sub(r"[^a-z0-9]+", "-", table.title.casefold()).strip("-")[:LONGEST].strip("-")
+    return name or table.table.lower()

@@ -1,0 +1,247 @@
+"""What the tests of guests share: a host with a table that waits, programs of OpenSSH, and a look at the processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import getpass
+import os
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from net.client.client import Client
+from net.client.connect import connect, visit
+from net.client.updates import LobbyView
+from net.client.visitor import TableOpened
+from net.identity.crypto import Identity, load_identity
+from net.identity.invitations import Address, Invite
+from net.identity.tls import pin_of
+from net.protocol.messages import Start
+from net.protocol.setup import Setup
+from tests.terminal import ROOT, SECONDS, Terminal
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A host that listens."""
+    log = folder.with_name("serve.out")
+    command = [
+        sys.executable,
+        "-m",
+        "citadels_tui",
+        "serve",
+        "--data",
+        str(folder),
+        "--port",
+        str(free_port()),
+        *options,
+    ]
+    with log.open("wb") as out:
+        host = subprocess.Popen(command, stdout=out, stderr=out, cwd=ROOT)
+    try:
+
+        def listens() -> bool:
+            assert host.poll() is None, log.read_text()
+            return "Ctrl+C or SIGTERM ends it." in log.read_text()
+
+        wait_for(listens, "the host does not listen")
+        yield host
+    finally:
+        host.terminate()
+        try:
+            host.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            host.kill()
+            host.wait()
+
+
+class Keeper:
+    """Somebody who has opened a table, and sits there while others come."""
+
+    def __init__(self, folder: Path, title: str, setup: Setup) -> None:
+        self._folder, self._title, self._setup = folder, title, setup
+        self.seated: list[str | None] = []
+        """Who sits at the table; nobody on open seats, and what a seat is when its player is away."""
+        self._ready = threading.Event()
+        self._ended = asyncio.Event()
+        self._loop = asyncio.new_event_loop()
+        self._client: Client
+        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._keep(),))
+
+    def __enter__(self) -> Keeper:
+        self._thread.start()
+        assert self._ready.wait(SECONDS)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._ended.set)
+        self._thread.join(SECONDS)
+        self._loop.close()
+
+    def start(self) -> None:
+        """Begin the game."""
+        asyncio.run_coroutine_threadsafe(self._client.request(Start), self._loop).result(SECONDS)
+
+    async def _keep(self) -> None:
+        socket, key = self._folder / "host.sock", load_identity(self._folder / "host_ed25519")
+        pin, ada = pin_of(key.public), Identity.new()
+        visitor = await visit(Invite(Address("", unix=str(socket)), pin, b""), ada, "Ada")
+        await visitor.open_table(self._setup, title=self._title)
+        invite = await anext(update.invite async for update in visitor.updates() if isinstance(update, TableOpened))
+        address = Address("", table=invite.address.table, unix=str(socket))
+        self._client = await connect(Invite(address, pin, invite.token), ada, "Ada", keep_logs=False)
+        await visitor.leave()
+        follower = asyncio.create_task(self._follow())
+        await self._ended.wait()
+        await self._client.leave()
+        await follower
+
+    async def _follow(self) -> None:
+        async for update in self._client.updates():
+            if isinstance(update, LobbyView):
+                self.seated = [f"{seat.name}{'' if seat.connected else ' (away)'}" or None for seat in update.seats]
+                self._ready.set()
+
+
+# Processes
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started, and theirs, and those that ended and nobody has waited for."""
+    parents: dict[int, int] = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with contextlib.suppress(OSError):
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+                parents[int(folder.name)] = int(fields[1])
+    found, fresh = [], [process]
+    while fresh:
+        fresh = [child for child, parent in parents.items() if parent in fresh]
+        found += fresh
+    return found
+
+
+def clients_of(folder: Path) -> list[int]:
+    """The processes of `citadels attach` for the host of a folder."""
+    found = []
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit():
+            with contextlib.suppress(OSError):
+                words = (process / "cmdline").read_bytes().split(b"\0")
+                if b"attach" in words and str(folder).encode() in words:
+                    found.append(int(process.name))
+    return found
+
+
+# OpenSSH
+
+
+SSH, SSHD, KEYGEN = (
+    shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin") or "" for name in ("ssh", "sshd", "ssh-keygen")
+)
+
+
+def make_key(path: Path) -> str:
+    """Make an SSH key; returns its public line."""
+    subprocess.run([KEYGEN, "-q", "-t", "ed25519", "-N", "", "-C", path.name, "-f", str(path)], check=True)
+    return path.with_suffix(".pub").read_text().strip()
+
+
+PAGE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+
+
+def block(kind: str) -> str:
+    """The one block of a kind on the page about hosting."""
+    (found,) = re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+def ssh_options(home: Path, port: int, *keys: Path) -> list[str]:
+    """What `ssh` is told, without the name of the host."""
+    settings = [
+        *("IdentitiesOnly=yes", "StrictHostKeyChecking=accept-new", f"UserKnownHostsFile={home / 'known'}"),
+        *("IdentityAgent=none", "SendEnv=COLORTERM", "LogLevel=ERROR", "BatchMode=yes"),
+    ]
+    found = ["-F", "none", "-p", str(port)]
+    for setting in settings:
+        found += ["-o", setting]
+    for key in keys:
+        found += ["-i", str(key)]
+    return found
+
+
+def ssh(home: Path, port: int, *words: str, key: Path | None = None, term: str = "xterm-256color") -> Terminal:
+    """The real `ssh` in a terminal, as the page says; the words take the place of the table's name."""
+    program, *told = shlex.split(block("ssh"))
+    assert (program, told.pop()) == ("ssh", "friday")
+    told[-1] = "127.0.0.1"
+    options = ssh_options(home, port, *([key] if key else []))
+    return Terminal([*options, *told, *words], home, term=term, program=SSH)
+
+
+def ssh_says(
+    home: Path, port: int, options: Sequence[str], *words: str, key: Path | None = None, typed: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """The real `ssh` without a terminal, to its end."""
+    command = [SSH, *ssh_options(home, port, *([key] if key else [])), *options, "127.0.0.1", *words]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=SECONDS, cwd=ROOT)
+
+
+@contextmanager
+def sshd(home: Path, forced: str) -> Iterator[int]:
+    """The real `sshd` as the page sets it up: it runs a command for the keys in ``home / "keys"``. Gives its port."""
+    if os.getuid() == 0:
+        Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
+    make_key(home / "host")
+    port, log = free_port(), home / "sshd.log"
+    settings = {
+        "Port": port,
+        "ListenAddress": "127.0.0.1",
+        "HostKey": home / "host",
+        "PidFile": "none",
+        "UsePAM": "no",
+        "StrictModes": "no",
+        "PasswordAuthentication": "no",
+        "KbdInteractiveAuthentication": "no",
+        "PermitRootLogin": "prohibit-password",
+    }
+    page = block("sshd_config").replace("Match User citadels", f"Match User {getpass.getuser()}")
+    page = page.replace("/etc/ssh/citadels_keys", str(home / "keys")).replace("citadels attach", forced)
+    lines = [f"{name} {value}" for name, value in settings.items()]
+    (home / "sshd_config").write_text("\n".join([*lines, page]))
+    with log.open("wb") as out:
+        server = subprocess.Popen([SSHD, "-D", "-e", "-f", str(home / "sshd_config")], stdout=out, stderr=out)
+    try:
+
+        def listens() -> bool:
+            assert server.poll() is None, log.read_text()
+            return "Server listening" in log.read_text()
+
+        wait_for(listens, "sshd does not listen")
+        yield port
+    finally:
+        server.terminate()
+        server.wait(SECONDS)

@@ -1,0 +1,244 @@
+"""`citadels attach`, run by the real OpenSSH server for the real OpenSSH client."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import re
+import shlex
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from citadels_tui.commands.attach import sole_key
+from citadels_tui.errors import CommandError
+from citadels_tui.texts.guests import BAD_ROOM, NO_TERMINAL
+from net.protocol.setup import Setup
+from tests.guests.doors import (
+    KEYGEN,
+    SSH,
+    SSHD,
+    Keeper,
+    block,
+    clients_of,
+    make_key,
+    serving,
+    ssh,
+    ssh_says,
+    sshd,
+    wait_for,
+)
+from tests.terminal import ROOT, SECONDS, Terminal
+
+pytestmark = pytest.mark.skipif(not (SSH and SSHD), reason="needs OpenSSH (on Debian: openssh-client, openssh-server)")
+
+
+@dataclass
+class Way:
+    """The way in: OpenSSH, and a host behind it."""
+
+    home: Path
+    folder: Path
+    port: int
+    keeper: Keeper
+
+    def ssh(self, *words: str, key: str = "one", term: str = "xterm-256color") -> Terminal:
+        return ssh(self.home, self.port, *words, key=self.home / key, term=term)
+
+    def says(self, options: list[str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        return ssh_says(self.home, self.port, options, *words, key=self.home / "one", typed=typed)
+
+
+@pytest.fixture(scope="module")
+def way() -> Iterator[Way]:
+    """A table called Friday that waits for guests."""
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
+        home = Path(name)
+        folder = home / "data"
+        (home / "keys").write_text("".join(f"{make_key(home / each)}\n" for each in ("one", "two")))
+        attach = [f"PYTHONPATH={ROOT}", sys.executable, "-m", "citadels_tui", "attach", "--data", str(folder)]
+        forced = f"exec env {shlex.join(attach)}"
+        with serving(folder), Keeper(folder, "Friday", Setup(players=8)) as keeper, sshd(home, forced) as port:
+            yield Way(home, folder, port, keeper)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_left(way: Way) -> Iterator[None]:
+    """After every test no client is left."""
+    yield
+    wait_for(lambda: not clients_of(way.folder), "a client is still there")
+
+
+def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
+    with way.ssh("friday") as guest:
+        guest.until("Before the game")
+        guest.until(" (you)")
+        (client,) = clients_of(way.folder)
+        # A window that changes, and one that nobody has.
+        guest.resize(100, 30)
+        wait_for(lambda: size_of(client) == (100, 30), "the window's size has not come through")
+        guest.until("Before the game")
+        assert written_by(client) == []
+        # A click on the first entry of the bar of keys.
+        guest.press("\x1b[<0;3;30M\x1b[<0;3;30m")
+        guest.until("Help")
+        guest.press("\x11")
+        assert guest.ended() == 0
+
+
+def size_of(process: int) -> tuple[int, int]:
+    """The size of the terminal that a process draws on."""
+    found = os.get_terminal_size(handle := os.open(f"/proc/{process}/fd/0", os.O_RDWR | os.O_NOCTTY))
+    os.close(handle)
+    return found
+
+
+def written_by(process: int) -> list[str]:
+    """The files that a process has open for writing, but sockets, pipes and its terminal."""
+    found = []
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        target = str(file.readlink())
+        flags = re.search(r"flags:\s+(\d+)", Path(f"/proc/{process}/fdinfo/{file.name}").read_text())
+        assert flags
+        if int(flags[1], 8) & 3 and not re.match(r"socket:|pipe:|anon_inode:|/dev/(pts/|tty|null)", target):
+            found.append(target)
+    return found
+
+
+def test_colours_are_those_of_the_terminal(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLORTERM", raising=False)
+    with way.ssh(term="xterm-256color") as guest:
+        guest.until("Before the game")
+        assert b"\x1b[38;5;" in guest.shown
+        assert b"38;2;" not in guest.shown
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    with way.ssh(term="xterm-256color") as guest:
+        guest.until("Before the game")
+        assert b"38;2;" in guest.shown
+    with way.ssh(term="linux") as guest:
+        guest.until("Before the game")
+        assert guest.shown.isascii()
+
+
+@pytest.mark.parametrize("words", [("friday;", "cat", "/etc/passwd"), ("../friday",), ("x" * 33,), ("friday night",)])
+def test_the_command_is_the_name_of_a_room_and_nothing_else(way: Way, words: tuple[str, ...]) -> None:
+    with way.ssh(*words) as guest:
+        assert guest.ended() == 1
+    assert guest.said() == f"{BAD_ROOM}\n"
+
+
+def test_who_names_a_room_that_is_not_there_reads_which_are(way: Way) -> None:
+    with way.ssh("monday") as guest:
+        assert guest.ended() == 1
+    said = guest.said().splitlines()
+    assert said[:2] == ["There is no table called monday.", "The tables here:"]
+    assert re.fullmatch(r"  friday: Friday, open to all, seats \d of 8", said[2])
+
+
+@pytest.mark.parametrize("options", [["-T"], ["-s"]])
+def test_without_a_terminal_there_is_one_sentence(way: Way, options: list[str]) -> None:
+    # The second is how sftp and scp ask for their subsystem.
+    found = way.says(options, "sftp" if options == ["-s"] else "friday")
+    assert found.returncode in (1, 255)
+    assert found.stdout == ""
+    assert options == ["-s"] or found.stderr == f"{NO_TERMINAL}\n"
+
+
+def test_a_terminal_that_cannot_be_drawn_on_is_told_so(way: Way) -> None:
+    with way.ssh("friday", term="dumb") as guest:
+        assert guest.ended() == 1
+    assert "A terminal of the type 'dumb' cannot be drawn on." in guest.said()
+
+
+def test_there_are_no_tunnels(way: Way) -> None:
+    found = way.says(["-W", "127.0.0.1:22"])
+    assert found.returncode == 255
+    assert found.stderr == "stdio forwarding failed\n"
+
+
+def test_somebody_elses_public_key_is_nobodys(way: Way) -> None:
+    lone = way.home / "lone"
+    lone.mkdir()
+    # The key that is offered is allowed, and its other half is not there.
+    (lone / "two").write_text((way.home / "two.pub").read_text())
+    (lone / "two.pub").write_text((way.home / "two.pub").read_text())
+    found = ssh_says(way.home, way.port, ["-T"], key=lone / "two")
+    assert found.returncode == 255
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(way: Way, stopped: bool) -> None:
+    with way.ssh("friday", key="two") as guest:
+        name = own_name(guest)
+        wait_for(lambda: name in way.keeper.seated, "nobody has sat down")
+        (client,) = clients_of(way.folder)
+        if stopped:
+            guest.program.send_signal(signal.SIGSTOP)
+            for columns in range(60, 160):
+                # More than fits into all buffers between the client and its reader.
+                resize_of(client, columns)
+        guest.program.kill()
+        wait_for(lambda: not clients_of(way.folder), "the client is still there")
+        wait_for(lambda: f"{name} (away)" in way.keeper.seated, "the seat is not kept")
+    with way.ssh("friday", key="two") as guest:
+        assert own_name(guest) == name
+        wait_for(lambda: name in way.keeper.seated, "nobody has come back")
+
+
+def own_name(guest: Terminal) -> str:
+    """What a guest is called, in a lobby."""
+    guest.until(" (you)")
+    found = re.search(rb"(Guest(?: \d)?) \(you\)", guest.shown)
+    assert found
+    return found[1].decode()
+
+
+def resize_of(process: int, columns: int) -> None:
+    with contextlib.suppress(OSError):
+        handle = os.open(f"/proc/{process}/fd/0", os.O_RDWR | os.O_NOCTTY)
+        fcntl.ioctl(handle, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        os.close(handle)
+        time.sleep(0.03)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        b"",
+        b"publickey ssh-ed25519 !!!!\n",
+        b"password\n",
+        b"publickey ssh-ed25519 AAAA\npublickey ssh-ed25519 AAAA\n",
+        b"publickey ssh-ed25519 AAAA\npassword\n",
+        b"\xff\xfe\n" * 10_000,
+    ],
+)
+def test_who_sshd_does_not_vouch_for_does_not_play(tmp_path: Path, told: bytes) -> None:
+    (tmp_path / "auth").write_bytes(told)
+    with pytest.raises(CommandError):
+        sole_key(str(tmp_path / "auth"))
+
+
+def test_the_fingerprint_is_that_of_ssh_keygen(tmp_path: Path) -> None:
+    kind, blob, _name = make_key(tmp_path / "key").split()
+    (tmp_path / "auth").write_text(f"publickey {kind} {blob}\n")
+    told = subprocess.run([KEYGEN, "-lf", str(tmp_path / "key.pub")], capture_output=True, text=True, check=True)
+    assert sole_key(str(tmp_path / "auth")) == told.stdout.split()[1]
+
+
+def test_a_line_of_a_key_gives_its_player_a_name(way: Way) -> None:
+    """As the page says: in the place of ForceCommand."""
+    line = block("authorized_keys")
+    assert line.startswith('restrict,pty,command="citadels attach --name Ada" ssh-ed25519 ')
+    command = [sys.executable, "-m", "citadels_tui", "attach", "--name", "Ada", "--data", str(way.folder)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=SECONDS)
+    assert (done.returncode, done.stderr) == (1, f"{NO_TERMINAL}\n")

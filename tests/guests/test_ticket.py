@@ -1,0 +1,125 @@
+"""What a guest may bring along: an environment, a name, the name of a room, the size of a window."""
+
+from __future__ import annotations
+
+import pytest
+
+from citadels_tui.guests.ticket import (
+    GUEST,
+    Ticket,
+    bounded,
+    can_draw,
+    guest_environ,
+    guest_key,
+    guest_name,
+    is_fingerprint,
+    is_room,
+)
+from citadels_tui.room_names import choose, room_of
+from net.identity.crypto import Identity
+from net.protocol.messages import ListedTable
+
+HOSTILE = {
+    "LD_PRELOAD": "/tmp/evil.so",
+    "PYTHONPATH": "/tmp",
+    "TEXTUAL_DRIVER": "evil:Driver",
+    "TEXTUAL_LOG": "/etc/passwd",
+    "COLUMNS": "99999",
+    "CITADELS_CONFIG": "/root",
+    "LANG": "../../etc",
+    "LC_ALL": "x" * 65,
+}
+
+
+def test_of_an_environment_hardly_anything_is_left() -> None:
+    found = guest_environ("xterm", HOSTILE | {"COLORTERM": "truecolor", "LC_MESSAGES": "nl_NL.UTF-8"}, "/state")
+    assert found == {
+        "TERM": "xterm",
+        "PATH": "/usr/bin:/bin",
+        "HOME": "/",
+        "CITADELS_STATE": "/state",
+        "CITADELS_CONFIG": "/state",
+        "COLORTERM": "truecolor",
+        "LC_MESSAGES": "nl_NL.UTF-8",
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "size"),
+    [((0, 0), (80, 24)), ((1, 1), (20, 5)), ((99_999, 99_999), (500, 200)), ((-5, 7), (20, 7)), ((120, 40), (120, 40))],
+)
+def test_a_window_can_be_drawn(said: tuple[int, int], size: tuple[int, int]) -> None:
+    assert bounded(*said) == size
+
+
+@pytest.mark.parametrize("term", ["", "dumb", "x" * 65, "../../etc", "xterm;id", "\x1b[2J", "-x", "xterm\n"])
+def test_some_terminals_are_none(term: str) -> None:
+    assert not can_draw(term)
+    assert can_draw("xterm-256color")
+
+
+@pytest.mark.parametrize("room", ["", "Friday", "a b", "a;b", "../a", "a\n", "x" * 33, "é", "--data=/\x00"])
+def test_the_name_of_a_room_is_bounded(room: str) -> None:
+    assert not is_room(room)
+    assert is_room("friday-2")
+
+
+def test_a_fingerprint_is_one() -> None:
+    assert is_fingerprint("SHA256:" + "a" * 43)
+    assert not any(map(is_fingerprint, ["", "MD5:" + "a" * 43, "SHA256:" + "a" * 42, "SHA256:" + "a" * 43 + "\n"]))
+
+
+def test_a_name_that_cannot_be_one_is_a_guests() -> None:
+    assert guest_name("ada") == "Ada"
+    assert guest_name("\x1b[2J") == guest_name("") == GUEST
+
+
+def test_a_ticket_does_not_show_its_key() -> None:
+    assert "5ec4e7" not in repr(Ticket("/s", "00", "5ec4e7", "Ada", "", "ssh", {}))
+
+
+def test_everybody_has_a_key_of_their_own_at_each_host_and_door() -> None:
+    one, other = Identity.new(), Identity.new()
+    keys = [guest_key(host, "ssh", who) for host in (one, other) for who in ("a", "b")]
+    keys.append(guest_key(one, "web", "a"))
+    assert len(set(keys)) == 5
+    assert guest_key(one, "ssh", "a") == keys[0]
+
+
+def table(id: str, title: str = "", **facts: object) -> ListedTable:
+    plain = {
+        "table": id.ljust(26, "0"),
+        "title": title,
+        "owner": "Ada",
+        "edition": "deluxe",
+        "preset": "",
+        "phase": "open",
+        "seats": 4,
+        "people": 1,
+        "bots": 0,
+        "watchers": 0,
+        "turn_time": 0,
+        "reserve": 0,
+    }
+    return ListedTable.model_validate(plain | facts)
+
+
+def test_a_table_is_called_by_its_title_or_its_id() -> None:
+    assert room_of(table("1", "The Green Dragon!")) == "the-green-dragon"
+    assert room_of(table("1", "x" * 31 + " y")) == "x" * 31
+    assert room_of(table("1A", "中")) == "1a".ljust(26, "0")
+
+
+def test_the_table_that_is_meant_is_found() -> None:
+    friday, mine, full = table("1", "Friday"), table("2", "Friday", you=1), table("3", "Friday", phase="running")
+    assert choose([full, friday], "friday") == friday
+    assert choose([friday, full, mine], "friday") == mine
+    assert choose([friday, mine, full], "") == mine
+    assert choose([friday], "") == friday
+    assert choose([friday], friday.table.lower()) == friday
+    assert choose([friday, full], "monday") == (
+        "There is no table called monday.\nThe tables here:\n"
+        "  friday: Friday, open to all, seats 1 of 4\n  friday: Friday, being played, seats 1 of 4"
+    )
+    assert choose([], "") == "There is no table here yet."
+    assert str(choose([friday, full], "")).startswith("Say which table:")
