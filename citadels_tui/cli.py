@@ -26,8 +26,6 @@ from citadels_tui.texts.catalogue import languages, of_locale
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
-UNHARMED = "games that can be taken up are as they were"
-"""What is said of a fault of ours outside a game."""
 NARROWEST = 24
 """Columns that a help text can be drawn in."""
 
@@ -116,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # A name no file can have, or a folder nobody may look into; a command that expects it says more.
             return _complain(f"{error.filename}: {error.strerror}", FAILED)
         _drop_output()
-        return _complain(f"the output could not be written: {error.strerror or error}", FAILED)
+        return _complain(_(command_line.NOT_WRITTEN).format(reason=error.strerror or error), FAILED)
     except Exception as error:
         return _complain(_crashed(error), FAILED)
     return code if isinstance(code, int) else GOOD
@@ -179,8 +177,9 @@ def _crashed(error: Exception) -> str:
     # What the fault has cut short is thrown away, which Python would tell about.
     warnings.simplefilter("ignore")
     sys.unraisablehook = lambda _unraisable: None
-    fault, go_on = (error.__cause__ or error, str(error)) if isinstance(error, Crash) else (error, UNHARMED)
-    return f"something went wrong in Citadels itself; {report(fault, f'Citadels {_version()}')}; {go_on}"
+    ours = isinstance(error, Crash)
+    fault, go_on = (error.__cause__ or error, str(error)) if ours else (error, _(command_line.UNHARMED))
+    return _(command_line.CRASHED).format(report=report(fault, f"Citadels {_version()}"), go_on=go_on)
 
 
 def _complain(error: object, code: int) -> int:

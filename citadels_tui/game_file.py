@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.texts import _, replay
+from citadels_tui.texts import _, replay, retold, why
 from engine.errors import CitadelsError
 from engine.record import MAX_BYTES, Record
 from net.base.errors import NetError
@@ -66,7 +66,7 @@ def read_game(path: Path) -> GameFile:
     try:
         return _of_record(text) if text is not None else _of_log(path)
     except (CitadelsError, NetError) as error:
-        raise CommandError(f"{path}: {error}") from None
+        raise CommandError("{path}: {reason}", path=path, reason=why(error)) from None
 
 
 def _of_record(text: str) -> GameFile:
@@ -85,7 +85,7 @@ def _of_log(path: Path) -> GameFile:
     proof = Proof.read(path)
     report = verify(proof.host, proof.notes, attested=proof.attested)
     if not report.ok:
-        raise CommandError(_(replay.NOT_VERIFIED).format(path=path, reason=report.findings[0].sentence))
+        raise CommandError(_(replay.NOT_VERIFIED).format(path=path, reason=retold(report.findings[0].sentence)))
     last = [seat.people[-1] for seat in report.seats]
     return GameFile(
         path,

@@ -25,7 +25,9 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 TESTS = Path(__file__).parent
 SLOW: dict[str, dict[str, tuple[str, ...]]] = {
-    "cli": {"bench": (), "join": (), "replay": (), "serve": (), "plain": (), "simulate": (), "verify": ()},
+    "cli": dict.fromkeys(
+        ("bench", "join", "replay", "serve", "plain", "simulate", "translated_commands", "verify"), ()
+    ),
     "engine": {
         "bots": (
             "a_bot_depends_on_nothing_but_what_its_seat_has_seen",

@@ -6,7 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from citadels_tui.errors import CommandError, UsageError
-from citadels_tui.texts import why
+from citadels_tui.texts import backup as texts
+from citadels_tui.texts import translated, why
 
 
 def backup(file: Path, /, *, journal: Path | None = None) -> int:
@@ -27,14 +28,14 @@ def backup(file: Path, /, *, journal: Path | None = None) -> int:
 
     journal = journal or journal_path()
     if not journal.is_file():
-        raise UsageError(f"there is no journal {journal}")
+        raise UsageError("there is no journal {path}", path=journal)
     if file.exists():
-        raise UsageError(f"{file} is there already")
+        raise UsageError("{path} is there already", path=file)
     try:
         with closing(Journal(journal)) as found:
             found.back_up(file)
             tables = len(found.tables())
     except NetError as error:
         raise CommandError(why(error)) from None
-    print(f"{tables} {'table is' if tables == 1 else 'tables are'} kept in {file}.")
+    print(translated(texts.KEPT, tables).format(amount=tables, file=file))
     return 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.texts import _, retold
+from citadels_tui.texts import bench as texts
 from engine.arena.bench import Load
 from engine.arena.bench import bench as measure
 from engine.arena.casts import cast
@@ -78,13 +79,13 @@ def _bench_net(tables: tuple[int, ...], seconds: float, soak: float, as_json: bo
     from net.bench.report import MOST, report
 
     if not all(1 <= count <= MOST for count in tables):
-        raise UsageError(f"from 1 to {MOST} tables can play in a measurement")
+        raise UsageError("from 1 to {most} tables can play in a measurement", most=MOST)
     if not 1 <= seconds <= 3600 or not 0 <= soak <= 24 * 60:
         raise UsageError("a measurement lasts 1 to 3600 seconds, a soak at most a day")
     if as_json:
         print(json.dumps(report(tables, seconds, soak)))
     else:
-        report(tables, seconds, soak, tell=partial(print, flush=True))
+        report(tables, seconds, soak, tell=_tell)
     return 0
 
 
@@ -100,18 +101,25 @@ def _bench_ui(runs: int, as_json: bool) -> int:
         if as_json:
             print(json.dumps(ui_report(runs)))
         else:
-            ui_report(runs, tell=partial(print, flush=True))
+            ui_report(runs, tell=_tell)
     except TimeoutError as error:
-        raise CommandError(f"the measurement was given up: {error}") from None
+        raise CommandError("the measurement was given up: {reason}", reason=error) from None
     return 0
 
 
+def _tell(line: str) -> None:
+    print(retold(line), flush=True)
+
+
 def _text(report: dict[str, Any]) -> str:
-    lines = [f"Python {report['python']}, one loop turn is {report['loop_turn_ns']} ns; {PLAYERS} random players"]
+    lines = [_(texts.ENGINE).format(python=report["python"], time=report["loop_turn_ns"], players=PLAYERS)]
+    width = max(len(_(name)) for name in texts.WORK.values())
     for name, figures in report["sets"].items():
-        rates = f"{figures['games_per_second']:.0f} games/s, {figures['decisions_per_second']:,} decisions/s"
-        lines += ["", f"{name}: {rates}"]
-        for work in ("decision", "clone", "resample", "view"):
+        games, decisions = f"{figures['games_per_second']:.0f}", f"{figures['decisions_per_second']:,}"
+        lines += ["", _(texts.RATES).format(name=name, games=games, decisions=decisions)]
+        for work, called in texts.WORK.items():
             time = figures[work]
-            lines.append(f"  {work:<9} {time['us']:>8.2f} us {time['loop_turns']:>8.1f} loop turns")
+            lines.append(
+                f"  {_(called):<{width}} {time['us']:>8.2f} us {time['loop_turns']:>8.1f} {_(texts.LOOP_TURNS)}"
+            )
     return "\n".join(lines)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import inspect
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
+from typing import Any
 
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import one_line
+from citadels_tui.texts import _, why
+from citadels_tui.texts import bots as texts
 from engine.bots import Level, levels
 from engine.errors import RulesError
 
@@ -21,28 +24,35 @@ def bots(*, json_: Json = False) -> int:
     Returns:
         0 when all of them work, 1 otherwise.
     """
-    found = [tried(level) for level in levels()]
+    found = [(level, fault(level)) for level in levels()]
     if json_:
-        print(json.dumps({"bots": [{**asdict(level), "about": _about(level)} for level in found]}))
+        print(json.dumps({"bots": [_facts(level, wrong) for level, wrong in found]}))
     else:
-        width = max(len(level.name) for level in found)
-        for level in found:
-            told = f"cannot be used: {level.problem}" if level.problem else _about(level)
-            package = f" ({level.package})" if level.package else ""
-            print(f"{one_line(level.name):{width}}  {one_line(told + package)}")
-    return 1 if any(level.problem for level in found) else 0
+        width = max(len(level.name) for level, _wrong in found)
+        for level, wrong in found:
+            told = _(texts.UNUSABLE).format(problem=why(wrong)) if wrong else _(about(level))
+            if level.package:
+                told = _(texts.OF_PACKAGE).format(about=told, package=level.package)
+            print(f"{one_line(level.name):{width}}  {one_line(told)}")
+    return 1 if any(wrong for _level, wrong in found) else 0
 
 
-def tried(level: Level) -> Level:
-    """The level, with its problem if its plug-in is broken."""
+def fault(level: Level) -> RulesError | None:
+    """Why a bot cannot be used; None when it can."""
+    if level.problem:
+        return RulesError(level.problem)
     try:
-        if not level.problem:
-            level.make(seed=0)
+        level.make(seed=0)
     except RulesError as error:
-        return replace(level, problem=str(error))
-    return level
+        return error
+    return None
 
 
-def _about(level: Level) -> str:
-    """The first line of what its author says about it."""
-    return "" if level.problem else (inspect.getdoc(level.load()) or "").partition("\n")[0]
+def _facts(level: Level, wrong: RulesError | None) -> dict[str, Any]:
+    """A bot as plain values."""
+    return {**asdict(level), "problem": str(wrong or ""), "about": "" if wrong else about(level)}
+
+
+def about(level: Level) -> str:
+    """The first line of what its author says about it, in English; what is said of our own bots is translated."""
+    return (inspect.getdoc(level.load()) or "").partition("\n")[0]

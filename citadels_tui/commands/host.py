@@ -95,9 +95,14 @@ def host(
     setup = table_of(players, edition, preset, nine=nine, action_cards=action_cards)
     free = players - max(len(names), 1)
     if free < 0:
-        raise UsageError(f"a table of {players} has no room for {len(names)} people")
+        raise UsageError("a table of {players} has no room for {people} people", players=players, people=len(names))
     if not 0 <= bots <= free:
-        raise UsageError(f"a table of {players} with you at it has room for 0 to {free} bots, not {bots}")
+        raise UsageError(
+            "a table of {players} with you at it has room for 0 to {free} bots, not {bots}",
+            players=players,
+            free=free,
+            bots=bots,
+        )
     options = TableOptions(
         bots=(level,) * bots,
         private=not open_,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -83,9 +82,10 @@ def _status(folder: DataFolder, as_json: bool) -> int:
         if error.code == "unreachable":
             raise CommandError(_(texts.NOT_RUNNING).format(folder=folder.path)) from None
         raise CommandError(why(error)) from None
+    hours, seconds = divmod(found.uptime, 3600)
     figures = found.model_dump(exclude={"t", "cid"}) | {"protocol": PROTO}
     if as_json:
         print(json.dumps(figures))
     else:
-        print(_(texts.STATUS).format(**figures | {"uptime": timedelta(seconds=found.uptime)}))
+        print(_(texts.STATUS).format(**figures | {"uptime": f"{hours}:{seconds // 60:02}:{seconds % 60:02}"}))
     return 0

@@ -9,7 +9,8 @@ from typing import Any
 from citadels_tui.commands.options import check_level
 from citadels_tui.commands.parameters import ActionCards, Edition, Json
 from citadels_tui.errors import UsageError
-from citadels_tui.texts import why
+from citadels_tui.texts import _, why
+from citadels_tui.texts import simulate as texts
 from engine.arena.casts import cast
 from engine.arena.simulate import Simulation
 from engine.arena.simulate import simulate as play
@@ -69,21 +70,28 @@ def seats(names: str, players: int) -> tuple[str, ...]:
     for name in chosen:
         check_level(name)
     if len(chosen) > players:
-        raise UsageError(f"{len(chosen)} bots are too many for {players} players")
+        raise UsageError("{bots} bots are too many for {players} players", bots=len(chosen), players=players)
     return (*chosen, *[chosen[-1]] * (players - len(chosen)))
 
 
 def _text(report: dict[str, Any]) -> str:
-    finished = report["finished"]
+    finished, failures, wins = report["finished"], report["failures"], report["wins"]
+    seats = (_(texts.SEAT_WINS).format(seat=seat, wins=won) for seat, won in enumerate(wins["seats"], 1))
+    bots = (
+        _(texts.BOT_WINS).format(bot=name, wins=won, share=f"{100 * won / max(1, finished):.1f}")
+        for name, won in wins["bots"].items()
+    )
+    decisions = f"{report['decisions'] / max(1, finished):.0f}"
+    played = _(texts.PLAYED).format(games=report["games"], finished=finished, failed=len(failures))
+    speed = _(texts.SPEED).format(seconds=f"{report['seconds']:.1f}", rate=f"{report['games_per_second']:.0f}")
     lines = [
-        f"games      {report['games']}, {finished} finished, {len(report['failures'])} failed",
-        f"time       {report['seconds']:.1f} s, {report['games_per_second']:.0f} games/s",
-        f"length     {report['rounds_mean']:.1f} rounds, {report['decisions'] / max(1, finished):.0f} decisions a game",
-        f"score      {report['score_mean']:.1f} on average",
-        f"illegal    {report['illegal_rejected']} attempts, all refused without a trace",
-        "wins       " + ", ".join(f"p{seat} {wins}" for seat, wins in enumerate(report["wins"]["seats"], 1)),
-        "           "
-        + ", ".join(f"{name} {wins} ({wins / max(1, finished):.1%})" for name, wins in report["wins"]["bots"].items()),
+        (texts.GAMES, played),
+        (texts.TIME, speed),
+        (texts.LENGTH, _(texts.LONG).format(rounds=f"{report['rounds_mean']:.1f}", decisions=decisions)),
+        (texts.SCORE, _(texts.AVERAGE).format(points=f"{report['score_mean']:.1f}")),
+        (texts.ILLEGAL, _(texts.REFUSED).format(attempts=report["illegal_rejected"])),
+        (texts.WINS, ", ".join(seats)),
+        ("", ", ".join(bots)),
+        *((texts.FAILED, _(texts.FAULT).format(**failure)) for failure in failures[:20]),
     ]
-    lines += [f"failed     seed {failure['seed']}: {failure['error']}" for failure in report["failures"][:20]]
-    return "\n".join(lines)
+    return "\n".join(f"{_(head) if head else '':<{texts.HEAD_CELLS}}{said}" for head, said in lines)

@@ -132,7 +132,7 @@ def _lines(host: AskedHost, *, everybodys: bool) -> Iterator[str]:
 
 
 def _row(table: ListedTable) -> str:
-    edition = EDITIONS[table.edition].name if table.edition in EDITIONS else table.edition
+    edition = _(EDITIONS[table.edition].name) if table.edition in EDITIONS else table.edition
     return _(texts.TABLE).format(
         title=title_of(table),
         edition=edition,

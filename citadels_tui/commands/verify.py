@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -12,32 +13,20 @@ from typing import Any
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.game_file import check_path, record_text
-from citadels_tui.texts import why
+from citadels_tui.texts import _, retold, translated, why
+from citadels_tui.texts import replay as replayed
+from citadels_tui.texts import verify as texts
 from engine.errors import CitadelsError
 from engine.record import Record
 from net.base.errors import NetError
 from net.base.paths import private_file
 from net.base.text import shown_name
-from net.gamelog.entries import Cause
 from net.gamelog.proof import Proof, record_of
-from net.gamelog.verify import Played, Report, Sitter, listed
+from net.gamelog.verify import Played, Report, Sitter
 from net.gamelog.verify import verify as check
 from net.identity.fingerprint import fingerprint, log_words
 
-_MADE: dict[Cause, str] = {
-    "player": "signed",
-    "bot": "by a bot",
-    "absent": "for an absent player",
-    "timeout": "when time was up",
-}
-_INDENT = 9 * " "
 _WIDTH = 80
-_ENDS = {
-    "finished": "played to its end",
-    "voted": "ended by vote",
-    "undealt": "never dealt",
-    "": "missing: the log is not complete",
-}
 
 
 def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) -> int:
@@ -55,16 +44,16 @@ def verify(file: Path, /, *, record: Path | None = None, json_: Json = False) ->
     """
     check_path(file)
     if record and record.exists():
-        raise UsageError(f"{record} is there already")
+        raise UsageError("{path} is there already", path=record)
     text = record_text(file)
     if text is not None:
         if record:
-            raise UsageError(f"{file} is a record already")
+            raise UsageError("{path} is a record already", path=file)
         return _replay(file, text, json_)
     try:
         proof = Proof.read(file)
     except NetError as error:
-        raise CommandError(f"{file}: {error}") from None
+        raise CommandError("{path}: {reason}", path=file, reason=why(error)) from None
     report = check(proof.host, proof.notes, attested=proof.attested)
     print(json.dumps(_facts(report)) if json_ else "\n".join(_lines(report)))
     if record and report.ok:
@@ -78,7 +67,7 @@ def _replay(file: Path, text: str, as_json: bool) -> int:
         record = Record.parse(text)
         state = record.replay()
     except CitadelsError as error:
-        raise CommandError(f"{file}: {error}") from None
+        raise CommandError("{path}: {reason}", path=file, reason=why(error)) from None
     scores = Counter[int]()
     for event in state.drain():
         if event.kind == "score":
@@ -97,13 +86,14 @@ def _replay(file: Path, text: str, as_json: bool) -> int:
         }
         print(json.dumps(facts))
         return 0
-    print(f"Record   {rules.edition}, {rules.players} players, {len(record.moves)} moves")
+    head = _(texts.RECORDED).format(edition=rules.edition, players=rules.players, moves=len(record.moves))
+    lines = [_line(_(texts.RECORD), head)]
     for seat, name in enumerate(record.names):
-        print(f"p{seat + 1}       {shown_name(name)}" + (f": {scores[seat]} points" if over else ""))
-    print(f"End      {'played to its end' if over else 'not reached'}")
-    print(
-        f"Every move is legal{', and the score is right' if over else ''}. A record cannot show that the deal was fair."
-    )
+        who = shown_name(name)
+        points = translated(texts.POINTS, scores[seat]).format(amount=scores[seat])
+        lines.append(_line(f"p{seat + 1}", _(texts.SCORED).format(who=who, points=points) if over else who))
+    lines.append(_line(_(texts.END), _(texts.ENDS["finished"] if over else texts.NOT_REACHED)))
+    print("\n".join([*lines, _(texts.LEGAL_SCORE if over else replayed.LEGAL)]))
     return 0
 
 
@@ -111,77 +101,90 @@ def _write(path: Path, report: Report) -> None:
     try:
         private_file(path, record_of(report).format().encode())
     except OSError as error:
-        raise CommandError(f"{path} cannot be written: {error.strerror}") from None
+        raise CommandError("{path} cannot be written: {reason}", path=path, reason=error.strerror) from None
     except NetError as error:
         raise CommandError(why(error)) from None
 
 
+def _cells() -> int:
+    """How wide the heads of the lines are, and the blank behind them."""
+    return max(len(_(head)) for head in texts.HEADS) + 1
+
+
+def _line(head: str, said: str) -> str:
+    return f"{head:<{_cells()}}{said}"
+
+
 def _lines(report: Report) -> list[str]:
     """A report for a person."""
-    rules = f", {report.rules.edition}, {report.rules.players} players" if report.rules else ""
+    game, rules = report.game or _(texts.UNKNOWN), report.rules
+    if rules is not None:
+        game = _(texts.GAME_OF).format(game=game, edition=rules.edition, players=rules.players)
+    entries = translated(texts.ENTRIES, report.entries)
     lines = [
-        f"Game     {report.game or 'unknown'}{rules}",
-        *_wrapped("Host     ", fingerprint(report.host)),
-        *_wrapped(f"Log      {report.entries} entries: ", log_words(report.head)),
+        _line(_(texts.GAME), game),
+        *_wrapped(_line(_(texts.HOST), fingerprint(report.host))),
+        *_wrapped(_line(_(texts.LOG), entries.format(amount=report.entries, words=log_words(report.head)))),
     ]
     if not report.ok:
         # What such a log tells is worth nothing; it is not repeated here.
-        faults = [f"Fault    {finding.sentence}" for finding in report.findings]
-        return [*lines, *faults, f"NOT VERIFIED. {_whose(report)}"]
+        faults = [_line(_(texts.FAULT), retold(finding.sentence)) for finding in report.findings]
+        return [*lines, *faults, _(_whose(report))]
     for seat, played in enumerate(report.seats):
-        lines += [f"p{seat + 1}       {_seat(seat, played, report)}", *_keys(played)]
+        lines += [_line(f"p{seat + 1}", _seat(seat, played, report)), *_keys(played)]
     if report.restarts:
-        lines.append(f"Restarts {report.restarts}")
-    return [*lines, f"Seed     {_seed(report)}", f"End      {_end(report)}", report.verdict]
+        lines.append(_line(_(texts.RESTARTS), str(report.restarts)))
+    return [*lines, _line(_(texts.SEED), _seed(report)), _line(_(texts.END), _end(report)), retold(report.verdict)]
 
 
 def _seed(report: Report) -> str:
     if report.fixed:
-        return "chosen by the host, for a game that is to be repeated"
+        return _(texts.FIXED)
     names = [report.seats[seat].people[0].name for seat in report.shares]
-    if not names:
-        return "the host's alone"
-    return f"from {listed(['the host', *names])}; none of them could choose it without all the others"
+    return _(texts.SHARED).format(names=", ".join(names)) if names else _(texts.ALONE)
 
 
 def _seat(seat: int, played: Played, report: Report) -> str:
     names = [_called(played.people[:place], sitter) for place, sitter in enumerate(played.people)]
-    made = [f"{played.moves[cause]} {how}" for cause, how in _MADE.items() if played.moves.get(cause)]
-    points = f"{played.score} points; " if report.reason == "finished" else ""
-    asked = bool(played.people[-1].who.pub) and not report.owing
-    signed = f"; signed the end: {'yes' if seat in report.attested else 'no'}" if asked else ""
-    return f"{', then '.join(names)}: {points}moves: {', '.join(made) or 'none'}{signed}"
+    who = reduce(lambda before, after: _(texts.THEN).format(before=before, after=after), names)
+    moves: dict[str, int] = {str(cause): made for cause, made in played.moves.items()}
+    made = [_(text).format(moves=moves[cause]) for cause, text in texts.MADE.items() if moves.get(cause)]
+    facts = [_(texts.MOVES).format(moves=", ".join(made)) if made else _(texts.NO_MOVES)]
+    if report.reason == "finished":
+        facts.insert(0, translated(texts.POINTS, played.score).format(amount=played.score))
+    if played.people[-1].who.pub and not report.owing:
+        facts.append(_(texts.SIGNED[seat in report.attested]))
+    return _(texts.SEAT).format(who=who, facts="; ".join(facts))
 
 
 def _called(before: Sequence[Sitter], sitter: Sitter) -> str:
     """Somebody in a seat, after those who sat there before."""
     if sitter.who.level:
-        return f"{sitter.name} (bot {sitter.who.level})"
+        return _(texts.BOT).format(who=sitter.name, level=sitter.who.level)
     people = [other for other in before if other.who.pub]
     if any(other.who.pub == sitter.who.pub for other in people):
-        return f"{sitter.name} (the same key)"
-    return f"{sitter.name} (another key)" if any(other.name == sitter.name for other in people) else sitter.name
+        return _(texts.SAME_KEY).format(who=sitter.name)
+    return _(texts.OTHER_KEY).format(who=sitter.name) if any(o.name == sitter.name for o in people) else sitter.name
 
 
 def _keys(played: Played) -> Iterator[str]:
     """The keys of the persons in a seat: names can be anybody's."""
     keys = {sitter.who.pub: sitter.name for sitter in played.people if sitter.who.pub}
     for key, name in keys.items():
-        yield from _wrapped(f"{_INDENT}key of {name}: ", fingerprint(key))
+        yield from _wrapped(_cells() * " " + _(texts.KEY_OF).format(who=name, words=fingerprint(key)))
 
 
-def _wrapped(label: str, words: str) -> list[str]:
+def _wrapped(line: str) -> list[str]:
     """Words that are to be compared, none of them cut at the edge of a terminal."""
-    return wrap(label + words, _WIDTH, subsequent_indent=_INDENT, break_long_words=False, break_on_hyphens=False)
+    return wrap(line, _WIDTH, subsequent_indent=_cells() * " ", break_long_words=False, break_on_hyphens=False)
 
 
 def _end(report: Report) -> str:
-    how = _ENDS[report.reason]
     if report.owing:
-        names = listed(_name(report, seat) for seat in report.owing)
-        return f"{how}: the host closed the log without a share of the seed from {names}"
+        return _(texts.OWING).format(names=", ".join(_name(report, seat) for seat in report.owing))
+    how = _(texts.ENDS[report.reason])
     if report.winners:
-        return f"{how}; {listed(_name(report, seat) for seat in report.winners)} won"
+        return _(texts.WON).format(how=how, names=", ".join(_name(report, seat) for seat in report.winners))
     return how
 
 
@@ -189,12 +192,12 @@ def _whose(report: Report) -> str:
     """Who is to answer for what was found."""
     match report.findings[0].code:
         case "truncated":
-            return "As far as it goes, nothing is wrong with it."
+            return texts.TRUNCATED
         case "chain" | "attest":
-            return "Anybody may have changed this file; ask another player for the same game's."
+            return texts.CHANGED
         case "version":
-            return "Check it with the version of the game that it was played with."
-    return "The host has signed this log, and nobody else can have. Keep the file."
+            return texts.OTHER_VERSION
+    return texts.SIGNED_BY_HOST
 
 
 def _facts(report: Report) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from citadels_tui.plain.obeying import OPEN_TO_ALL, Commands
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.session import Session
 from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start
-from citadels_tui.texts import _, plain, retold, say, table
+from citadels_tui.texts import _, plain, retold, say, table, why
 from citadels_tui.voice import listed
 from net.base.errors import NetError
 from net.client.updates import Closed, Decision, Ended, LobbyView, Notice, Refused, Restarted, Stopped, Update
@@ -122,7 +122,7 @@ class LineClient:
         try:
             await self.table.open(start, self.trust)
         except NetError as error:
-            raise CommandError(f"{error}") from None
+            raise CommandError(why(error)) from None
         for session in self.table.sessions:
             if session.lesson is not None:
                 session.lesson.drawn = False

@@ -26,3 +26,7 @@ PRESET_UNIQUES = N_("uniques")
 NO_LANGUAGE = N_("there is no language {language!r}; there are {languages}")
 NOT_UNDERSTOOD = N_("not understood: {unused} (see citadels --help)")
 """Behind it comes what was typed."""
+NOT_WRITTEN = N_("the output could not be written: {reason}")
+CRASHED = N_("something went wrong in Citadels itself; {report}; {go_on}")
+UNHARMED = N_("games that can be taken up are as they were")
+"""What is said of a fault of ours outside a game."""

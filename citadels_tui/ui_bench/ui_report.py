@@ -10,10 +10,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from citadels_tui.texts import _, retold
+from citadels_tui.texts import bench as texts
 from citadels_tui.ui_bench.bare_app import READY
 from citadels_tui.ui_bench.process_costs import family, processor, proportional, resident
 from citadels_tui.ui_bench.pseudo_terminal import CHANGE, COLUMNS, LINES, Painted, PseudoTerminal
-from net.bench.report import machine
+from net.base.errors import Sentence
+from net.bench.report import MACHINE, machine
 
 RUNS = 20
 IDLE = 10.0
@@ -65,7 +68,8 @@ def ui_report(runs: int = RUNS, tell: Callable[[str], object] = lambda _: None) 
         TimeoutError: when a program does not show what it should.
     """
     found = machine()
-    tell(_HEAD.format(**found, runs=runs, columns=COLUMNS, lines=LINES))
+    tell(retold(Sentence(MACHINE, **found)))
+    tell(_head(runs))
     figures = []
     with tempfile.TemporaryDirectory(prefix="citadels-bench-") as folder:
         for figure in _figures(_environment(Path(folder)), runs):
@@ -80,13 +84,13 @@ def written(figure: Figure) -> str:
     goal = ""
     if figure.most is not None:
         goal = f"{figure.most:g}x" if figure.ratio is not None else f"{figure.most:g} {figure.unit}"
-    verdict = {None: "", True: "yes", False: "NO"}[figure.reached]
-    return f"  {figure.name:<44} {figure.value:>9.1f} {figure.unit:<5} {ratio:>7} {goal:>8}  {verdict}".rstrip()
+    verdict = "" if figure.reached is None else _(texts.REACHED_SO[figure.reached])
+    return f"  {_(figure.name):<44} {figure.value:>9.1f} {figure.unit:<5} {ratio:>7} {goal:>8}  {verdict}".rstrip()
 
 
-_HEAD = f"""Python {{python}} on {{system}}, {{cores}} cores; load before: {{load}}
-Medians of {{runs}}, in a terminal of {{columns}}x{{lines}}; ratios are to a bare Textual app of the same run
-  {"":<44} {"median":>9} {"":<5} {"ratio":>7} {"at most":>8}  reached"""
+def _head(runs: int) -> str:
+    columns = f"{_(texts.MEDIAN):>9} {'':<5} {_(texts.RATIO):>7} {_(texts.AT_MOST):>8}  {_(texts.REACHED)}"
+    return f"{_(texts.CLIENT).format(runs=runs, columns=COLUMNS, lines=LINES)}\n  {'':<44} {columns}"
 
 
 def _environment(folder: Path) -> dict[str, str]:
@@ -114,24 +118,24 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
         key = _median(_keys(bare, runs), "first")
         palette = _openings(bare, "\x10", runs)
     unit_time, unit_size = _median(palette, "last"), _median(palette, "size")
-    yield Figure("bare app: key to paint", key * 1000, "ms")
-    yield Figure("bare app: palette opens", unit_time * 1000, "ms")
-    yield Figure("bare app: palette opens", unit_size / 1000, "kB")
+    yield Figure(texts.BARE_KEY, key * 1000, "ms")
+    yield Figure(texts.BARE_PALETTE, unit_time * 1000, "ms")
+    yield Figure(texts.BARE_PALETTE, unit_size / 1000, "kB")
     with PseudoTerminal((*PLAY, "--players", "8"), environ) as program:
         program.until(TABLE_READY)
         busy = _median(_keys_while_bots_play(program, runs), "first")
-        yield Figure("key to paint while bots play", busy * 1000, "ms", busy / key, 1.1)
+        yield Figure(texts.BUSY_KEY, busy * 1000, "ms", busy / key, 1.1)
         _await_question(program)
         for name, keys in (("help", "?"), ("inspect", "i"), ("palette", "\x10")):
             opened = _openings(program, keys, runs)
             seconds, size = _median(opened, "last"), _median(opened, "size")
-            yield Figure(f"{name} opens", seconds * 1000, "ms", seconds / unit_time, 1.5)
-            yield Figure(f"{name} opens", size / 1000, "kB", size / unit_size, 1.5)
+            yield Figure(texts.OPENS[name], seconds * 1000, "ms", seconds / unit_time, 1.5)
+            yield Figure(texts.OPENS[name], size / 1000, "kB", size / unit_size, 1.5)
     with PseudoTerminal(EIGHT, environ) as program:
         program.until(TABLE_READY)
         program.quiet(1.0)
         changed = [painted for _ in range(runs) if (painted := program.painted(CHANGE, rest=_REST))]
-        yield Figure("all eight panels change", _median(changed, "last") * 1000, "ms", None, 45)
+        yield Figure(texts.CHANGES, _median(changed, "last") * 1000, "ms", None, 45)
     yield from _rest(environ)
 
 
@@ -147,9 +151,9 @@ def _starts(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
             if run:
                 times[kind].append(seconds)
     unit = median(times["bare"])
-    yield Figure("bare app: first frame", unit * 1000, "ms")
-    yield Figure("citadels: first frame", median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
-    yield Figure("citadels play: the board", median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.5)
+    yield Figure(texts.BARE_START, unit * 1000, "ms")
+    yield Figure(texts.HOME_START, median(times["home"]) * 1000, "ms", median(times["home"]) / unit, 1.6)
+    yield Figure(texts.PLAY_START, median(times["play"]) * 1000, "ms", median(times["play"]) / unit, 2.5)
 
 
 def _keys(program: PseudoTerminal, runs: int) -> list[Painted]:
@@ -186,7 +190,7 @@ def _await_question(program: PseudoTerminal) -> None:
 def _openings(program: PseudoTerminal, keys: str, runs: int) -> list[Painted]:
     """What is painted when something opens over the screen; it is closed again each time."""
     found = []
-    for _ in range(runs + 1):
+    for _run in range(runs + 1):
         program.quiet(_REST)
         if painted := program.painted(keys, rest=_REST):
             found.append(painted)
@@ -204,22 +208,22 @@ def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:
         bare.until(READY)
         bare.quiet(1.0)
         unit = resident(bare.process.pid)
-    yield Figure("bare app: resident memory", unit, "MB")
+    yield Figure(texts.BARE_MEMORY, unit, "MB")
     with PseudoTerminal(PLAY, environ) as program:
         program.until(TABLE_READY)
         _await_question(program)
         pids = family(program.process.pid)
-        yield Figure("client: resident memory", resident(pids[0]), "MB", None, 60)
-        yield Figure("client and local host: resident memory", sum(map(resident, pids)), "MB", None, 90)
+        yield Figure(texts.MEMORY, resident(pids[0]), "MB", None, 60)
+        yield Figure(texts.MEMORY_TOGETHER, sum(map(resident, pids)), "MB", None, 90)
         shared = proportional(pids)
         if shared is not None:
-            yield Figure("the same, shared pages counted once", shared, "MB", None, 90)
+            yield Figure(texts.MEMORY_SHARED, shared, "MB", None, 90)
         before = processor(pids)
         size = program.written(IDLE)
         after = processor(pids)
-        yield Figure("idle: output", size, "B", None, 0)
+        yield Figure(texts.IDLE_OUTPUT, size, "B", None, 0)
         if before is not None and after is not None:
-            yield Figure("idle: processor, of one core", float(round(100 * (after - before) / IDLE)), "%", None, 0)
+            yield Figure(texts.IDLE_PROCESSOR, float(round(100 * (after - before) / IDLE)), "%", None, 0)
 
 
 def _median(painted: list[Painted], field: str) -> float:

@@ -47,7 +47,7 @@ class Level:
         try:
             return resolve_name(self.maker)
         except (Exception, SystemExit) as error:
-            raise RulesError(self._broken(error)) from error
+            raise self._broken(error) from error
 
     def make(self, seed: int) -> Bot:
         """Make a bot.
@@ -62,14 +62,22 @@ class Level:
                 if not callable(getattr(made, method)):
                     raise TypeError(f"{method} is not a method")
         except (Exception, SystemExit) as error:
-            raise RulesError(self._broken(error)) from error
+            raise self._broken(error) from error
         bot: Bot = made
         return bot
 
-    def _broken(self, error: BaseException) -> str:
+    def _broken(self, error: BaseException) -> RulesError:
         reason = "".join(c if c.isprintable() else " " for c in f"{type(error).__name__}: {error}")[:120]
-        return f"the bot {self.name!r} of {self.package or 'this package'} does not work: {reason}"
+        package = self.package or "this package"
+        return RulesError(
+            "the bot {bot} of {package} does not work: {reason}", bot=repr(self.name), package=package, reason=reason
+        )
 
+
+BAD_NAME = "a bot's name is 1 to 16 lower-case letters, digits or _, and begins with a letter"
+NAME_TAKEN = "there is another bot of that name already"
+UNREADABLE = "its entry points or its name cannot be read"
+"""Why a plug-in is not used."""
 
 BUILT_IN: dict[str, Level] = {
     level.name: level
@@ -89,9 +97,9 @@ def levels() -> Sequence[Level]:
     for level in sorted(_plugged_in(), key=lambda level: (level.name, level.package)):
         problem = level.problem
         if not _NAME.fullmatch(level.name):
-            problem = problem or "a bot's name is 1 to 16 lower-case letters, digits or _, and begins with a letter"
+            problem = problem or BAD_NAME
         elif level.name in taken:
-            problem = f"there is a bot of that name in {taken[level.name].package or 'this package'} already"
+            problem = NAME_TAKEN
         else:
             taken[level.name] = level
         found.append(Level(level.name, level.maker, level.package, problem))
@@ -127,7 +135,7 @@ def _plugged_in() -> Iterator[Level]:
             package = f"{distribution.name} {distribution.version}"
             points = distribution.entry_points.select(group=GROUP)
         except Exception:
-            yield Level("", "", "a package", "its entry points or its name cannot be read")
+            yield Level("", "", "a package", UNREADABLE)
             continue
         for point in points:
             yield Level(point.name, point.value.partition("[")[0].strip(), package)

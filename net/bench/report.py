@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from net.base.errors import Sentence
 from net.bench import costs, hostile
 from net.bench.capacity import capacity
 from net.bench.served import own_core
@@ -30,34 +31,36 @@ def report(
         tables: How many tables play in each measurement of capacity.
         seconds: How long each measurement lasts.
         soaked: Minutes of `soak`, at the end; 0: none.
-        tell: Told each part as soon as it is measured, as text to be read.
+        tell: Told each part as soon as it is measured, as lines to be read; sentences can be said in another language.
 
     Returns:
         ``machine``; ``costs``; ``capacity`` and ``hostile``, lists; and ``soak``, if there was one.
     """
     many_files()
     found: dict[str, Any] = {"machine": machine(), "capacity": [], "hostile": []}
-    tell(_MACHINE.format(**found["machine"]))
+    tell(Sentence(MACHINE, **found["machine"]))
     found["costs"] = _with_folder(costs.costs)
-    tell(_listed("Costs", found["costs"], "  {:<24} {:>9,}"))
+    _part(tell, COSTS)
+    tell(_listed(found["costs"], "  {:<24} {:>9,}"))
     # The host gets a core of its own, and who listens to it never pauses to look for garbage.
     own_core(False)
     gc.disable()
-    tell(_CAPACITY)
+    _part(tell, CAPACITY, _CAPACITY_HEAD)
     for count in tables:
         found["capacity"].append(row := _with_folder(partial(capacity, count, seconds)))
         tell(_capacity(row))
-    tell(_HOSTILE)
+    _part(tell, HOSTILE, _HOSTILE_HEAD)
     for name in hostile.ATTACKS if hostile.POSSIBLE else ():
         found["hostile"].append(row := _with_folder(partial(hostile.under, name, seconds=seconds, rest=seconds)))
         tell(_hostile(row))
     gc.enable()
     if soaked:
         found["soak"] = _with_folder(partial(soak, soaked))
-        tell(_listed("Soak", found["soak"], "  {:<16} {}"))
+        _part(tell, SOAK)
+        tell(_listed(found["soak"], "  {:<16} {}"))
     errors = [error for row in found["capacity"] for error in row["errors"]]
     errors += [error for row in found["hostile"] for error in row["attacked"]["errors"]]
-    tell("\n".join(["", f"Errors in the hosts' logs: {len(errors)}", *errors]))
+    _part(tell, ERRORS, *errors, errors=len(errors))
     return found
 
 
@@ -76,19 +79,25 @@ def _with_folder(work: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
         return work(Path(folder))
 
 
-_MACHINE = "Python {python} on {system}, {cores} cores; load before: {load}"
+MACHINE = "Python {python} on {system}, {cores} cores; load before: {load}"
+COSTS, SOAK = "Costs", "Soak"
+CAPACITY = "Tables of eight, 1 move/s each, on one core; times until the last of eight has the move"
+HOSTILE = "Attacks on a host where others play, and its memory at their end and as long again after"
+ERRORS = "Errors in the hosts' logs: {errors}"
+"""The sentences of the report; between them stand figures under the names that they have in the object, too."""
 
-_CAPACITY = """
-Tables of eight, 1 move/s each, on one core; times until the last of eight has the move
-  tables moves/s  p50 ms  p99 ms  core  us/move  waited  KiB/connection"""
-
-_HOSTILE = """
-Attacks on a host where others play, and its memory at their end and as long again after
-  attack     p99 ms alone  attacked  growth MiB  left MiB  lost  fates"""
+_CAPACITY_HEAD = "  tables moves/s  p50 ms  p99 ms  core  us/move  waited  KiB/connection"
+_HOSTILE_HEAD = "  attack     p99 ms alone  attacked  growth MiB  left MiB  lost  fates"
 
 
-def _listed(heading: str, figures: dict[str, Any], line: str) -> str:
-    return "\n".join(["", heading, *(line.format(name, value) for name, value in figures.items())])
+def _part(tell: Callable[[str], object], text: str, *lines: str, **values: object) -> None:
+    """Begin a part with a sentence about it, and tell its first lines."""
+    for line in ("", Sentence(text, **values), *lines):
+        tell(line)
+
+
+def _listed(figures: dict[str, Any], line: str) -> str:
+    return "\n".join(line.format(name, value) for name, value in figures.items())
 
 
 def _capacity(row: dict[str, Any]) -> str:
