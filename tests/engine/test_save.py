@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import fields
 from random import Random
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import SaveError, State, load, save, view
+from engine.state import Turn
 from tests.engine.games import BOXES, Box, choices, random_game
 
 PLAIN = st.recursive(
@@ -27,13 +29,17 @@ def through_a_file(g: State) -> State:
     return load(msgpack.unpackb(msgpack.packb(save(g))))
 
 
+def names(kind: type[State | Turn]) -> Sequence[str]:
+    """The attributes of a class, compiled or not."""
+    return getattr(kind, "__mypyc_attrs__", None) or kind.__slots__
+
+
 def everything(g: State) -> dict[str, object]:
     """All there is in a game, read off the objects themselves."""
-    names = getattr(State, "__mypyc_attrs__", None) or State.__slots__
-    parts: dict[str, object] = {name: getattr(g, name) for name in names if name != "log"}
+    parts: dict[str, object] = {name: getattr(g, name) for name in names(State) if name != "log"}
     parts["moves"] = list(g.moves)
     parts["players"] = [[getattr(p, f.name) for f in fields(p)] for p in g.players]
-    parts["turn"] = g.turn and [getattr(g.turn, f.name) for f in fields(g.turn)]
+    parts["turn"] = g.turn and [getattr(g.turn, name) for name in names(Turn)]
     return parts
 
 
