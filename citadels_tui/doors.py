@@ -48,6 +48,7 @@ class NetDoors:
             identity=identity(start.profile),
             bind=start.bind,
             port=start.port,
+            relay=start.relay,
             journal=start.journal or journal_path(),
             start=False,
             others=people(start.others, start.profile),
@@ -62,6 +63,7 @@ class NetDoors:
             identity=identity(start.profile),
             bind=bind,
             port=start.port,
+            relay=start.relay,
             others=people(start.others, start.profile) or known_people(start.profile),
         )
 

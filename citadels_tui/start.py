@@ -52,6 +52,8 @@ class HostTable:
     options: TableOptions
     bind: str = ""
     port: int = 7447
+    relay: str = ""
+    """A relay by which others can come, too."""
     journal: Path | None = None
     """File the table is kept in; None: the usual one."""
     profile: str = ""
@@ -85,6 +87,8 @@ class ResumeTable:
     bind: str = ""
     port: int | None = None
     """None: the one the table had."""
+    relay: str = ""
+    """A relay by which others can come, too."""
     others: tuple[str, ...] = ()
     """Names of the others at this keyboard, for a table that has not started; in a game each has a seat."""
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from citadels_tui.commands.options import check_level, first_name, launch, names_of, profile_name, table_of
+from citadels_tui.commands.options import check_level, check_relay, first_name, launch, names_of, profile_name, table_of
 from citadels_tui.commands.parameters import (
     LEVEL,
     ActionCards,
@@ -20,6 +20,7 @@ from citadels_tui.commands.parameters import (
     Plain,
     Preset,
     Profile,
+    Relay,
 )
 from citadels_tui.errors import UsageError
 from citadels_tui.start import HostTable, ResumeTable
@@ -30,6 +31,7 @@ from net.identity.invitations import PORT
 def host(
     *,
     port: int | None = None,
+    relay: Relay = "",
     players: int = 4,
     bots: int = 0,
     level: Level = LEVEL,
@@ -52,6 +54,7 @@ def host(
 
     Args:
         port: TCP port to listen on; by default 7447, or the one the table had.
+        relay: A relay.
         players: Number of seats, yours included.
         bots: How many of the seats bots take.
         level: Which bots are seated.
@@ -77,6 +80,7 @@ def host(
         raise UsageError("a port is a number from 1 to 65535, not {port}", port=port)
     if not 0 <= turn_time <= 86_400 or not 0 <= reserve <= 86_400:
         raise UsageError("--turn-time and --reserve are seconds, from 0 to 86400")
+    check_relay(relay)
     names = names_of(people)
     called = first_name(name, names)
     if resume:
@@ -87,6 +91,7 @@ def host(
             journal or journal_path(),
             hosted=True,
             port=port,
+            relay=relay,
             profile=profile_name(profile),
             others=names[1:],
         )
@@ -113,6 +118,7 @@ def host(
         setup,
         options,
         port=PORT if port is None else port,
+        relay=relay,
         journal=journal,
         profile=profile_name(profile),
         others=names[1:],

@@ -84,6 +84,22 @@ def check_level(name: str) -> None:
         raise UsageError(why(error)) from None
 
 
+def check_relay(relay: str) -> None:
+    """Refuse what is no address of a relay.
+
+    Raises:
+        UsageError: saying what is wrong with it.
+    """
+    from net.base.errors import NetError
+    from net.identity.invitations import parse_relay
+
+    try:
+        if relay:
+            parse_relay(relay)
+    except NetError as error:
+        raise UsageError(why(error)) from None
+
+
 def player_name(chosen: str) -> str:
     """A player's name as others will see it; empty when none was chosen.
 

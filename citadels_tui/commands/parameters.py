@@ -54,6 +54,14 @@ People = Annotated[
         "screen is covered between two of them.",
     ),
 ]
+Relay = Annotated[
+    str,
+    Parameter(
+        name="--relay",
+        help="Address of a relay by which others can come, too, when they cannot reach this machine. It can "
+        "read nothing.",
+    ),
+]
 Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object.")]
 Edition = Annotated[str, Parameter(name="--edition", help="Edition of the game: deluxe, classic or dark_city.")]
 LEVEL = "steward"

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from citadels_tui.commands.parameters import Json
+from citadels_tui.commands.options import check_relay
+from citadels_tui.commands.parameters import Json, Relay
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import _, why
 from citadels_tui.texts import serve as texts
 from net.identity.invitations import PORT
 
 if TYPE_CHECKING:
+    from net.base.errors import NetError
     from net.host.host import Host
     from net.local.service import DataFolder
 
@@ -24,6 +26,7 @@ def serve(
     *,
     bind: str = "",
     port: int = PORT,
+    relay: Relay = "",
     name: Annotated[str, Parameter(name="--name")] = "",
     data: Path | None = None,
     status: bool = False,
@@ -34,6 +37,7 @@ def serve(
     Args:
         bind: Address to listen on; every address of this machine unless you name one.
         port: TCP port to listen on.
+        relay: A relay.
         name: What the host calls itself, up to 40 characters.
         data: Folder for its key, tables, log and Unix socket, instead of the usual one.
         status: Ask the host that runs on that folder how it is, instead of starting one.
@@ -43,8 +47,10 @@ def serve(
         0.
     """
     from net.base.errors import NetError
+    from net.identity.invitations import parse_relay
     from net.local.service import DataFolder, serve_tables, usual_folder
 
+    check_relay(relay)
     if not 1 <= port <= 65535:
         raise UsageError(_(texts.BAD_PORT).format(port=port))
     if json_ and not status:
@@ -53,19 +59,22 @@ def serve(
     if status:
         return _status(folder, json_)
 
-    def opened(host: Host) -> None:
-        from net.host.host import reachable
+    def opened(host: Host, trouble: NetError | None) -> None:
+        from net.base.sockets import reachable
         from net.identity.fingerprint import fingerprint
         from net.identity.invitations import Address
 
         where = Address(reachable(bind), host.port).authority
         print(_(texts.LISTENING).format(where=where, words=fingerprint(host.identity.public)))
         print(_(texts.PLACES).format(socket=folder.socket, log=folder.log), flush=True)
+        if relay:
+            print(why(trouble) if trouble else _(texts.RELAYED).format(relay=relay), flush=True)
         for id, error in host.unread.items():
             print(_(texts.UNREAD).format(id=id, why=why(error)), flush=True)
 
     try:
-        asyncio.run(serve_tables(folder, bind=bind, port=port, title=name, opened=opened))
+        way = parse_relay(relay) if relay else None
+        asyncio.run(serve_tables(folder, bind=bind, port=port, title=name, opened=opened, relay=way))
     except NetError as error:
         raise CommandError(why(error)) from None
     return 0

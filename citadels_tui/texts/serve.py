@@ -6,6 +6,10 @@ from citadels_tui.texts import N_
 
 LISTENING = N_("Listening at {where}. The host's key: {words}.")
 PLACES = N_("Unix socket: {socket}. Log: {log}. Ctrl+C or SIGTERM ends it.")
+RELAYED = N_("Guests can come by the relay at {relay}, too; invitations say so.")
+RELAYING = N_("Listening at {where}. Hosts name it with --relay {where}. Ctrl+C or SIGTERM ends it.")
+FOR_ALL = N_("It serves everybody's hosts.")
+FOR_SOME = (N_("It serves {amount} host, by its pin."), N_("It serves {amount} hosts, by their pins."))
 UNREAD = N_("A stored table could not be brought back, and stays as it is: {id} ({why})")
 NOT_RUNNING = N_("no host is running on {folder}")
 BAD_PORT = N_("a port is a number from 1 to 65535, not {port}")

@@ -42,6 +42,17 @@ CODES: Mapping[str, Code] = {
     "busy": Code("The host is busy; please try again in a moment.", "later"),
     "internal": Code("Something went wrong at the host. The game may have ended.", "later"),
     "left": Code("You have left the table.", "now"),
+    "relay_absent": Code("The host is not at its relay now.", "later"),
+    "relay_down": Code(
+        "The relay at {detail} does not answer, and is dialled again and again. Until it does, guests have to reach "
+        "this machine itself.",
+        "later",
+    ),
+    "relay_refused": Code("This relay serves certain hosts only. Give its owner this host's pin: {detail}", "later"),
+    "relay_stranger": Code(
+        "The relay led to somebody who is not the host you were invited to. Nothing was sent.", "later"
+    ),
+    "relay_version": Code("The relay runs another version of the game.", "later"),
     # Speaking the protocol
     "bad_frame": Code("What arrived was not a message of this game.", "never"),
     "bad_schema": Code("A message did not have the form it must have.", "never"),
@@ -122,6 +133,7 @@ CODES: Mapping[str, Code] = {
     "journal_busy": Code("Another host is using the journal {detail}.", "later"),
     "stored": Code("A stored table cannot be brought back, and stays as it is: {detail}", "never"),
     "nothing_kept": Code("There is no unfinished table to bring back.", "never"),
+    "pin_list": Code("The list of hosts cannot be used: {detail}", "never"),
     "local_host": Code("The game could not be started on this machine: {detail}", "later"),
     "crashed": Code("Something went wrong in Citadels itself; {detail}", "never"),
 }

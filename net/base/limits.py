@@ -38,6 +38,12 @@ class Limits:
     join_timeout: float = 5.0
     connect_timeout: float = 8.0
     """A client's patience, from dialling to being welcomed."""
+    straight: float = 3.0
+    """How long a client tries the host itself before it goes by the relay."""
+    relayed: tuple[float, int] = (20.0, 40)
+    """Guests that a host lets a relay announce: per second, burst."""
+    taking: int = 16
+    """Guests that a host is taking from a relay at once."""
     close_timeout: float = 2.0
     heartbeat: float = 5.0
     """How often a client shows that it is there."""
@@ -111,6 +117,47 @@ class Limits:
 DEFAULT = Limits()
 
 
+@dataclass(frozen=True, slots=True)
+class RelayLimits:
+    """Seconds and counts of a relay."""
+
+    opening: float = 5.0
+    """For whoever calls to say what they want, and for TLS on a host's line."""
+    taking: float = 6.0
+    """For a host to take a guest."""
+    silence: float = 15.0
+    """Of a host's line, until it is taken for gone."""
+    idle: float = 30.0
+    """Of a guest and a host, in both directions, until they are parted."""
+    parting: float = 2.0
+    """For what one side still sends when the other has ended."""
+
+    callers: int = 512
+    """Connections that have not said what they want, or wait to be taken."""
+    address_callers: int = 32
+    """The same of one address."""
+    calls: tuple[float, int] = (10.0, 60)
+    """Calls of one address: per second, burst."""
+    handshakes: tuple[float, int] = (20.0, 40)
+    """TLS handshakes of hosts, in all."""
+    hosts: int = 200
+    address_hosts: int = 8
+    """Hosts of one address."""
+    guests: int = 1000
+    """Guests who are led to a host, in all."""
+    host_guests: int = 64
+    """The same to one host, with those who wait for it."""
+    address_guests: int = 16
+    """The same from one address, to all hosts."""
+    bytes: tuple[float, int] = (1024.0 * KIB, 8 * 1024 * KIB)
+    """Bytes a second, and burst, of one host and its guests."""
+    guest_bytes: tuple[float, int] = (256.0 * KIB, 2 * 1024 * KIB)
+    """The same of one guest."""
+
+
+RELAY = RelayLimits()
+
+
 class Bucket:
     """A rate with a burst: `take` says whether one more is allowed now."""
 
@@ -133,6 +180,12 @@ class Bucket:
             return False
         self._level -= 1
         return True
+
+    def delay(self, count: int, now: float) -> float:
+        """Use many up, more than there are if need be; how many seconds to wait until that is made good."""
+        self.level(now)
+        self._level -= count
+        return max(0.0, -self._level / self._rate)
 
     def full(self, now: float) -> bool:
         """Whether it is as good as new (and need not be kept)."""

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from net.base.errors import Sentence
+from net.base.sockets import many_files
 from net.bench import costs, hostile
 from net.bench.capacity import capacity
 from net.bench.served import own_core
 from net.bench.soak import soak
-from net.host.admission import many_files
 
 MOST = 2000
 """Tables in one measurement."""

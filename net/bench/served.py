@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from net.base.limits import DEFAULT, Limits
-from net.host.admission import many_files
+from net.base.sockets import many_files
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.store import Journal

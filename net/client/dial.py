@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
 from net.base.text import shown_line
-from net.identity.invitations import Address
+from net.identity.invitations import Address, parse_relay
 from net.identity.tls import certificate_hash, client_context
 from net.protocol.messages import Bye, Err, Hello, HostMessage
 from net.protocol.session import ClientSession
 
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
 _CHUNK = 64 * 1024
+_ELSEWHERE = frozenset({"unreachable", "timeout", "tls", "pin", "lost"})
+"""After these errors at the host's own address it may still be found by its relay."""
+_VERSIONS = ("proto_version", "rules_version")
 
 
 class ClientConnection:
@@ -98,7 +103,9 @@ class ClientConnection:
 
 
 async def dial(address: Address, pin: bytes | None, limits: Limits) -> ClientConnection:
-    """Connect and check the host's identity. Nothing is sent but TLS's own handshake.
+    """Connect and check the host's identity: at its own address, or else, when the pin is known, by its relay.
+
+    Nothing is sent but TLS's own handshake; to a relay, which host is meant.
 
     Args:
         address: Where.
@@ -108,15 +115,44 @@ async def dial(address: Address, pin: bytes | None, limits: Limits) -> ClientCon
     Raises:
         NetError: ``unreachable``, ``timeout``, ``tls``, ``pin``, ``proto_version``, ``rules_version`` ...
     """
+    if not address.relay or pin is None:
+        return await _greeted(_open(address, limits), limits.connect_timeout, address.authority, pin, limits)
     try:
-        async with asyncio.timeout(limits.connect_timeout):
-            reader, writer = await _open(address, limits)
+        return await _greeted(_open(address, limits), limits.straight, address.authority, pin, limits)
+    except NetError as error:
+        # Whoever has this address in the guest's own network is no host of ours: that says nothing of the host.
+        if error.code not in _ELSEWHERE:
+            raise
+    # Few go this way, and what is said there takes its time to load.
+    from net.client.by_relay import open_by_relay
+
+    by_relay = open_by_relay(parse_relay(address.relay), pin, limits)
+    try:
+        return await _greeted(by_relay, limits.connect_timeout, address.relay, pin, limits)
+    except NetError as error:
+        if error.retry == "later" or error.code in _VERSIONS:
+            raise
+        # The host itself has not said that: a relay must not end for good what it can only hold up.
+        raise NetError("relay_stranger") from None
+
+
+async def _greeted(
+    opening: Awaitable[Streams], patience: float, authority: str, pin: bytes | None, limits: Limits
+) -> ClientConnection:
+    """The connection that is being opened, once the host has said who it is.
+
+    Raises:
+        NetError: see `dial`.
+    """
+    try:
+        async with asyncio.timeout(patience):
+            reader, writer = await opening
     except TimeoutError:
         raise NetError("timeout") from None
     except (ssl.SSLError, ConnectionResetError, ConnectionAbortedError, BrokenPipeError):
         raise NetError("tls") from None
     except (OSError, UnicodeError):
-        raise NetError("unreachable", address.authority) from None
+        raise NetError("unreachable", authority) from None
     try:
         session = ClientSession(certificate_hash(writer.get_extra_info("ssl_object")), pin, limits)
         connection = ClientConnection(reader, writer, session, limits)
@@ -131,7 +167,7 @@ async def dial(address: Address, pin: bytes | None, limits: Limits) -> ClientCon
     return connection
 
 
-async def _open(address: Address, limits: Limits) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _open(address: Address, limits: Limits) -> Streams:
     """A socket with TLS, whoever answers."""
     context, timeout = client_context(), limits.close_timeout
     if address.unix:

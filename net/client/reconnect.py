@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
+from net.base.backoff import backoff
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
 from net.client.dial import ClientConnection, dial, refusal
@@ -17,20 +18,9 @@ from net.protocol.session import Role
 
 AGAIN = frozenset(
     {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "disk_full"}
+    | {"relay_absent", "relay_stranger", "relay_version"}
 )
 """After these errors the client comes back by itself."""
-
-
-def backoff(least: float, most: float, uniform: Callable[[float, float], float] = random.uniform) -> Iterator[float]:
-    """Seconds to wait before one attempt after another, for ever.
-
-    Full jitter: each is a random part of a bound that doubles from ``least`` to ``most``, so that the players of a
-    host that comes back do not all knock at once.
-    """
-    bound = least
-    while True:
-        yield uniform(0, bound)
-        bound = min(2 * bound, most)
 
 
 @dataclass(slots=True)

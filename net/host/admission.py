@@ -8,24 +8,18 @@ the address that has most goes: nobody is refused for what others at the same ad
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import errno
 import socket
 from collections.abc import Callable
 from functools import partial
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from net.base.limits import Bucket, Limits
+from net.base.sockets import address_of
 
-BACKLOG = 1024
-"""Connections the system may hold until they are accepted; beyond it, it lets a client try again after a second."""
 _AT_ONCE = 16
 """Connections accepted before others have their turn again."""
 _PAUSE = 0.1
 """Seconds to wait when there is no file descriptor left."""
-_WITHOUT_IPV6 = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
-"""How a system that has been told to do without IPv6 answers."""
 _HANDSHAKE = b"\x16"
 """How the first record of TLS begins."""
 
@@ -85,11 +79,11 @@ class FairQueue:
 
 
 class Listener:
-    """Listens, and has those served who begin a handshake."""
+    """Listens, or is given connections, and has those served who begin a handshake."""
 
     def __init__(
         self,
-        listening: socket.socket,
+        listening: socket.socket | None,
         limits: Limits,
         serve: Callable[[Caller], asyncio.Task[None]],
         address: Callable[[socket.socket, Any], str] = lambda _, name: address_of(name[0]),
@@ -97,7 +91,7 @@ class Listener:
         """Begin to accept.
 
         Args:
-            listening: A socket that listens; it is closed in the end.
+            listening: A socket that listens, and is closed in the end; None: all connections come by `admit`.
             limits: Bounds of everything; connections by another socket are counted apart.
             serve: Begins a handshake, and all that comes after it. Cancelling the task it returns has to end the
                 connection at once.
@@ -114,9 +108,11 @@ class Listener:
         self._greeting = FairQueue()
         """Those who are served, and have not joined yet."""
         self._pending: asyncio.TimerHandle | None = None
+        self._closed = False
         self._address = address
         self._socket = listening
-        self._loop.add_reader(self._socket, self._accept)
+        if listening:
+            self._loop.add_reader(listening, self._accept)
 
     def joined(self, caller: Caller) -> None:
         """Somebody is at a table, and has nothing to do with the door any more."""
@@ -124,7 +120,8 @@ class Listener:
 
     def close(self) -> None:
         """Listen no more. Those who are served already still are."""
-        if self._socket.fileno() >= 0:
+        self._closed = True
+        if self._socket:
             self._loop.remove_reader(self._socket)
             self._socket.close()
         if self._pending:
@@ -133,7 +130,25 @@ class Listener:
             while queue:
                 self._hang_up(queue.evict())
 
+    def admit(self, sock: socket.socket, address: str) -> None:
+        """Take a connection, and have it served when its turn comes.
+
+        Args:
+            sock: The connection, which does not block.
+            address: What it is counted by.
+        """
+        if self._closed:
+            sock.close()
+            return
+        caller = Caller(sock, address)
+        caller.timeout = self._loop.call_later(self._limits.tls_timeout, self._hang_up, caller)
+        self._loop.add_reader(sock, self._heard, caller)
+        self._silent.add(caller)
+        if len(self._silent) > self._limits.waiting:
+            self._hang_up(self._silent.evict())
+
     def _accept(self) -> None:
+        assert self._socket
         for _ in range(_AT_ONCE):
             try:
                 sock, name = self._socket.accept()
@@ -144,26 +159,21 @@ class Listener:
                 return
             sock.setblocking(False)
             address = self._address(sock, name)
-            if not address:
+            if address:
+                self.admit(sock, address)
+            else:
                 sock.close()
-                continue
-            caller = Caller(sock, address)
-            caller.timeout = self._loop.call_later(self._limits.tls_timeout, self._hang_up, caller)
-            self._loop.add_reader(sock, self._heard, caller)
-            self._silent.add(caller)
-            if len(self._silent) > self._limits.waiting:
-                self._hang_up(self._silent.evict())
 
     def _make_room(self) -> None:
         """There is no file descriptor left, most likely: somebody who has said nothing goes, or others will."""
         if self._silent:
             self._hang_up(self._silent.evict())
-        elif self._socket.fileno() >= 0:
+        elif self._socket and not self._closed:
             self._loop.remove_reader(self._socket)
             self._loop.call_later(_PAUSE, self._listen_again)
 
     def _listen_again(self) -> None:
-        if self._socket.fileno() >= 0:
+        if self._socket and not self._closed:
             self._loop.add_reader(self._socket, self._accept)
 
     def _heard(self, caller: Caller) -> None:
@@ -215,54 +225,3 @@ class Listener:
         self._ready.discard(caller)
         self._loop.remove_reader(caller.sock)
         caller.sock.close()
-
-
-def address_of(host: str) -> str:
-    """What a connection is counted by: its address, or the IPv6 network of 64 bits that is in."""
-    ip = ip_address(host.partition("%")[0])
-    if isinstance(ip, IPv6Address):
-        return str(ip.ipv4_mapped) if ip.ipv4_mapped else ip.exploded[:19]
-    return str(ip)
-
-
-def many_files() -> None:
-    """Allow this process as many connections as it may have at all."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def listen_tcp(bind: str, port: int) -> socket.socket:
-    """Listen on an address.
-
-    Args:
-        bind: The address; ``""`` for every address of this machine, of IPv6 and of IPv4, or of IPv4 alone where there
-            is no IPv6.
-        port: TCP port; 0 for any free one.
-
-    Raises:
-        OSError: when the address or port cannot be had.
-    """
-    if bind:
-        return _listen(bind, port)
-    if socket.has_dualstack_ipv6():
-        try:
-            return _listen("::", port)
-        except OSError as error:
-            if error.errno not in _WITHOUT_IPV6:
-                raise
-    return _listen("0.0.0.0", port)
-
-
-def _listen(bind: str, port: int) -> socket.socket:
-    six = ":" in bind
-    listener = socket.create_server(
-        (bind, port),
-        family=socket.AF_INET6 if six else socket.AF_INET,
-        backlog=BACKLOG,
-        dualstack_ipv6=bind == "::" and socket.has_dualstack_ipv6(),
-    )
-    listener.setblocking(False)
-    return listener

@@ -17,10 +17,12 @@ from engine import __version__
 from net.base.clock import LoopClock
 from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
+from net.base.sockets import BACKLOG, listen_tcp, reachable
 from net.gamelog.proof import Proof
-from net.host.admission import BACKLOG, Caller, Listener, listen_tcp
+from net.host.admission import Caller, Listener
 from net.host.connection import Connection
 from net.host.issued import token_hash
+from net.host.relay_line import RelayLine
 from net.host.store import MemoryStore, Store
 from net.host.table import Table
 from net.host.table_list import TableList
@@ -55,6 +57,7 @@ class Host:
         bind: str = "127.0.0.1",
         port: int = 0,
         unix: Path | None = None,
+        relay: Address | None = None,
         limits: Limits = DEFAULT,
         store: Store | None = None,
         title: str = "",
@@ -66,6 +69,7 @@ class Host:
             bind: Address to listen on; ``""`` for every address of this machine.
             port: TCP port; 0 for any free one.
             unix: Path of a Unix socket for this account's own guests; None: there is none.
+            relay: A relay by which guests can come who cannot reach this machine; None: there is none.
             limits: Bounds of everything.
             store: Keeps the tables; None: memory only. The host closes it.
             title: What the host calls itself, for its visitors.
@@ -83,6 +87,7 @@ class Host:
         self._started = 0.0
         self._bind = bind
         self._unix = unix
+        self._relay = relay
         self._store = store or MemoryStore()
         self._tasks: set[asyncio.Task[None]] = set()
         self._connections: set[Connection] = set()
@@ -91,6 +96,8 @@ class Host:
         self._clock: LoopClock
         self._table_list: TableList
         self._listeners: list[Listener] = []
+        self.relay_line: RelayLine | None = None
+        """The line to the relay, once started, if there is one."""
         self._executor: Executor
 
     async def __aenter__(self) -> Host:
@@ -130,9 +137,14 @@ class Host:
         self._listeners = [Listener(listening, self.limits, self._greet)]
         if unix:
             self._listeners.append(Listener(unix, self.limits, self._greet, _account))
+        if self._relay:
+            self.relay_line = RelayLine(self._relay, self.identity, self.limits, self._greet)
+            self._listeners.append(self.relay_line.listener)
 
     async def close(self) -> None:
         """Say goodbye to everybody and stop."""
+        if self.relay_line:
+            await self.relay_line.close()
         for listener in self._listeners:
             listener.close()
         if self._unix:
@@ -242,7 +254,8 @@ class Host:
 
     def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:
         """An invitation to a table, by way of an address (by default, this machine's in its network)."""
-        address = Address(host or reachable(self._bind), self.port)
+        relay = self._relay.authority if self._relay else ""
+        address = Address(host or reachable(self._bind), self.port, relay=relay)
         token = table.access.owner_token if owner else table.access.guest_token
         return Invite(address, pin_of(self.identity.public), token)
 
@@ -331,15 +344,3 @@ class Host:
 def _account(sock: socket.socket, _: object) -> str:
     """What a connection by the Unix socket is counted by: one account, apart from everybody who comes by TCP."""
     return ACCOUNT if of_same_account(sock) else ""
-
-
-def reachable(bind: str) -> str:
-    """An address others can probably reach: the one listened on, or this machine's towards its network."""
-    if bind not in ("", "0.0.0.0", "::"):
-        return bind
-    # Nothing is sent: connecting a datagram socket only looks up the route.
-    for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((somewhere, 9))
-            return str(probe.getsockname()[0])
-    return "127.0.0.1"

@@ -4,7 +4,8 @@ An invitation is one line without spaces: ``citadels://host:port#secret``. The s
 the token and a checksum. The pin is the host's identity, so that the first contact is as safe as the way the line came
 by; the token lets its bearer in at one table, and nothing else; the checksum tells a typing error from a wrong host.
 
-A host that can be reached in several ways has several addresses, with commas between them. In a QR code the line is in
+A host that can be reached in several ways has several addresses, with commas between them; ``+relay`` behind one
+is the relay by which the host can be reached, too. In a QR code the line is in
 capitals, with ``/`` for ``#``, which makes the code smaller; both are read.
 """
 
@@ -13,13 +14,14 @@ from __future__ import annotations
 import re
 from base64 import b32decode, b32encode
 from binascii import Error as Base32Error
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from net.base.errors import NetError
 from net.identity.crypto import digest
 from net.identity.tls import PIN
 
 PORT = 7447
+RELAY_PORT = 7448
 TOKEN = 8
 """Bytes of a token."""
 ADDRESSES = 4
@@ -31,7 +33,7 @@ _CHECK = 2
 _SECRET = 1 + PIN + TOKEN + _CHECK
 _PLACE = re.compile(
     r"(?:citadels://)?(?:\[(?P<six>[0-9a-fA-F:.%\w]{2,60})\]|(?P<host>[\w.-]{1,253}))"
-    r"(?::(?P<port>\d{1,5}))?(?:/(?P<table>[0-9A-HJKMNP-TV-Z]{26})?)?",
+    r"(?::(?P<port>\d{1,5}))?(?:/(?P<table>[0-9A-HJKMNP-TV-Z]{26})?)?(?:\+(?P<relay>[\w.:%\[\]-]{1,270}))?",
     re.ASCII | re.IGNORECASE,
 )
 _BARE_SIX = re.compile(r"[0-9a-fA-F:.]{2,45}")
@@ -51,6 +53,8 @@ class Address:
     """Id of the table; empty for the host's only one, or for the one of an invitation."""
     unix: str = ""
     """Path of the host's Unix socket on this machine, instead of host and port."""
+    relay: str = ""
+    """Authority of a relay by which the host can be reached, too."""
 
     @property
     def authority(self) -> str:
@@ -59,8 +63,9 @@ class Address:
 
     @property
     def short(self) -> str:
-        """The same, without the usual port."""
-        return self._bracketed if self.port == PORT and not self.unix else self.authority
+        """The same without the usual port, and with the relay."""
+        place = self._bracketed if self.port == PORT and not self.unix else self.authority
+        return f"{place}+{self.relay.removesuffix(f':{RELAY_PORT}')}" if self.relay else place
 
     @property
     def _bracketed(self) -> str:
@@ -101,8 +106,12 @@ class Invite:
 
     def at(self, host: str, port: int | None = None) -> Invite:
         """The same invitation by way of another address."""
-        address = Address(host, self.address.port if port is None else port, self.address.table)
-        return Invite(address, self.pin, self.token)
+        address = replace(self.address, host=host, port=self.address.port if port is None else port)
+        return replace(self, address=address)
+
+    def without_relay(self) -> Invite:
+        """The same invitation for somebody who is on the host's own machine."""
+        return replace(self, address=replace(self.address, relay=""))
 
 
 def parse_target(text: str) -> Invite | Address:
@@ -144,16 +153,46 @@ def _addresses(places: str) -> list[Address]:
     return found
 
 
-def _address(place: str) -> Address:
+def parse_relay(text: str) -> Address:
+    """Read where a relay is: ``host`` or ``host:port``.
+
+    Raises:
+        NetError: ``invite_unreadable``, saying what is wrong with it.
+    """
+    found = _address("".join(text.split()), RELAY_PORT)
+    if found.table or found.relay:
+        raise NetError("invite_unreadable", "a relay is host or host:port.")
+    return found
+
+
+def pin_text(pin: bytes) -> str:
+    """A pin as people write it: 32 letters and digits."""
+    return b32encode(pin).decode().lower()
+
+
+def parse_pin(text: str) -> bytes:
+    """Read a pin.
+
+    Raises:
+        NetError: ``invite_unreadable``.
+    """
+    pin = _unbase32(text)
+    if len(pin) != PIN:
+        raise NetError("invite_unreadable", "a pin has 32 letters and digits.")
+    return pin
+
+
+def _address(place: str, usual: int = PORT) -> Address:
     if place.count(":") > 1 and _BARE_SIX.fullmatch(place):
-        return Address(place)
+        return Address(place, usual)
     found = _PLACE.fullmatch(place)
     if not found:
         raise NetError("invite_unreadable", "write host, host:port or citadels://host:port#...")
-    port = int(found["port"] or PORT)
+    port = int(found["port"] or usual)
     if not 0 < port < 65536:
         raise NetError("invite_unreadable", f"{port} is not a port.")
-    return Address((found["six"] or found["host"]).lower(), port, (found["table"] or "").upper())
+    relay = parse_relay(found["relay"]).authority if found["relay"] else ""
+    return Address((found["six"] or found["host"]).lower(), port, (found["table"] or "").upper(), relay=relay)
 
 
 def _checksum(known: bytes) -> bytes:

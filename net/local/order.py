@@ -27,6 +27,8 @@ class Order(BaseModel):
     bind: str = "127.0.0.1"
     port: int | None = 0
     """None: any free one, or where the tables were that are brought back."""
+    relay: str = ""
+    """A relay by which guests can come, too."""
     key: str | None = None
     """File of the host's identity; None: one for this process only."""
     journal: str | None = None

@@ -129,6 +129,7 @@ async def start_local(
     identity: Identity | None = None,
     bind: str = "127.0.0.1",
     port: int = 0,
+    relay: str = "",
     journal: Path | None = None,
     start: bool = True,
     others: Sequence[Person] = (),
@@ -145,6 +146,7 @@ async def start_local(
         identity: The player's key; None: the stored one.
         bind: Address to listen on; ``"0.0.0.0"``, or ``""`` for IPv6 too, to let others join.
         port: TCP port; 0 for any free one.
+        relay: A relay by which others can come, as `net.identity.invitations.parse_relay` reads it; empty: none.
         journal: File the table is kept in; None: one of its own.
         start: Whether to start at once. False: stay in the lobby, for a table that waits for others.
         others: Who else plays at this keyboard; their clients are `Client.beside`.
@@ -157,6 +159,7 @@ async def start_local(
         options=options.model_copy(update={"owned": True}),
         bind=bind,
         port=port,
+        relay=relay,
         # Others remember this host, and the log of a game that is taken up again is signed by it.
         key=str(config_path() / "host_ed25519"),
         journal=str(journal or local_path() / f"{new_id()}.db"),
@@ -175,6 +178,7 @@ async def resume_local(
     identity: Identity | None = None,
     bind: str = "127.0.0.1",
     port: int | None = None,
+    relay: str = "",
     others: Sequence[Person] = (),
 ) -> Client:
     """Take up a table again that was left, or whose machine has failed.
@@ -185,6 +189,7 @@ async def resume_local(
         identity: The player's key; None: the stored one.
         bind: Address to listen on.
         port: TCP port; None: the one the table had.
+        relay: See `start_local`.
         others: Who else may play at this keyboard; those who have a seat come back to it.
 
     Raises:
@@ -193,6 +198,7 @@ async def resume_local(
     order = Order(
         bind=bind,
         port=port,
+        relay=relay,
         key=str(config_path() / "host_ed25519"),
         journal=str(journal),
         resume=True,
@@ -209,7 +215,7 @@ async def _sit_down(order: Order, name: str, identity: Identity | None, others: 
         # At once: the host tells of the invitations next, whose address is in this one.
         client.invite = host.guest
         seated.append(client)
-        guest = host.guest.at(host.owner.address.host)
+        guest = host.guest.at(host.owner.address.host).without_relay()
         for person in others:
             if host.people and person.identity.public.hex() not in host.people:
                 continue

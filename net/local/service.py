@@ -7,7 +7,6 @@ import contextlib
 import json
 import logging
 import os
-import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -18,15 +17,16 @@ from pathlib import Path
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
 from net.base.paths import private_folder, state_path
+from net.base.sockets import many_files
 from net.base.text import TextError, clean_title
 from net.client.connect import visit
-from net.host.admission import many_files
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.store import Journal
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
+from net.local.end_signal import told_to_end
 from net.protocol.messages import StatusNote
 
 _log = logging.getLogger(__name__)
@@ -68,7 +68,14 @@ def usual_folder() -> DataFolder:
 
 
 async def serve_tables(
-    folder: DataFolder, *, bind: str, port: int, title: str, opened: Callable[[Host], None], limits: Limits = DEFAULT
+    folder: DataFolder,
+    *,
+    bind: str,
+    port: int,
+    title: str,
+    opened: Callable[[Host, NetError | None], None],
+    relay: Address | None = None,
+    limits: Limits = DEFAULT,
 ) -> None:
     """Run a host until the process is told to end: by SIGINT or SIGTERM, and by a second one at once.
 
@@ -77,7 +84,8 @@ async def serve_tables(
         bind: Address to listen on; ``""`` for every address of this machine.
         port: TCP port; 0 for any free one.
         title: What the host calls itself.
-        opened: Told as soon as it listens.
+        opened: Told as soon as it listens, with what is wrong with the relay, if anything.
+        relay: A relay by which guests can come, too.
         limits: Bounds of everything.
 
     Raises:
@@ -101,12 +109,14 @@ async def serve_tables(
     except BaseException:
         store.close()
         raise
-    host = Host(identity, bind=bind, port=port, unix=folder.socket, limits=limits, store=store, title=title)
+    host = Host(
+        identity, bind=bind, port=port, unix=folder.socket, relay=relay, limits=limits, store=store, title=title
+    )
     with logging_to:
-        async with _running(host), _told_to_end() as ended:
+        async with _running(host), told_to_end() as ended:
             _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
             tidy = asyncio.create_task(keep_tidy())
-            opened(host)
+            opened(host, await host.relay_line.trouble() if host.relay_line else None)
             await ended.wait()
             _log.info("stopping", extra={"about": {"tables": len(host.tables)}})
             tidy.cancel()
@@ -129,28 +139,6 @@ async def _running(host: Host) -> AsyncIterator[None]:
         yield
     finally:
         await host.close()
-
-
-@asynccontextmanager
-async def _told_to_end() -> AsyncIterator[asyncio.Event]:
-    """Set when a signal says so; the next one ends the process as if nobody listened."""
-    loop, ended = asyncio.get_running_loop(), asyncio.Event()
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.getsignal(number) for number in signals]
-
-    def end(*_: object) -> None:
-        for number in signals:
-            signal.signal(number, signal.SIG_DFL)
-        loop.call_soon_threadsafe(ended.set)
-
-    for number in signals:
-        signal.signal(number, end)
-    try:
-        yield ended
-    finally:
-        for number, action in zip(signals, before, strict=True):
-            if not ended.is_set():
-                signal.signal(number, action)
 
 
 # The log

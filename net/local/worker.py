@@ -20,13 +20,14 @@ from pydantic import ValidationError
 from net.base.crash import report
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
-from net.host.admission import many_files
+from net.base.sockets import many_files
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.store import Journal, Store
 from net.host.stored_table import TableRecord
 from net.host.table import Table
 from net.identity.crypto import Identity, load_identity
+from net.identity.invitations import parse_relay
 from net.local.order import Opened, Order
 from net.protocol.messages import PROTO
 
@@ -45,20 +46,22 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
         store = Journal(Path(order.journal)) if order.journal else None
         limits = ALONE if order.alone else DEFAULT
         port = order.port if order.port is not None else _former_port(store) if store else 0
-        async with Host(identity, bind=order.bind, port=port, limits=limits, store=store) as host:
+        relay = parse_relay(order.relay) if order.relay else None
+        async with Host(identity, bind=order.bind, port=port, relay=relay, limits=limits, store=store) as host:
             table = _resumed(host) if order.resume else host.open_table(order.setup, order.options)
             if order.alone and table.damage and not table.game:
                 # Nobody else has to be told, and a game of one's own has no lobby.
                 table.abandon()
                 kept = [sentence("log_kept", f"{path}") for path in host.salvaged]
                 raise NetError("damaged", " ".join([table.damage, *kept]))
-            owner, guest = host.invite(table, "127.0.0.1", owner=True), host.invite(table)
+            owner, guest = host.invite(table, "127.0.0.1", owner=True).without_relay(), host.invite(table)
             if order.bind not in ("", "0.0.0.0", "::"):
                 owner = owner.at(order.bind)
             fault: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             table.on_fault = partial(_raise_in, fault)
             people = [member.pub.hex() for member in table.lobby.players]
-            opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=_notices(host), people=people))
+            notices = [*_notices(host), *await _relay_notices(host)]
+            opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=notices, people=people))
             await fault
     except NetError as error:
         opened.set_result(Opened(code=error.code, detail=error.detail))
@@ -81,6 +84,11 @@ def _notices(host: Host) -> list[tuple[str, str]]:
     """What the owner should know besides what everybody at the table is told."""
     unread = [(error.code, error.detail) for error in host.unread.values()]
     return [*unread, *(("log_kept", f"{path}") for path in host.salvaged)]
+
+
+async def _relay_notices(host: Host) -> list[tuple[str, str]]:
+    error = await host.relay_line.trouble() if host.relay_line else None
+    return [(error.code, error.detail)] if error else []
 
 
 def _former_port(store: Store) -> int:

@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from engine.rng import SHUFFLE_V
 from engine.rules import RULES_V
 from net.base.errors import CODES
-from net.base.limits import DEFAULT, KIB, Shape
+from net.base.limits import DEFAULT, KIB, RELAY, Shape
 from net.client.reconnect import AGAIN
 from net.gamelog import entries
 from net.gamelog.entries import Entry, EventNote, OpenedMove, PastNote, SealedNote, SeatEntry, SignedMove
@@ -35,6 +35,7 @@ from net.protocol.messages import (
     RefusalNote,
     SeatNote,
 )
+from net.protocol.relaying import RelayAnswer, RelayOpening, ToHost, ToRelay
 from net.protocol.setup import Setup
 
 
@@ -61,7 +62,11 @@ PARTS: dict[str, type[BaseModel]] = {
     "past": PastNote,
     "opened": OpenedMove,
 }
-KINDS = (*get_args(ClientMessage), *get_args(HostMessage), *get_args(Entry), ProofNote)
+RELAYING = {*get_args(RelayOpening), *get_args(RelayAnswer), *get_args(ToRelay), *get_args(ToHost)}
+KINDS = (
+    *(*get_args(ClientMessage), *get_args(HostMessage), *get_args(Entry), ProofNote),
+    *sorted(RELAYING, key=lambda kind: kind.__name__),
+)
 TYPES: dict[str, Any] = {
     "u31": messages.U31,
     "cid": messages.Cid,
@@ -194,6 +199,8 @@ def figure(value: Any) -> str:
     match value:
         case Shape():
             return f"{figure(value.frame)}; {value.array}, {value.map}, {figure(value.text)}, {figure(value.blob)}"
+        case float(rate), int(burst) if rate >= KIB:
+            return f"{rate / KIB:g} KiB a second, burst {burst // KIB} KiB"
         case float(rate), int(burst):
             return f"{rate:g} a second, burst {burst}" if rate >= 1 else f"{60 * rate:g} a minute, burst {burst}"
         case float(least), float(most):
@@ -211,6 +218,12 @@ def figure(value: Any) -> str:
 @pytest.mark.parametrize("name", DEFAULT.__slots__)
 def test_every_limit_stands_on_the_page(name: str) -> None:
     wanted = f"| `{name}` | {figure(getattr(DEFAULT, name))} |"
+    assert any(row.startswith(wanted) for row in ROWS), wanted
+
+
+@pytest.mark.parametrize("name", RELAY.__slots__)
+def test_every_limit_of_a_relay_stands_on_the_page(name: str) -> None:
+    wanted = f"| `{name}` | {figure(getattr(RELAY, name))} |"
     assert any(row.startswith(wanted) for row in ROWS), wanted
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from pydantic import TypeAdapter
 
 from net.base.errors import CODES, NetError, ProtocolError
 from net.base.limits import DEFAULT, Shape
@@ -16,13 +18,38 @@ from net.gamelog.entries import ENTRY, Entry
 from net.gamelog.validation import LogValidator
 from net.protocol.frames import FrameDecoder, unpack
 from net.protocol.messages import ClientMessage, HostMessage, from_client, from_host
+from net.protocol.relaying import (
+    ANSWER,
+    OPENING,
+    RELAY_SHAPE,
+    TO_HOST,
+    TO_RELAY,
+    RelayAnswer,
+    RelayMessage,
+    RelayOpening,
+    ToHost,
+    ToRelay,
+    read_relaying,
+)
 from tests.net import fuzz_client, fuzz_host, fuzz_proof
 from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, scrambled, spoilt, varied
 
 CLIENT, HOST, ENTRIES = get_args(ClientMessage), get_args(HostMessage), get_args(Entry)
 
+RELAYING = (*get_args(RelayOpening), *get_args(ToRelay), *get_args(ToHost), *get_args(RelayAnswer))
+
 Target = Callable[[random.Random, int], Tally]
 """Tries so many inputs."""
+
+
+def read_relayed(value: dict[str, Any]) -> RelayMessage:
+    """A frame to or from a relay, as whoever may be sent it reads it."""
+    readers: tuple[TypeAdapter[Any], ...] = (OPENING, TO_RELAY, TO_HOST)
+    for reader in readers:
+        with suppress(ProtocolError):
+            message: RelayMessage = read_relaying(reader, value)
+            return message
+    return read_relaying(ANSWER, value)
 
 
 def inputs(kinds: tuple[Any, ...], chance: random.Random) -> Iterator[bytes]:
@@ -86,7 +113,8 @@ def witnessing(chance: random.Random, count: int) -> Tally:
 TARGETS: dict[str, tuple[float, Target]] = {
     "requests": (0.25, reading(CLIENT, from_client, DEFAULT.request)),
     "answers": (0.25, reading(HOST, from_host, DEFAULT.answer)),
-    "host": (0.20, fuzz_host.run),
+    "relay": (0.05, reading(RELAYING, read_relayed, RELAY_SHAPE)),
+    "host": (0.15, fuzz_host.run),
     "client": (0.20, fuzz_client.run),
     "validator": (0.095, witnessing),
     "proof": (0.005, fuzz_proof.run),

@@ -15,11 +15,12 @@ import pytest
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
+from net.base.sockets import address_of, listen_tcp
 from net.bench.guest import client_hello
 from net.client.connect import connect
 from net.client.updates import Happened
 from net.host import gc_policy
-from net.host.admission import Caller, FairQueue, Listener, address_of, listen_tcp
+from net.host.admission import Caller, FairQueue, Listener
 from net.host.gc_policy import keep_tidy
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite

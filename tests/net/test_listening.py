@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from net.base.errors import NetError
+from net.base.sockets import listen_tcp
 from net.client.connect import connect, visit
 from net.host import unix_socket
-from net.host.admission import listen_tcp
 from net.host.host import Host
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint

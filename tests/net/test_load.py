@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from net.base.sockets import many_files
 from net.bench import hostile
 from net.bench.capacity import capacity
 from net.bench.soak import slope, soak
-from net.host.admission import many_files
 
 MINUTES = float(os.environ.get("CITADELS_SOAK_MINUTES", "60"))
 """How long the long soak lasts."""

@@ -9,11 +9,12 @@ from itertools import islice
 
 import pytest
 
+from net.base.backoff import backoff
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.dial import ClientConnection
 from net.client.follower import Follower
-from net.client.reconnect import AGAIN, Reconnector, backoff
+from net.client.reconnect import AGAIN, Reconnector
 from net.client.updates import Happened
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address

@@ -1,0 +1,122 @@
+"""Sockets: listening and connecting by TCP, for hosts, relays and clients."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import socket
+from ipaddress import IPv6Address, ip_address
+
+BACKLOG = 1024
+"""Connections the system may hold until they are accepted; beyond it, it lets a client try again after a second."""
+_WITHOUT_IPV6 = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+"""How a system that has been told to do without IPv6 answers."""
+
+
+def address_of(host: str) -> str:
+    """What a connection is counted by: its address, or the IPv6 network of 64 bits that is in."""
+    ip = ip_address(host.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        return str(ip.ipv4_mapped) if ip.ipv4_mapped else ip.exploded[:19]
+    return str(ip)
+
+
+def many_files() -> None:
+    """Allow this process as many connections as it may have at all."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def listen_tcp(bind: str, port: int) -> socket.socket:
+    """Listen on an address.
+
+    Args:
+        bind: The address; ``""`` for every address of this machine, of IPv6 and of IPv4, or of IPv4 alone where there
+            is no IPv6.
+        port: TCP port; 0 for any free one.
+
+    Raises:
+        OSError: when the address or port cannot be had.
+    """
+    if bind:
+        return _listen(bind, port)
+    if socket.has_dualstack_ipv6():
+        try:
+            return _listen("::", port)
+        except OSError as error:
+            if error.errno not in _WITHOUT_IPV6:
+                raise
+    return _listen("0.0.0.0", port)
+
+
+def _listen(bind: str, port: int) -> socket.socket:
+    six = ":" in bind
+    listener = socket.create_server(
+        (bind, port),
+        family=socket.AF_INET6 if six else socket.AF_INET,
+        backlog=BACKLOG,
+        dualstack_ipv6=bind == "::" and socket.has_dualstack_ipv6(),
+    )
+    listener.setblocking(False)
+    return listener
+
+
+async def connect_tcp(host: str, port: int, patience: float) -> socket.socket:
+    """Connect to the first address of a host that answers.
+
+    Args:
+        host: Its name or address.
+        port: TCP port.
+        patience: Seconds for each of its addresses.
+
+    Raises:
+        OSError: when none does (`TimeoutError` included).
+    """
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except UnicodeError:
+        raise OSError(errno.EINVAL, "no such name") from None
+    failed = OSError(errno.EHOSTUNREACH, "no address")
+    for family, kind, proto, _, place in found:
+        try:
+            sock = socket.socket(family, kind, proto)
+        except OSError as error:
+            failed = error
+            continue
+        sock.setblocking(False)
+        try:
+            async with asyncio.timeout(patience):
+                await loop.sock_connect(sock, place)
+        except OSError as error:
+            sock.close()
+            failed = error
+        except BaseException:
+            sock.close()
+            raise
+        else:
+            no_delay(sock)
+            return sock
+    raise failed
+
+
+def no_delay(sock: socket.socket) -> None:
+    """Have what is sent by TCP leave at once."""
+    with contextlib.suppress(OSError):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def reachable(bind: str) -> str:
+    """An address others can probably reach: the one listened on, or this machine's towards its network."""
+    if bind not in ("", "0.0.0.0", "::"):
+        return bind
+    # Nothing is sent: connecting a datagram socket only looks up the route.
+    for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((somewhere, 9))
+            return str(probe.getsockname()[0])
+    return "127.0.0.1"

@@ -1,0 +1,38 @@
+"""By relay: a client's way to a host that it cannot reach itself."""
+
+from __future__ import annotations
+
+import asyncio
+
+from net.base.errors import NetError, ProtocolError
+from net.base.limits import Limits
+from net.base.sockets import connect_tcp
+from net.identity.invitations import Address
+from net.identity.tls import client_context
+from net.protocol.relay_stream import receive_frame
+from net.protocol.relaying import ANSWER, RELAY_PROTO, ReachHost, RelayRefusal, read_relaying
+
+
+async def open_by_relay(
+    relay: Address, pin: bytes, limits: Limits
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A socket with TLS, by way of a relay; who answers in the end has to be checked as ever.
+
+    Raises:
+        NetError: what the relay says instead, or ``tls`` when it makes no sense.
+    """
+    sock = await connect_tcp(relay.host, relay.port, limits.straight)
+    try:
+        await asyncio.get_running_loop().sock_sendall(sock, ReachHost(proto=RELAY_PROTO, pin=pin).frame())
+        try:
+            answer = read_relaying(ANSWER, await receive_frame(sock))
+        except ProtocolError:
+            raise NetError("tls") from None
+        if isinstance(answer, RelayRefusal):
+            raise NetError(answer.code)
+        return await asyncio.open_connection(
+            sock=sock, ssl=client_context(), server_hostname="", ssl_shutdown_timeout=limits.close_timeout
+        )
+    except BaseException:
+        sock.close()
+        raise

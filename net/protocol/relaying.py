@@ -1,0 +1,150 @@
+"""Relaying: the messages between a relay and those who call it, a host or a guest.
+
+They know nothing of games: a relay needs no rules. See the page on the protocol.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from net.base.errors import NetError, ProtocolError
+from net.base.limits import KIB, Shape
+from net.identity.tls import PIN
+from net.protocol.frames import encode, pack
+
+M = TypeVar("M")
+
+RELAY_PROTO = 1
+"""The version of these messages that this program speaks."""
+RELAY_SHAPE = Shape(frame=KIB // 2, array=1, map=8, text=64, blob=64)
+"""What a frame to or from a relay may hold."""
+OFFER = "relay-line"
+"""What a host's signature of its line is for; see `OfferHost`."""
+TICKET = 16
+"""Bytes of what a host takes a guest by."""
+
+Ticket = Annotated[bytes, Field(min_length=TICKET, max_length=TICKET, repr=False)]
+RefusalCode = Literal["auth", "bad_frame", "bad_schema", "busy", "relay_absent", "relay_refused", "relay_version"]
+"""All that a relay can say: nothing else of what it says could be told from a host's word."""
+Version = Annotated[int, Field(ge=0, le=2**31 - 1)]
+
+
+class RelayMessage(BaseModel):
+    """One message; ``t`` says which."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    def frame(self) -> bytes:
+        """The message as it is sent."""
+        return encode(pack(self.model_dump(exclude_none=True)))
+
+
+# Whoever calls a relay opens with one of these
+
+
+class OpenLine(RelayMessage):
+    """Host: I want to be reached; TLS follows, with the relay as the server, and in it the line of this host."""
+
+    t: Literal["line"] = "line"
+    proto: Version
+
+
+class ReachHost(RelayMessage):
+    """Guest: lead me to this host. After `HostReached` every byte is the host's, and TLS follows."""
+
+    t: Literal["reach"] = "reach"
+    proto: Version
+    pin: Annotated[bytes, Field(min_length=PIN, max_length=PIN)]
+
+
+class TakeGuest(RelayMessage):
+    """Host: from here on every byte is the guest's who waits with this ticket."""
+
+    t: Literal["take"] = "take"
+    ticket: Ticket
+
+
+# On a host's line
+
+
+class LineNonce(RelayMessage):
+    """Relay: prove to me who you are, on this connection."""
+
+    t: Literal["nonce"] = "nonce"
+    nonce: Annotated[bytes, Field(min_length=16, max_length=16)]
+
+
+class OfferHost(RelayMessage):
+    """Host: I am this one, by a signature over the relay's certificate and nonce: it is worth nothing elsewhere."""
+
+    t: Literal["offer"] = "offer"
+    host: Annotated[bytes, Field(min_length=32, max_length=32)]
+    sig: Annotated[bytes, Field(min_length=64, max_length=64)]
+
+
+class HostOffered(RelayMessage):
+    """Relay: guests can reach you by me now."""
+
+    t: Literal["offered"] = "offered"
+
+
+class GuestWaits(RelayMessage):
+    """Relay: a guest is here for you; take them, on a connection of their own."""
+
+    t: Literal["guest"] = "guest"
+    ticket: Ticket
+    address: Annotated[str, Field(min_length=2, max_length=64)]
+    """Of the guest, as the relay says."""
+
+
+class LineBeat(RelayMessage):
+    """Host: I am still here; the relay says the same in return."""
+
+    t: Literal["beat"] = "beat"
+
+
+# To a guest, and to whoever is refused
+
+
+class HostReached(RelayMessage):
+    """Relay: the host has taken you."""
+
+    t: Literal["reached"] = "reached"
+
+
+class RelayRefusal(RelayMessage):
+    """Relay: no, with one of these codes of `net.base.errors.CODES`; the connection ends."""
+
+    t: Literal["refused"] = "refused"
+    code: RefusalCode
+
+
+RelayOpening = OpenLine | ReachHost | TakeGuest
+RelayAnswer = HostReached | RelayRefusal
+ToRelay = OfferHost | LineBeat
+ToHost = LineNonce | HostOffered | GuestWaits | LineBeat | RelayRefusal
+
+_BY_T = Field(discriminator="t")
+OPENING: TypeAdapter[RelayOpening] = TypeAdapter(Annotated[RelayOpening, _BY_T])
+ANSWER: TypeAdapter[RelayAnswer] = TypeAdapter(Annotated[RelayAnswer, _BY_T])
+TO_RELAY: TypeAdapter[ToRelay] = TypeAdapter(Annotated[ToRelay, _BY_T])
+TO_HOST: TypeAdapter[ToHost] = TypeAdapter(Annotated[ToHost, _BY_T])
+
+
+def read_relaying(kind: TypeAdapter[M], value: dict[str, Any]) -> M:
+    """Validate what has arrived.
+
+    Raises:
+        ProtocolError: ``bad_schema``.
+    """
+    try:
+        return kind.validate_python(value)
+    except ValidationError:
+        raise ProtocolError("bad_schema") from None
+
+
+def refused(error: NetError) -> RelayRefusal:
+    """What a relay says of an error."""
+    return RelayRefusal.model_validate({"code": error.code})

@@ -1,0 +1,328 @@
+"""The relay: hosts that nobody can reach call it and stay on the line, and it leads their guests to them.
+
+It passes on bytes of a TLS connection between guest and host that it can neither read nor make up. It writes nothing
+down, and dials nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import socket
+from collections import Counter
+from collections.abc import Collection, Coroutine, Iterator
+from dataclasses import dataclass
+
+from net.base.errors import NetError, ProtocolError
+from net.base.limits import RELAY, Bucket, RelayLimits
+from net.base.sockets import address_of, listen_tcp, no_delay
+from net.identity.crypto import verified
+from net.identity.leaf import Leaf, make_leaf
+from net.identity.tls import pin_of
+from net.protocol.relay_stream import FrameStream, receive_frame
+from net.protocol.relaying import (
+    OFFER,
+    OPENING,
+    RELAY_PROTO,
+    TICKET,
+    TO_RELAY,
+    GuestWaits,
+    HostOffered,
+    HostReached,
+    LineBeat,
+    LineNonce,
+    OfferHost,
+    OpenLine,
+    TakeGuest,
+    read_relaying,
+    refused,
+)
+from net.relay.splice import Splice
+
+_PAUSE = 0.1
+"""Seconds to wait when there is no file descriptor left."""
+
+
+@dataclass(slots=True, eq=False)
+class HostLine:
+    """A host that can be reached."""
+
+    stream: FrameStream
+    pace: Bucket
+    guests: int = 0
+
+
+class Relay:
+    """Leads guests to hosts.
+
+    async with Relay(port=7448) as relay:
+        await asyncio.Event().wait()
+    """
+
+    def __init__(
+        self,
+        *,
+        bind: str = "",
+        port: int = 0,
+        hosts: Collection[bytes] | None = None,
+        limits: RelayLimits = RELAY,
+    ) -> None:
+        """Prepare a relay.
+
+        Args:
+            bind: Address to listen on; ``""`` for every address of this machine.
+            port: TCP port; 0 for any free one.
+            hosts: Pins of the hosts it serves; None: everybody's.
+            limits: Bounds of everything.
+        """
+        self.port = port
+        """The port that is listened on, once started."""
+        self._bind = bind
+        self._served = None if hosts is None else frozenset(hosts)
+        self._limits = limits
+        self._lines: dict[bytes, HostLine] = {}
+        self._waiting: dict[bytes, asyncio.Future[socket.socket]] = {}
+        """Guests whose hosts have been told, by their tickets."""
+        self._callers: Counter[str] = Counter()
+        self._hosts: Counter[str] = Counter()
+        self._guests: Counter[str] = Counter()
+        self._calls: dict[str, Bucket] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loop: asyncio.AbstractEventLoop
+        self._leaf: Leaf
+        self._handshakes: Bucket
+        self._listener: socket.socket
+
+    async def __aenter__(self) -> Relay:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Listen.
+
+        Raises:
+            NetError: ``local_host``, when the address or port cannot be had.
+        """
+        self._loop = asyncio.get_running_loop()
+        self._leaf = make_leaf()
+        self._handshakes = Bucket(self._limits.handshakes, self._loop.time())
+        try:
+            self._listener = listen_tcp(self._bind, self.port)
+        except OSError as error:
+            raise NetError("local_host", f"{self._bind or '*'}:{self.port}: {error.strerror}.") from None
+        self.port = self._listener.getsockname()[1]
+        self._spawn(self._accept())
+
+    async def close(self) -> None:
+        """Stop; all connections end."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._listener.close()
+
+    @property
+    def hosts(self) -> int:
+        """How many hosts can be reached now."""
+        return len(self._lines)
+
+    @property
+    def guests(self) -> int:
+        """How many guests are led to them, or wait for it."""
+        return self._guests.total()
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Callers
+
+    async def _accept(self) -> None:
+        while True:
+            try:
+                sock, name = await self._loop.sock_accept(self._listener)
+            except ConnectionAbortedError:
+                continue
+            except OSError:
+                await asyncio.sleep(_PAUSE)
+                continue
+            address = address_of(name[0])
+            if not self._may_call(address):
+                sock.close()
+                continue
+            sock.setblocking(False)
+            no_delay(sock)
+            self._spawn(self._serve(sock, address))
+
+    def _may_call(self, address: str) -> bool:
+        if self._callers.total() >= self._limits.callers or self._callers[address] >= self._limits.address_callers:
+            return False
+        now = self._loop.time()
+        if len(self._calls) > self._limits.callers:
+            self._calls = {each: bucket for each, bucket in self._calls.items() if not bucket.full(now)}
+        return self._calls.setdefault(address, Bucket(self._limits.calls, now)).take(now)
+
+    async def _serve(self, sock: socket.socket, address: str) -> None:
+        """Find out what a caller wants, and see to it."""
+        try:
+            with _counted(self._callers, address):
+                async with asyncio.timeout(self._limits.opening):
+                    opening = read_relaying(OPENING, await receive_frame(sock))
+            if isinstance(opening, TakeGuest):
+                self._take(opening.ticket, sock)
+            elif opening.proto != RELAY_PROTO:
+                raise NetError("relay_version")
+            elif isinstance(opening, OpenLine):
+                await self._hold(sock, address)
+            else:
+                await self._lead(sock, address, opening.pin)
+        except NetError as error:
+            with contextlib.suppress(OSError):
+                # The few bytes fit where the system keeps what is not sent yet: nobody is waited for.
+                sock.send(refused(error).frame())
+            sock.close()
+        except OSError:
+            sock.close()
+        except BaseException:
+            sock.close()
+            raise
+
+    # Hosts
+
+    async def _hold(self, sock: socket.socket, address: str) -> None:
+        """Keep a host's line as long as it lasts.
+
+        Raises:
+            NetError: ``busy``.
+            OSError: when there is no TLS.
+        """
+        full = self._hosts[address] >= self._limits.address_hosts or self._hosts.total() >= self._limits.hosts
+        if full or not self._handshakes.take(self._loop.time()):
+            raise NetError("busy")
+        with _counted(self._hosts, address):
+            stream = await FrameStream.secure(sock, self._leaf.context, self._limits.opening, server=True)
+            try:
+                await self._listen_to(stream)
+            except NetError as error:
+                stream.send(refused(error).frame())
+                stream.close()
+            except OSError:
+                stream.abort()
+            except BaseException:
+                stream.abort()
+                raise
+
+    async def _listen_to(self, stream: FrameStream) -> None:
+        """Serve a host.
+
+        Raises:
+            NetError: when it is none, or not one of those that are served.
+            OSError: when it hangs up.
+        """
+        nonce = os.urandom(16)
+        stream.send(LineNonce(nonce=nonce).frame())
+        offer = read_relaying(TO_RELAY, await stream.next(self._limits.opening))
+        if not isinstance(offer, OfferHost):
+            raise ProtocolError("bad_schema")
+        if not verified(offer.host, offer.sig, OFFER, self._leaf.hash, nonce):
+            raise NetError("auth")
+        pin = pin_of(offer.host)
+        if self._served is not None and pin not in self._served:
+            raise NetError("relay_refused")
+        line = HostLine(stream, Bucket(self._limits.bytes, self._loop.time()))
+        former = self._lines.get(pin)
+        self._lines[pin] = line
+        if former:
+            # The host has lost that line; guests it has taken are not concerned.
+            former.stream.abort()
+        try:
+            stream.send(HostOffered().frame())
+            while isinstance(beat := read_relaying(TO_RELAY, await stream.next(self._limits.silence)), LineBeat):
+                stream.send(beat.frame())
+            raise ProtocolError("bad_schema")
+        finally:
+            if self._lines.get(pin) is line:
+                del self._lines[pin]
+
+    def _take(self, ticket: bytes, sock: socket.socket) -> None:
+        """A host takes a guest.
+
+        Raises:
+            NetError: ``relay_absent``, when the guest has gone.
+        """
+        taken = self._waiting.pop(ticket, None)
+        if taken is None or taken.done():
+            raise NetError("relay_absent")
+        taken.set_result(sock)
+
+    # Guests
+
+    async def _lead(self, sock: socket.socket, address: str, pin: bytes) -> None:
+        """Lead a guest to a host, as long as both stay.
+
+        Raises:
+            NetError: ``relay_absent`` or ``busy``.
+            OSError: when the guest has gone.
+        """
+        line = self._lines.get(pin)
+        if line is None:
+            raise NetError("relay_absent")
+        if (
+            line.guests >= self._limits.host_guests
+            or self._guests[address] >= self._limits.address_guests
+            or self._guests.total() >= self._limits.guests
+        ):
+            raise NetError("busy")
+        line.guests += 1
+        try:
+            with _counted(self._guests, address):
+                host = await self._taken(line, address)
+                try:
+                    await self._loop.sock_sendall(sock, HostReached().frame())
+                    paces = (line.pace, Bucket(self._limits.guest_bytes, self._loop.time()))
+                    await Splice(sock, host, paces, self._limits).run()
+                finally:
+                    host.close()
+                sock.close()
+        finally:
+            line.guests -= 1
+
+    async def _taken(self, line: HostLine, address: str) -> socket.socket:
+        """The connection by which a host takes a guest.
+
+        Raises:
+            NetError: ``relay_absent``, when it does not.
+        """
+        ticket = secrets.token_bytes(TICKET)
+        taken: asyncio.Future[socket.socket] = self._loop.create_future()
+        self._waiting[ticket] = taken
+        try:
+            line.stream.send(GuestWaits(ticket=ticket, address=address).frame())
+            async with asyncio.timeout(self._limits.taking):
+                return await taken
+        except BaseException as error:
+            if taken.done() and not taken.cancelled():
+                # It came in the moment in which it was given up.
+                taken.result().close()
+            if isinstance(error, TimeoutError):
+                raise NetError("relay_absent") from None
+            raise
+        finally:
+            self._waiting.pop(ticket, None)
+
+
+@contextlib.contextmanager
+def _counted(counter: Counter[str], address: str) -> Iterator[None]:
+    """One more of an address, for as long as it lasts."""
+    counter[address] += 1
+    try:
+        yield
+    finally:
+        counter[address] -= 1
+        if not counter[address]:
+            del counter[address]
