@@ -7,15 +7,14 @@ import asyncio
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
 from net.base.sockets import connect_tcp
+from net.client.dial import Streams
 from net.identity.invitations import Address
 from net.identity.tls import client_context
 from net.protocol.relay_stream import receive_frame
 from net.protocol.relaying import ANSWER, RELAY_PROTO, ReachHost, RelayRefusal, read_relaying
 
 
-async def open_by_relay(
-    relay: Address, pin: bytes, limits: Limits
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def open_by_relay(relay: Address, pin: bytes, limits: Limits) -> Streams:
     """A socket with TLS, by way of a relay; who answers in the end has to be checked as ever.
 
     Raises:
