@@ -25,7 +25,7 @@ def test_every_file_that_is_named_exists() -> None:
 
 
 def test_every_adversary_has_a_promise_a_mechanism_and_a_test() -> None:
-    assert len(SECTIONS) == 12
+    assert len(SECTIONS) >= 13
     for title, text in SECTIONS.items():
         if title != "Not promised":
             assert all(word in text for word in ("**Promise.**", "**How.**", "**Shown by**")), title
