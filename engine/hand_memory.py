@@ -19,7 +19,7 @@ _COME = {"deal": "cards", "draw": "cards", "keep": "cards", "recover": "card"}
 class HandMemory:
     """Who holds which cards, as far as one seat knows it for certain; its own hand is among them."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int = 8) -> None:
         self.known: Hands = ((),) * players
         """By seat the hand cards this seat knows of."""
         self._checkpoints: Checkpoints[Hands] = Checkpoints()

@@ -69,7 +69,7 @@ LEVEL = "steward"
 
 Level = Annotated[
     str,
-    Parameter(name="--level", help="Which bots: steward, random, or others that citadels bots lists."),
+    Parameter(name="--level", help="Which bots: steward, schemer, or others that citadels bots lists."),
 ]
 Preset = Annotated[
     str,

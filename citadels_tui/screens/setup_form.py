@@ -253,7 +253,7 @@ class SetupForm(FormScreen):
         """The levels of so many bots."""
         level = self.chosen("level")
         if level == "mixed":
-            return tuple(("steward", "random")[i % 2] for i in range(seats))
+            return tuple(home.MIXED[i % len(home.MIXED)] for i in range(seats))
         return (str(level),) * seats
 
     @property

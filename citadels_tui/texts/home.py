@@ -68,11 +68,17 @@ OPEN = (N_("Open the table"), "")
 GO = (N_("Join"), "")
 
 LEVELS = {
-    "steward": N_("steward (sensible)"),
     "random": N_("random (plays anything)"),
-    "mixed": N_("a mix of both"),
+    "novice": N_("novice (makes mistakes)"),
+    "richard": N_("richard (goes by the book)"),
+    "steward": N_("steward (sensible)"),
+    "schemer": N_("schemer (thinks a round ahead)"),
+    "mastermind": N_("mastermind (weighs every move)"),
+    "mixed": N_("different ones"),
 }
-"""What bots can be."""
+"""The kinds of bots, the weakest first."""
+MIXED = ("steward", "novice", "schemer", "richard")
+"""The bots of a table of different ones, in turn."""
 
 OWN_CAST = N_("your choice, rank by rank")
 RANDOM_CAST = N_("drawn at random")

@@ -14,9 +14,10 @@ from random import Random
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
-from engine import Move, State, new_game, save, score, seen, view
+from engine import Move, State, new_game, save, score, seen
 from engine.arena.casts import Cast
-from engine.bots import bot
+from engine.bots.registry import bot
+from engine.bots.seated import SeatedBot
 from engine.errors import IllegalMove
 
 ROUNDS = 1000
@@ -157,7 +158,11 @@ def play_game(simulation: Simulation, number: int) -> Result:
     """
     game = new_game(simulation.cast(number), seed=number)
     names = seating(simulation.bots, number)
-    players = [bot(name, seed=number * len(names) + seat) for seat, name in enumerate(names)]
+    seeds = range(number * len(names), (number + 1) * len(names))
+    players = [
+        SeatedBot(bot(name, seed), seat, len(names), seed)
+        for seat, (name, seed) in enumerate(zip(names, seeds, strict=True))
+    ]
     prober = Prober()
     decisions = 0
     while game.seat is not None:
@@ -168,7 +173,7 @@ def play_game(simulation: Simulation, number: int) -> Result:
                 player.watch(seen(event, seat))
         if decisions % PROBE_EVERY == 0:
             prober.probe(game)
-        move = players[game.seat].choose(view(game, game.seat))
+        move = players[game.seat].choose(game)
         prober.remember(move)
         game.apply(move)
         decisions += 1

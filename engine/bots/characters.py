@@ -25,7 +25,7 @@ GOLD = 0.6
 
 def _assassin(o: Outlook, seat: int, character: Character) -> Prospect:
     near = min([o.missing(other) for other in range(len(o.cities)) if other != seat])
-    return Prospect(bonus=(3.0, 3.0, 2.0, 1.5)[near] if near < 4 else 1.1)
+    return Prospect(bonus=(1.5, 1.5, 0.5, 0.0)[near] if near < 4 else -0.4)
 
 
 def _witch(o: Outlook, seat: int, character: Character) -> Prospect:

@@ -83,7 +83,11 @@ BUILT_IN: dict[str, Level] = {
     level.name: level
     for level in (
         Level("random", "engine.bots.random_bot:RandomBot"),
+        Level("novice", "engine.bots.novice:Novice"),
+        Level("richard", "engine.bots.richard:Richard"),
         Level("steward", "engine.bots.steward:Steward"),
+        Level("schemer", "engine.bots.search:Schemer"),
+        Level("mastermind", "engine.bots.search:Mastermind"),
         Level("lesson", "engine.bots.lesson_bot:LessonBot", offered=False),
     )
 }

@@ -37,14 +37,16 @@ class Steward:
 
     def choose(self, view: View) -> Move:
         """The move that is worth most."""
-        if len(view.moves) == 1:
-            return view.moves[0]
+        return view.moves[0] if len(view.moves) == 1 else self.rank(view)[0]
+
+    def rank(self, view: View) -> list[Move]:
+        """All moves, the one that is worth most first."""
         assert view.asked is not None
         o = Outlook(view, self._memory, VALUES)
         judge = judgement(o, Aims(o))
         if view.asked.kind in GUESSED:
-            return max(view.moves, key=lambda move: judge(move) + self._random.gauss(0, WHIM))
-        return max(view.moves, key=judge)
+            return sorted(view.moves, key=lambda move: -judge(move) - self._random.gauss(0, WHIM))
+        return sorted(view.moves, key=lambda move: -judge(move))
 
 
 def judgement(o: Outlook, aims: Aims) -> Judge:

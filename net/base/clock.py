@@ -10,6 +10,7 @@ from concurrent.futures import Executor
 from typing import Protocol
 
 from engine import Move
+from net.base.thinking import Thinkers, ThinkingPool
 
 Thought = Callable[[], Move]
 """Something that takes its time to find a move."""
@@ -24,6 +25,9 @@ class Timer(Protocol):
 
 class Clock(Protocol):
     """Time, randomness in time, and other people's thinking."""
+
+    thinkers: Thinkers
+    """Let bots search, within a thought."""
 
     def now(self) -> float:
         """Seconds since some beginning."""
@@ -42,9 +46,10 @@ class Clock(Protocol):
 
 
 class LoopClock:
-    """The running event loop's time; bots think in an executor."""
+    """The running event loop's time; bots think in an executor, and those that search in a pool of processes."""
 
-    def __init__(self, executor: Executor) -> None:
+    def __init__(self, executor: Executor, thinkers: ThinkingPool) -> None:
+        self.thinkers: Thinkers = thinkers
         self._loop = asyncio.get_running_loop()
         self._executor = executor
         self._random = random.SystemRandom()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import logging
+import os
 import socket
 from collections.abc import Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -18,6 +19,7 @@ from net.base.clock import LoopClock
 from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
 from net.base.sockets import BACKLOG, listen_tcp, reachable
+from net.base.thinking import ThinkingPool
 from net.gamelog.proof import Proof
 from net.host.admission import Caller, Listener
 from net.host.connection import Connection
@@ -99,6 +101,7 @@ class Host:
         self.relay_line: RelayLine | None = None
         """The line to the relay, once started, if there is one."""
         self._executor: Executor
+        self._thinkers: ThinkingPool
 
     async def __aenter__(self) -> Host:
         await self.start()
@@ -113,8 +116,10 @@ class Host:
         Raises:
             NetError: ``local_host``, when the address or port cannot be had.
         """
-        self._executor = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bots")
-        self._clock = LoopClock(self._executor)
+        searching = min(4, os.cpu_count() or 1)
+        self._executor = ThreadPoolExecutor(max_workers=2 + searching, thread_name_prefix="bots")
+        self._thinkers = ThinkingPool(searching)
+        self._clock = LoopClock(self._executor, self._thinkers)
         self._started = self._clock.now()
         self._table_list = TableList(self.tables, self._open_for, self.status, self._clock, self.limits, self._title)
         self._leaf = make_leaf()
@@ -159,6 +164,7 @@ class Host:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thinkers.close()
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._store.close()
         self._closed.set()

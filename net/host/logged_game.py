@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from random import Random
 
-from engine import UNDO, Event, History, Move, Rules, State, View, new_game, seen, view
+from engine import UNDO, Event, History, Move, Rules, State, View, new_game, resample, seen, view
 from engine.errors import CitadelsError, NotationError, RulesError
 from engine.event import knowers, secret
 from engine.undo import REASONS
@@ -197,6 +198,16 @@ class LoggedGame:
     def view(self, seat: int) -> View:
         """What a seat sees, with its legal moves when it is asked."""
         return view(self._state, seat)
+
+    def world(self, seat: int, random: Random, known: Sequence[Sequence[str]]) -> State:
+        """A world that a seat cannot tell from this game, for its search: all that leaves the host of a game.
+
+        Args:
+            seat: Who searches.
+            random: The source of what the seat may not know.
+            known: By seat the hand cards that it has seen.
+        """
+        return resample(self._state, seat, random, known=known)
 
     def events(self, seat: int, since: int) -> list[Event]:
         """What a seat has seen happen, without the first ``since`` events."""

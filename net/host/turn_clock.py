@@ -5,14 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
+from random import Random
 from threading import Lock
+from typing import Any
 
-from engine import Event, Move, View
+from engine import Event, HandMemory, Move, State, View
 from engine.bots import bot
 from engine.errors import RulesError
 from net.base.clock import Clock, Timer
 from net.base.errors import NetError
 from net.base.limits import Limits
+from net.base.thinking import Thinkers
 from net.gamelog.entries import Cause
 from net.host.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.logged_game import LoggedGame
@@ -30,21 +33,60 @@ Post = Callable[[Callable[[], None]], None]
 """Puts something into the table's inbox."""
 
 
+Deal = Callable[[Random, Sequence[Sequence[str]]], State]
+"""Makes a world for a search: from a source of randomness, and the hand cards the seat knows."""
+
+
 class Mind:
     """The bot of one seat. It sees what the seat sees, and thinks one thought at a time."""
 
-    def __init__(self, level: str, seed: int) -> None:
+    def __init__(self, level: str, seed: int, players: int, thinkers: Thinkers, seconds: float) -> None:
+        """Make the bot of a seat.
+
+        Args:
+            level: What kind of bot.
+            seed: Chooses where it has no reason, and the worlds it is shown.
+            players: How many play.
+            thinkers: Let it search, if it does.
+            seconds: How long it may search for a decision.
+
+        Raises:
+            RulesError: when there is no such bot.
+        """
         self.told = 0
         """Events it has been given."""
-        self._bot = bot(level, seed)
+        self._bot: Any = bot(level, seed)
+        self._searches = callable(getattr(self._bot, "suppose", None))
+        self._hands = HandMemory(players)
+        self._random = Random(f"worlds {seed}")
+        self._thinkers = thinkers
+        self._seconds = seconds
         self._lock = Lock()
 
-    def choose(self, view: View, events: Sequence[Event]) -> Move:
-        """Take note of what has happened since the last time, and choose one of ``view.moves``."""
+    def thought(self, view: View, events: Sequence[Event], deal: Deal) -> Callable[[], Move]:
+        """What it has to think about now: the events since the last time, and one of ``view.moves`` to choose.
+
+        Args:
+            view: What the seat sees.
+            events: What has happened since the last time.
+            deal: Makes a world for its search, here and now; its process is given that in place of the game.
+        """
+        self.told += len(events)
+        world = None
+        if self._searches:
+            for event in events:
+                self._hands.watch(event)
+            if len(view.moves) > 1:
+                world = deal(self._random, self._hands.known)
+        return partial(self._choose, view, events, world)
+
+    def _choose(self, view: View, events: Sequence[Event], world: State | None) -> Move:
         with self._lock:
             for event in events:
                 self._bot.watch(event)
-            return self._bot.choose(view)
+            found = self._thinkers.search(self._bot, view, world, self._seconds) if world else None
+            chosen: Move = found or self._bot.choose(view)
+            return chosen
 
 
 class TurnClock:
@@ -204,7 +246,6 @@ class TurnClock:
         level = who.level if isinstance(who, BotSeat) else NEUTRAL
         mind = self._mind(seat, level)
         view, events = self._game.view(seat), self._game.events(seat, mind.told)
-        mind.told += len(events)
 
         def decided(move: Move | None) -> None:
             if question != self._question:
@@ -215,18 +256,24 @@ class TurnClock:
             self._ready = (question, move, cause)
             self._wait()
 
-        self._clock.think(partial(mind.choose, view, events), decided)
+        self._clock.think(mind.thought(view, events, partial(self._game.world, seat)), decided)
 
     def _mind(self, seat: int, level: str) -> Mind:
         mind = self._minds.get((seat, level))
         if mind is None:
-            seed = self._game.bot_seed(seat)
+            make = partial(
+                Mind,
+                seed=self._game.bot_seed(seat),
+                players=len(self._lobby.seats),
+                thinkers=self._clock.thinkers,
+                seconds=self._limits.thinking,
+            )
             try:
-                mind = Mind(level, seed)
+                mind = make(level)
             except RulesError as error:
                 # The game was taken up where the plug-in is missing, or broken by now.
                 _log.warning("%s; a %s plays seat %d", error, NEUTRAL, seat)
-                mind = Mind(NEUTRAL, seed)
+                mind = make(NEUTRAL)
             self._minds[seat, level] = mind
         return mind
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from engine import EDITIONS, Event, Move, Rules, State, View, new_game, resample, seen, view
+from engine import EDITIONS, Event, HandMemory, Move, Rules, State, View, new_game, resample, save, seen, view
 from engine.arena.casts import Listed
 from engine.arena.simulate import Simulation, simulate
 from engine.bots import Bot, bot
@@ -18,6 +19,8 @@ from engine.bots.belief import believe
 from engine.bots.characters import CHARACTERS as KNOWN
 from engine.bots.districts import VALUES
 from engine.bots.memory import Memory
+from engine.bots.registry import BUILT_IN
+from engine.bots.seated import SeatedBot
 from engine.bots.steward import GUESSED, QUESTIONS
 from engine.bots.turn_policy import JUDGES
 from engine.errors import RulesError
@@ -43,36 +46,110 @@ def decisions(g: State, players: Sequence[Bot]) -> Iterator[Move]:
 
 
 def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
-    with pytest.raises(RulesError, match="there is no bot 'genius'; there are random, steward"):
+    with pytest.raises(RulesError, match="there is no bot 'genius'; there are random, novice, richard, steward"):
         bot("genius", 1)
 
 
-class Twins:
-    """Two bots of a kind that see and do the same; now and then one is shown another world that looks the same."""
+OURS = tuple(name for name, level in BUILT_IN.items() if level.offered)
+PEEKING = "it sees more than it may"
 
-    def __init__(self, name: str, g: State, seat: int) -> None:
-        self._g, self._seat, self._chance = g, seat, Random(seat)
-        self._here, self._there = bot(name, seat), bot(name, seat)
+
+class Reader:
+    """A bot that reads all there is in its world: the move depends on every byte of it."""
+
+    def __init__(self) -> None:
+        self._world = ""
 
     def watch(self, event: Event) -> None:
-        self._here.watch(event)
-        self._there.watch(event)
+        pass
 
-    def choose(self, view_here: View) -> Move:
-        world = resample(self._g, self._seat, self._chance) if self._chance.random() < 0.1 else self._g
-        move = self._here.choose(view_here)
-        assert move == self._there.choose(view(world, self._seat))
-        return move
+    def suppose(self, world: State) -> None:
+        self._world = repr(save(world))
+
+    def choose(self, view: View) -> Move:
+        return Random(self._world).choice(view.moves)
 
 
-@pytest.mark.parametrize("name", ["random", "steward"])
+class Twins:
+    """Two bots of a kind that see and do the same; now and then one plays in another game that looks the same."""
+
+    def __init__(self, make: Callable[[], Bot], g: State, seat: int, peeks: bool = False) -> None:
+        self._g, self._seat, self._chance = g, seat, Random(seat)
+        self._known = HandMemory(len(g.players))
+        self._both = [SeatedBot(make(), seat, len(g.players), seat) for _ in range(2)]
+        if peeks:
+            for each in self._both:
+                each.deal = State.clone
+
+    def watch(self, event: Event) -> None:
+        self._known.watch(event)
+        for each in self._both:
+            each.watch(event)
+
+    def choose(self, _view: View) -> Move:
+        other = self._g
+        if self._chance.random() < 0.2:
+            other = resample(self._g, self._seat, self._chance, known=self._known.known)
+        here, there = (each.choose(g) for each, g in zip(self._both, (self._g, other), strict=True))
+        assert here == there, PEEKING
+        return here
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if name not in ("schemer", "mastermind")])
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_a_bot_depends_on_nothing_but_what_its_seat_has_seen(name: str, box: Box) -> None:
-    """In a world that looks the same to its seat a bot in the same state of mind does the same."""
+    """In a game that looks the same to its seat a bot in the same state of mind does the same."""
     g = random_game(300 + box.players, box)
-    for _ in decisions(g, [Twins(name, g, seat) for seat in range(box.players)]):
+    for _ in decisions(g, [Twins(lambda: bot(name, 1), g, seat) for seat in range(box.players)]):
         pass
     assert g.over
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_nothing_of_the_game_can_be_read_out_of_a_bots_world(box: Box) -> None:
+    g = random_game(320 + box.players, box)
+    for _ in decisions(g, [Twins(Reader, g, seat) for seat in range(box.players)]):
+        pass
+    assert g.over
+
+
+@pytest.mark.parametrize("name", ["schemer", "mastermind"])
+def test_a_bot_that_searches_depends_on_nothing_but_what_its_seat_has_seen(name: str) -> None:
+    g = random_game(300, Box("deluxe", 4))
+    for _ in islice(decisions(g, [Twins(lambda: bot(name, 1), g, seat) for seat in range(4)]), 24):
+        pass
+
+
+def test_a_bot_that_is_given_the_game_itself_is_caught() -> None:
+    g = random_game(3, Box("deluxe", 4))
+    with pytest.raises(AssertionError, match=PEEKING):
+        for _ in decisions(g, [Twins(Reader, g, seat, peeks=True) for seat in range(4)]):
+            pass
+
+
+@pytest.mark.parametrize("name", ["novice", "richard"])
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_simple_bots_never_stall(name: str, box: Box) -> None:
+    g = random_game(500, box)
+    for _ in decisions(g, [bot(name, seat) for seat in range(box.players)]):
+        assert g.round < 80
+
+
+@pytest.mark.parametrize(
+    "box", [pytest.param(box, marks=[pytest.mark.long] * (box.players % 4 != 3)) for box in BOXES], ids=str
+)
+def test_a_schemer_never_stalls(box: Box) -> None:
+    """Among novices, with any cast, it always has a legal move, and the game comes to its end."""
+    g = random_game(501, box)
+    players = [
+        SeatedBot(bot(("schemer", "novice")[seat > 0], seat), seat, box.players, 1) for seat in range(box.players)
+    ]
+    while g.seat is not None:
+        for event in g.drain():
+            for seat, player in enumerate(players):
+                player.watch(seen(event, seat))
+        g.apply(players[g.seat].choose(g))
+        assert g.round < 50
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)

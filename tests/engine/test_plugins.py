@@ -14,6 +14,7 @@ from engine.bots import levels, usable
 from tests.plugins import install, install_sample
 
 ROOT = Path(__file__).parents[2]
+OURS = ("random", "novice", "richard", "steward", "schemer", "mastermind")
 
 
 @pytest.fixture
@@ -29,12 +30,12 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_without_plug_ins_there_are_those_of_the_package(site: Path) -> None:
-    assert [level.name for level in levels()] == ["random", "steward"]
+    assert [level.name for level in levels()] == [*OURS]
 
 
 def test_the_bot_of_the_documents_is_found_and_plays(site: Path) -> None:
     install_sample(site)
-    assert list(usable()) == ["random", "steward", "miser"]
+    assert list(usable()) == [*OURS, "miser"]
     assert usable()["miser"].package == "citadels-miser 0.1"
     game = new_game(Rules.make(players=3), seed="miser")
     players = [bot("miser", seat) for seat in range(3)]
@@ -53,14 +54,14 @@ def test_a_name_that_cannot_be_used_is_said_once_and_the_others_play(site: Path,
     (level,) = [level for level in levels() if level.problem]
     assert level.name == name
     assert level.package == "rival 0.1"
-    assert list(usable()) == ["random", "steward", "miser"]
+    assert list(usable()) == [*OURS, "miser"]
     assert hasattr(bot("random", 1), "choose")
 
 
 def test_of_two_plug_ins_of_one_name_the_first_package_by_name_is_used(site: Path) -> None:
     install_sample(site)
     install(site, "another", "miser = nothing:Nothing")
-    assert [(level.package, bool(level.problem)) for level in levels()[2:]] == [
+    assert [(level.package, bool(level.problem)) for level in levels()[len(OURS) :]] == [
         ("another 0.1", False),
         ("citadels-miser 0.1", True),
     ]
@@ -98,7 +99,7 @@ def test_metadata_that_cannot_be_read_stops_nobody(site: Path, text: str) -> Non
     install_sample(site)
     install(site, "torn", "torn = a:b")
     (site / "torn-0.1.dist-info" / "entry_points.txt").write_text(text, encoding="utf-8")
-    assert list(usable()) == ["random", "steward", "miser"]
+    assert list(usable()) == [*OURS, "miser"]
 
 
 def test_a_package_without_a_name_stops_nobody(site: Path) -> None:

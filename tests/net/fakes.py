@@ -6,10 +6,11 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine import Move
+from engine import Move, State, View
 from net.base.clock import Thought
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
+from net.base.thinking import Searcher, Thinkers
 from net.client.follower import Follower
 from net.client.updates import Update
 from net.host.store import MemoryStore
@@ -38,6 +39,14 @@ class FakeTimer:
         self.cancelled = True
 
 
+class ThinkersHere:
+    """Bots search at once, in this process."""
+
+    def search(self, bot: Searcher, view: View, world: State, seconds: float) -> Move | None:
+        bot.suppose(world)
+        return bot.choose(view)
+
+
 class FakeClock:
     """Time that moves when it is told to; thoughts take no time unless they are held."""
 
@@ -46,6 +55,7 @@ class FakeClock:
         self.timers: list[FakeTimer] = []
         self.jitters: list[tuple[float, float]] = []
         self.held: list[Callable[[], None]] | None = None
+        self.thinkers: Thinkers = ThinkersHere()
 
     def now(self) -> float:
         return self.time

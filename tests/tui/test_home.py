@@ -48,7 +48,7 @@ async def test_a_new_game_with_other_settings() -> None:
         (start,) = doors.started
         assert isinstance(start, PlayGame)
         assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
-        assert start.options.bots == ("random",) * 5
+        assert start.options.bots == ("schemer",) * 5
         assert start.options.bot_pause == 0.3
 
 
@@ -67,7 +67,7 @@ async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
         await pilot.press("n")
         await settle(pilot)
         pilot.app.screen.query_one("#level", Choice).focus()
-        await pilot.press("left", "s")
+        await pilot.press(*["left"] * 4, "s")
         await settle(pilot)
     levels.cache_clear()
     (start,) = doors.started

@@ -1,0 +1,106 @@
+"""Search: every likely move is tried in several imagined worlds, and the best one is played.
+
+The steward proposes, and is overruled only where another move wins clearly more. In each world every candidate meets
+the same luck, the round is played on by a light policy, and a fitted value says who is likely to win from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from engine.bots.light import play_on
+from engine.bots.steward import Steward
+from engine.bots.value import chances
+from engine.determinize import resample
+from engine.event import Event
+from engine.hand_memory import HandMemory
+from engine.move import Move
+from engine.state import State
+from engine.view import View
+
+STEPS = 400
+"""No round has so many decisions; a world that has is given up."""
+
+
+class Effort(NamedTuple):
+    """How much is searched for a decision."""
+
+    worlds: int
+    candidates: int
+    doubt: float
+    """How much likelier to win than the steward's another move must be; divided by the root of the number of worlds."""
+
+
+class FlatSearch:
+    """A flat search over worlds this seat cannot tell from the real one."""
+
+    effort = Effort(5, 6, 0.09)
+    going: Callable[[], bool] | None = None
+    """Asked after each world whether there is time for another one; None: `Effort.worlds` decides alone."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._steward = Steward(random)
+        self._hands = HandMemory()
+        self._world: State | None = None
+
+    def watch(self, event: Event) -> None:
+        """Take note of an event."""
+        self._steward.watch(event)
+        self._hands.watch(event)
+
+    def suppose(self, world: State) -> None:
+        """Take the world in which the next choice is tried, and from which others are made."""
+        self._world = world
+
+    def choose(self, view: View) -> Move:
+        """The move that wins most of the imagined worlds; without any the steward's."""
+        world, self._world = self._world, None
+        if world is None or len(view.moves) == 1:
+            return self._steward.choose(view)
+        candidates = self._steward.rank(view)[: self.effort.candidates]
+        return candidates[0] if len(candidates) == 1 else self._best(world, candidates)
+
+    def _best(self, world: State, candidates: list[Move]) -> Move:
+        seat = world.seat
+        assert seat is not None
+        won = dict.fromkeys(candidates, 0.0)
+        tried = 0
+        while tried < self.effort.worlds and (self.going is None or not tried or self.going()):
+            if tried:
+                world = resample(world, seat, self._random, known=self._hands.known)
+            luck = self._random.getrandbits(64)
+            for move in won:
+                won[move] += outcome(world, seat, move, Random(luck))
+            tried += 1
+            if tried in (4, 12, 24) and len(won) > 2:
+                kept = sorted(won, key=lambda move: -won[move])[: max(2, (len(won) + 1) // 2)]
+                won = {move: won[move] for move in candidates if move in kept or move is candidates[0]}
+        best = max(won, key=lambda move: won[move])
+        margin = self.effort.doubt / tried**0.5
+        return best if won[best] / tried > won[candidates[0]] / tried + margin else candidates[0]
+
+
+def outcome(world: State, seat: int, move: Move, random: Random) -> float:
+    """How likely a seat is to win when a move is played in a world, and the round after it lightly."""
+    g = world.clone()
+    now = g.round
+    g.apply(move)
+    for _ in range(STEPS):
+        if g.seat is None or (g.round != now and g.kind == "draft"):
+            break
+        g.apply(play_on(g, random))
+        g.log.clear()
+    return chances(g)[seat]
+
+
+class Schemer(FlatSearch):
+    """Tries its moves in a few imagined worlds, and plays what wins there."""
+
+
+class Mastermind(FlatSearch):
+    """Tries its moves in many imagined worlds, for as long as it may think."""
+
+    effort = Effort(50, 8, 0.09)

@@ -1,0 +1,80 @@
+"""Value of a position at the beginning of a round: who will win it, from what each player has.
+
+Every player has a strength: the sum of some features, each times a weight that changes as the game goes on. The
+chances to win are the softmax of the strengths. The weights are data (`engine.bots.weights`), which
+``citadels arena fit`` makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+from engine.bots.weights import WEIGHTS
+from engine.cards import TYPES
+from engine.score import score
+from engine.state import State
+
+FEATURES = (
+    "points", "districts", "one missing", "two missing", "can finish", "gold", "much gold", "cards", "useful cards",
+    "best card", "affordable", "types", "colour", "crown",
+)  # fmt: skip
+"""The things counted of each player, in this order; `count` says how."""
+
+
+def count(g: State) -> list[list[float]]:
+    """The features of every player, each about as large as 1."""
+    target = g.target
+    counted: list[list[float]] = []
+    for seat, p in enumerate(g.players):
+        city = p.city
+        missing = target - g.size(seat)
+        kinds = [card.type for card in city]
+        if "unique" in kinds:
+            points = sum([amount for _, amount in score(g, seat)])
+        else:
+            points = sum([card.points for card in city])
+        useful = {card for card in p.hand if card not in city and not card.action}
+        affordable = any(card.cost <= p.gold + 2 for card in useful)
+        counted.append(
+            [
+                points / 10,
+                len(city) / 4,
+                float(missing <= 1),
+                float(missing == 2),
+                float(missing <= 1 and affordable),
+                min(p.gold, 6) / 4,
+                max(0, p.gold - 6) / 4,
+                min(len(p.hand), 8) / 4,
+                min(len(useful), 4) / 4,
+                max([card.cost for card in useful], default=0) / 5,
+                float(affordable),
+                len(set(kinds)) / 4,
+                max([kinds.count(kind) for kind in TYPES[:4]]) / 2,
+                float(g.crown == seat),
+            ]
+        )
+    return counted
+
+
+def stage(g: State) -> float:
+    """How far the game has come: 0 at the start, 1 when a city is complete."""
+    return min(1.0, max([len(p.city) for p in g.players]) / g.target)
+
+
+def chances(g: State) -> list[float]:
+    """The probability of each player to win; of a game that is over, the winners' shares."""
+    if g.over:
+        share = 1 / len(g.winners)
+        return [share if seat in g.winners else 0.0 for seat in range(len(g.players))]
+    now = stage(g)
+    weights = [constant + slope * now for constant, slope in WEIGHTS]
+    return softmax([sum([w * x for w, x in zip(weights, row, strict=True)]) for row in count(g)])
+
+
+def softmax(strengths: Sequence[float]) -> list[float]:
+    """Chances from strengths."""
+    top = max(strengths)
+    powers = [exp(strength - top) for strength in strengths]
+    total = sum(powers)
+    return [power / total for power in powers]

@@ -1,0 +1,78 @@
+"""Bots that search think in processes of their own, within their time, and never see the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from engine import Event, Move, Rules, State, View, new_game, resample, view
+from engine.bots.search import Mastermind
+from net.base.thinking import ThinkingPool
+
+
+class Endless:
+    """A bot that never answers."""
+
+    going: Callable[[], bool] | None = None
+
+    def watch(self, event: Event) -> None:
+        pass
+
+    def suppose(self, world: State) -> None:
+        while True:
+            pass
+
+    def choose(self, view: View) -> Move:
+        raise NotImplementedError
+
+
+class Quitter(Endless):
+    """A bot whose process dies."""
+
+    def suppose(self, world: State) -> None:
+        raise SystemExit(1)
+
+
+class Failing(Endless):
+    """A bot with a fault."""
+
+    def suppose(self, world: State) -> None:
+        raise ValueError("no idea")
+
+
+@pytest.fixture
+def pool() -> Iterator[ThinkingPool]:
+    pool = ThinkingPool(1)
+    yield pool
+    pool.close()
+
+
+def position() -> tuple[View, State]:
+    g = new_game(Rules.make(4, preset="first_game"), 1)
+    assert g.seat is not None
+    return view(g, g.seat), resample(g, g.seat, Random(1))
+
+
+def test_a_mastermind_thinks_in_another_process(pool: ThinkingPool) -> None:
+    seen, world = position()
+    assert pool.search(Mastermind(Random(1)), seen, world, 0.3) in seen.moves
+
+
+@pytest.mark.parametrize("bad", [Endless, Quitter, Failing])
+def test_a_process_that_does_not_answer_is_replaced(
+    pool: ThinkingPool, bad: type[Endless], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("net.base.thinking.GRACE", 0.1)
+    seen, world = position()
+    assert pool.search(bad(), seen, world, 0.1) is None
+    monkeypatch.setattr("net.base.thinking.GRACE", 60)
+    assert pool.search(Mastermind(Random(1)), seen, world, 0.3) in seen.moves
+
+
+def test_a_closed_pool_finds_nothing() -> None:
+    pool = ThinkingPool(1)
+    pool.close()
+    seen, world = position()
+    assert pool.search(Mastermind(Random(1)), seen, world, 0.1) is None
