@@ -23,7 +23,7 @@ from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.settings import Settings, save
 from citadels_tui.spelling import ascii_only
-from citadels_tui.start import ShowHome, ShowReplay, Start
+from citadels_tui.start import PlayGame, ShowHome, ShowReplay, Start
 from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.table_screens import HOME, WAITING, TableScreens
 from citadels_tui.texts import _, board, home, palette, say, speak, table, why
@@ -44,6 +44,11 @@ def _finder() -> type[Provider]:
     from citadels_tui.palette import Finder
 
     return Finder
+
+
+def _taught(start: Start) -> bool:
+    """Whether nobody needs to be asked about the guided game: it is the one, or several people play."""
+    return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
 class CitadelsApp(FailFastApp):
@@ -126,18 +131,22 @@ class CitadelsApp(FailFastApp):
             self.notify(warning, severity="warning", timeout=10)
         if isinstance(self.start, ShowReplay):
             self._show_replay(self.start)
-        elif not isinstance(self.start, ShowHome):
-            self.begin(self.start)
-        elif self.settings.newcomer:
+        elif self.settings.newcomer and isinstance(self.start, ShowHome | PlayGame) and not _taught(self.start):
             from citadels_tui.screens.welcome import WelcomeScreen
 
-            self.push_screen(WelcomeScreen(self.symbols), self._welcomed)
+            self.push_screen(WelcomeScreen(self.symbols, playing=isinstance(self.start, PlayGame)), self._welcomed)
+        elif not isinstance(self.start, ShowHome):
+            self.begin(self.start)
 
     def _welcomed(self, played: bool | None) -> None:
         """Whoever is new here learns to play; nobody is asked twice."""
+        from citadels_tui.lesson import lesson_game
+
         self.remember(newcomer=False)
-        if played is False and isinstance(self.screen, HomeScreen):
-            self.screen.action_learn()
+        if played is False:
+            self.begin(lesson_game(self.player, float(self.settings.pause)))
+        elif isinstance(self.start, PlayGame):
+            self.begin(self.start)
 
     def _show_replay(self, start: ShowReplay) -> None:
         """Look at a game again, and end with it."""
@@ -165,6 +174,8 @@ class CitadelsApp(FailFastApp):
 
     def _use_language(self) -> None:
         speak(self.settings.language or of_locale(os.environ), ascii=self.symbols.ascii)
+        # What was said for a moment was said in the other language.
+        self.clear_notifications()
         for session in self.table.sessions:
             session.reword()
         if isinstance(self.screen, BaseScreen):
@@ -257,11 +268,10 @@ class CitadelsApp(FailFastApp):
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""
         question = ConfirmScreen(
-            say(table.TRUST, address=address, words=Content.styled(words, "bold $accent")),
+            lambda: say(table.TRUST, address=address, words=Content.styled(words, "bold $accent")),
             self.symbols,
-            title=_(table.TRUST_TITLE),
-            yes=_(table.TRUST_YES),
-            no=_(table.TRUST_NO),
+            title=table.TRUST_TITLE,
+            answers=(table.TRUST_YES, table.TRUST_NO),
         )
         answer: bool = await self.push_screen_wait(question)
         return answer
@@ -297,7 +307,7 @@ class CitadelsApp(FailFastApp):
             self.run_worker(self.action_home(), exclusive=True, group="end")
 
     def _ask_to_leave(self, then: Callable[[bool | None], None]) -> None:
-        self.push_screen(ConfirmScreen(Content(self.table.before_leaving()), self.symbols), then)
+        self.push_screen(ConfirmScreen(lambda: Content(self.table.before_leaving()), self.symbols), then)
 
     def _left(self, answer: bool | None) -> None:
         if answer:

@@ -92,6 +92,8 @@ def awaited(view: View, voice: Voice) -> Content:
     if asked is None:
         return Content(_(questions.SOON))
     mine = asked.seat == view.seat and bool(view.moves)
+    if asked.seat == view.seat and not mine:
+        return Content(_(questions.YOURS_SOON))
     exact = (f"{asked.kind}:{case}" for case in _cases(view, asked))
     kind = next((kind for kind in exact if kind in questions.PROMPTS), asked.kind)
     prompt = questions.PROMPTS.get(kind, questions.UNKNOWN)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from textual.content import Content
 
 from citadels_tui.story import Line, line, victim
-from citadels_tui.texts import recap, say
+from citadels_tui.texts import _, recap, say
 from citadels_tui.voice import Voice
 from engine.event import Event, public
 from engine.view import View
@@ -58,21 +59,47 @@ def since_last_turn(before: Sequence[Event], happened: Iterable[Event], seat: in
     return tuple(events)
 
 
+def recap_title(happened: Iterable[Event], who: str = "") -> Content:
+    """The heading of a recap: whoever has had no turn yet has no last one.
+
+    Args:
+        happened: The events.
+        who: The player, where several people read it; empty: you.
+    """
+    first = any(event.kind == "deal" for event in happened)
+    if who:
+        return say(recap.TITLE_FIRST_OF if first else recap.TITLE_OF, who=who)
+    return Content(_(recap.TITLE_FIRST if first else recap.TITLE))
+
+
 def recapped(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:
-    """The recap of what the others have done, in the order in which they acted.
+    """The recap of what the others have done, in the order in which they acted, round by round.
 
     Args:
         voice: How names are written, and for whom.
         happened: The events.
         view: What that player sees after them.
     """
-    players: dict[int, _Deeds] = {}
+    number = view.round - sum(event.kind == "round" for event in happened)
+    rounds: dict[int, dict[int, _Deeds]] = {}
     for event in happened:
+        number += event.kind == "round"
         seat = event.other if event.kind in BY_OTHER and event.other >= 0 else event.seat
         if event.kind in ACTED and seat >= 0 and seat != voice.you:
+            players = rounds.setdefault(number, {})
             _count(players.setdefault(seat, _Deeds(seat)), voice, event, happened, view)
-    lines = (_line(voice, deeds) for deeds in players.values())
-    return [each for each in lines if each is not None]
+    told = {}
+    for number, players in rounds.items():
+        lines = [line for deeds in players.values() if (line := _line(voice, deeds)) is not None]
+        if lines:
+            told[number] = lines
+    if len(told) < 2:
+        return [line for lines in told.values() for line in lines]
+    return [
+        line
+        for number, lines in told.items()
+        for line in (Line.saying(partial(say, recap.ROUND, amount=number), 0, "note"), *lines)
+    ]
 
 
 def recapped_for_all(voice: Voice, happened: Sequence[Event], view: View) -> list[Line]:

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from citadels_tui.casting import played
 from citadels_tui.session import Session
-from citadels_tui.texts import _, names, say, table
+from citadels_tui.texts import _, decimal, names, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
 from net.client.updates import LobbyView, SeatInfo
 
@@ -34,7 +34,7 @@ def arranged(lobby: LobbyView) -> list[Content]:
     watchers = [say(table.WATCHERS, amount=lobby.watchers)] if lobby.watchers else []
     clock = Content(_(table.LOBBY_NO_CLOCK))
     if lobby.turn_time:
-        clock = say(table.LOBBY_CLOCK, seconds=f"{lobby.turn_time:g}", reserve=f"{lobby.reserve:g}")
+        clock = say(table.LOBBY_CLOCK, seconds=decimal(lobby.turn_time), reserve=decimal(lobby.reserve))
     return [Content("   ").join(played(lobby.setup)), players, clock, *watchers]
 
 

@@ -17,6 +17,10 @@ from citadels_tui.symbols import Symbols
 
 HIGHEST = 6
 """The cost whose building fills the sky."""
+LEAST_LETTERS = 3
+"""Letters of a name that is cut, at least: from fewer nobody can tell what it is."""
+LEAST_FOR_TWO = 4
+"""Lines of a city from which on names may take two of them."""
 LEAST_CELLS = 2
 """A place in a city, at least: sign and cost."""
 WIDEST = 12
@@ -91,23 +95,35 @@ def skyline(
         lots: The districts.
         symbols: What to draw with.
         width: Cells of a line.
-        height: Lines; a single one has the names alone.
+        height: Lines; a single one has the names alone, and they take two where they are too long for one.
         plots: Places that are still empty.
         complete: Whether the city is finished.
     """
-    widths, empty = _shared(tuple((lot.cells, cell_len(lot.code)) for lot in lots), plots, width)
-    lines = [_sky(lots, widths, empty, plots, symbols, row, height - 1, complete) for row in range(height - 1, 0, -1)]
-    return [*lines, _names(lots, widths, empty, plots, symbols, chips=height == 1)]
+    one_line = [(lot.cells, cell_len(lot.code)) for lot in lots]
+    widths, empty = _shared(tuple(one_line), plots, width, len(symbols.more))
+    below = 1
+    if height >= LEAST_FOR_TWO and any(cells < whole for cells, (whole, _code) in zip(widths, one_line, strict=True)):
+        # Names in two lines need less width.
+        two_lines = tuple((_two_line_cells(lot), cell_len(lot.code)) for lot in lots)
+        widths, empty = _shared(two_lines, plots, width, len(symbols.more))
+        below = 2
+    sky = height - below
+    lines = [_sky(lots, widths, empty, plots, symbols, row, sky, complete) for row in range(sky, 0, -1)]
+    labels = [_label(lot, cells, below, symbols) for lot, cells in zip(lots, widths, strict=True)]
+    return [*lines, *_names(lots, labels, widths, empty, plots, symbols, chips=height == 1)]
 
 
 @lru_cache(maxsize=4096)
-def _shared(labels: tuple[tuple[int, int], ...], plots: int, width: int) -> tuple[tuple[int, ...], int]:
+def _shared(labels: tuple[tuple[int, int], ...], plots: int, width: int, dots: int) -> tuple[tuple[int, ...], int]:
     """The cells of each district and of each empty plot: as alike as can be, and the longest names are cut first.
+
+    A name of which too little would be left is left out, and makes room for the others.
 
     Args:
         labels: What each district takes with its name, and without.
         plots: How many are empty.
         width: Cells of the line.
+        dots: Cells of the sign that a name was cut.
     """
     room = width - len(labels) - plots + 1
     for plot in range(WIDEST, LEAST_CELLS - 1, -1):
@@ -120,9 +136,64 @@ def _shared(labels: tuple[tuple[int, int], ...], plots: int, width: int) -> tupl
     while widest > LEAST_CELLS and sum(shared) > room:
         widest -= 1
         shared = [min(whole, max(widest, code)) for whole, code in labels]
+    for place, (whole, code) in enumerate(labels):
+        if shared[place] < min(whole, code + 1 + LEAST_LETTERS + dots):
+            shared[place] = code
     spare = max(room - sum(shared), 0)
-    longer = [place for place, (whole, _code) in enumerate(labels) if whole > shared[place]][:spare]
-    return tuple(cells + (place in longer) for place, cells in enumerate(shared)), LEAST_CELLS
+    # Whatever lacks least gets its whole name, then the first ones a part of it.
+    for place in sorted(range(len(labels)), key=lambda place: labels[place][0] - shared[place]):
+        lacks = labels[place][0] - shared[place]
+        if lacks <= spare:
+            shared[place] += lacks
+            spare -= lacks
+    for place, (whole, code) in enumerate(labels):
+        least = min(code + 1 + LEAST_LETTERS + dots, whole)
+        more = min(spare, whole - shared[place])
+        if shared[place] + more >= least:
+            shared[place] += more
+            spare -= more
+    return tuple(shared), LEAST_CELLS
+
+
+def _two_line_cells(lot: Lot) -> int:
+    """What it takes to write a district out in two lines."""
+    return next(cells for cells in range(1, lot.cells + 1) if len(_broken(lot, cells)) <= 2)
+
+
+@lru_cache(maxsize=4096)
+def _broken(lot: Lot, cells: int) -> tuple[str, ...]:
+    """Sign, cost and name in lines of so many cells, with no word broken; more than two where that cannot be."""
+    lines = [lot.code]
+    for word in lot.name.split():
+        if cell_len(lines[-1]) + 1 + cell_len(word) <= cells:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines) if max(map(cell_len, lines)) <= cells else (*lines, *lines, "")
+
+
+def _label(lot: Lot, cells: int, lines: int, symbols: Symbols) -> tuple[str, ...]:
+    """Sign and cost, and the name as far as there is room; one that is cut says so, and keeps some letters.
+
+    Args:
+        lot: The district.
+        cells: How many there are in a line.
+        lines: One or two.
+        symbols: What to draw with.
+    """
+    blank = ("",) * (lines - 1)
+    if lot.cells <= cells:
+        return (f"{lot.code} {lot.name}" if lot.name else lot.code), *blank
+    broken = _broken(lot, cells)
+    if len(broken) <= lines:
+        return broken
+    above = cell_len(lot.code) + 1 if lines == 1 else 0
+    room = cells - above - len(symbols.more)
+    if room < LEAST_LETTERS:
+        return lot.code[:cells], *blank
+    if not above:
+        return lot.code, f"{lot.name[:room].rstrip()}{symbols.more}"
+    return f"{lot.code} {lot.name[:room].rstrip()}{symbols.more}", *blank
 
 
 def _eighths(cost: int, rows: int) -> int:
@@ -172,21 +243,31 @@ def _block(lot: Lot, cells: int, level: int, symbols: Symbols) -> str:
 
 
 def _names(
-    lots: Sequence[Lot], widths: Sequence[int], empty: int, plots: int, symbols: Symbols, *, chips: bool
-) -> Content:
-    """The line with sign, cost and name of each district; without a sky over it the signs stand for the buildings."""
-    line = _Line()
-    for lot, cells in zip(lots, widths, strict=True):
-        code = lot.code if cell_len(lot.code) <= cells else lot.code[:cells]
-        name = f" {lot.name}"[: cells - cell_len(code)] if lot.name else ""
-        blank = " " * (cells - cell_len(code) - cell_len(name) + 1)
-        style = f"{lot.style} reverse" if lot.lit else lot.style
-        if chips and lot.style and not lot.lit:
-            line.add(code, f"{style} bold reverse", lot.card)
-            line.add(name + blank, style, lot.card)
-        else:
-            line.add(code + name, style, lot.card)
-            line.add(blank)
-    if chips and plots:
-        line.add(" ".join([symbols.plot * empty] * plots), "$muted")
-    return line.content()
+    lots: Sequence[Lot],
+    labels: Sequence[Sequence[str]],
+    widths: Sequence[int],
+    empty: int,
+    plots: int,
+    symbols: Symbols,
+    *,
+    chips: bool,
+) -> list[Content]:
+    """The lines with sign, cost and name of each district; without a sky the signs stand for the buildings."""
+    lines = []
+    for number in range(max(map(len, labels), default=1)):
+        line = _Line()
+        for lot, label, cells in zip(lots, labels, widths, strict=True):
+            said = label[number]
+            blank = " " * (cells - cell_len(said) + 1)
+            style = f"{lot.style} reverse" if lot.lit else lot.style
+            if chips and lot.style and not lot.lit:
+                code = said[: len(lot.code)]
+                line.add(code, f"{style} bold reverse", lot.card)
+                line.add(said[len(code) :] + blank, style, lot.card)
+            else:
+                line.add(said, style, lot.card)
+                line.add(blank)
+        if chips and plots:
+            line.add(" ".join([symbols.plot * empty] * plots), "$muted")
+        lines.append(line.content())
+    return lines

@@ -40,7 +40,13 @@ class Terminal:
         term: str = "xterm-256color",
         program: str = sys.executable,
     ) -> None:
-        """Start ``python ARGUMENTS``, or another program, for a player whose files are in a folder."""
+        """Start ``python ARGUMENTS``, or another program, for a player whose files are in a folder.
+
+        They have been here before: whoever has settings is not asked whether they know the game.
+        """
+        settings = home / "settings.json"
+        if not settings.exists():
+            settings.write_text("{}")
         self._mine, self._its = os.openpty()
         fcntl.ioctl(self._its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = self.attributes()

@@ -6,9 +6,9 @@ from citadels_tui.active_table import ActiveTable
 from citadels_tui.plain.console import Console
 from citadels_tui.plain.numbered import NumberedDesk
 from citadels_tui.plain.typed import Typed
-from citadels_tui.recap import recapped, recapped_for_all
+from citadels_tui.recap import recap_title, recapped, recapped_for_all
 from citadels_tui.session import Session
-from citadels_tui.texts import _, curtain, plain, recap, say, table
+from citadels_tui.texts import _, curtain, plain, say, table
 from engine.move import Move
 from engine.undo import UNDO
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, Started, Stopped, Update
@@ -88,7 +88,7 @@ class Answering:
             who = session.voice.name(session.view.seat)
             lines = recapped_for_all(session.voice, session.since, session.view)
             if lines:
-                self._console.say(say(recap.TITLE_OF, who=who))
+                self._console.say(recap_title(session.since, who))
             for line in lines:
                 self._console.say(line.text, 2)
             self._console.say(say(curtain.ASKED, who=who))
@@ -101,7 +101,7 @@ class Answering:
             return
         lines = recapped(session.voice, session.since, session.view)
         if lines:
-            self._console.say(_(recap.TITLE))
+            self._console.say(recap_title(session.since))
             for line in lines:
                 self._console.say(line.text, 2)
         self.show(session)

@@ -56,6 +56,11 @@ class SpokenKeys(Screen[Answer]):
 class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
     """A box over another screen."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._language = language()
+        """The language it was drawn in."""
+
     @property
     def client(self) -> AppProtocol:
         """The app, by its own type."""
@@ -67,6 +72,22 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
             sign = Content.styled(self.client.symbols.close, "bold $accent")
             title = Content.from_markup(box.border_title or "")
             box.border_title = Content.assemble(title, " " if title else "", sign)
+
+    def on_screen_resume(self) -> None:
+        """Another language may have been chosen meanwhile."""
+        if self._language != language():
+            self._language = language()
+            self.call_later(self.reword)
+
+    async def reword(self) -> None:
+        """Say everything in the language that is spoken now; what was typed stays."""
+        typed = {field.id: field.value for field in self.query(Input)}
+        await self.recompose()
+        Dialog.on_mount(self)
+        if type(self).on_mount is not Dialog.on_mount:
+            self.on_mount()
+        for field in self.query(Input):
+            field.value = typed.get(field.id, field.value)
 
     async def on_click(self, event: Click) -> None:
         """A click beside the box, or on the line of its title, is as good as Escape."""

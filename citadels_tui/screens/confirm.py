@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -27,24 +29,38 @@ class ConfirmScreen(Dialog[bool]):
         Binding("down,j,right,l", "app.focus_next", "Down", id="confirm.down", show=False, tooltip="The other answer"),
     ]
 
-    def __init__(self, question: Content, symbols: Symbols, *, title: str = "", yes: str = "", no: str = "") -> None:
+    def __init__(
+        self,
+        question: Callable[[], Content],
+        symbols: Symbols,
+        *,
+        title: str = "",
+        answers: tuple[str, str] = (table.YES, table.NO),
+    ) -> None:
+        """Prepare a question.
+
+        Args:
+            question: Says it, in the language of the moment.
+            symbols: The signs in use.
+            title: The text over it; empty: none.
+            answers: The texts of yes and no.
+        """
         super().__init__()
         self.question = question
         self.symbols = symbols
         self.box_title = title
-        self.yes = yes or _(table.YES)
-        self.no = no or _(table.NO)
+        self.answers = answers
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
         box = Vertical(
-            Static(self.question, classes="question"),
-            MenuItem("y", self.yes, "", self.symbols, id="yes"),
-            MenuItem("n", self.no, "", self.symbols, id="no"),
+            Static(self.question(), classes="question"),
+            MenuItem("y", _(self.answers[0]), "", self.symbols, id="yes"),
+            MenuItem("n", _(self.answers[1]), "", self.symbols, id="no"),
             classes="box",
         )
         if self.box_title:
-            box.border_title = Content(self.box_title)
+            box.border_title = Content(_(self.box_title))
         yield box
 
     def on_mount(self) -> None:

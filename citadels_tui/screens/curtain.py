@@ -10,12 +10,12 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.recap import recapped_for_all
+from citadels_tui.recap import recap_title, recapped_for_all
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import curtain as texts
-from citadels_tui.texts import recap, say
+from citadels_tui.texts import say
 from citadels_tui.widgets.key_bar import KeyBar
 from net.client.updates import Update
 
@@ -72,7 +72,7 @@ class CurtainScreen(BaseScreen):
         elif session.trouble:
             named = Content(session.trouble)
         told = [line.text for line in recapped_for_all(voice, session.since, view)]
-        heading = [Content.styled(say(recap.TITLE_OF, who=who).plain, "bold")] if told else []
+        heading = [recap_title(session.since, who).stylize("bold")] if told else []
         self.query_one("#named", Static).update(named)
         self.query_one("#since", Static).update(Content("\n").join([*heading, *told]))
         self.query_one("#key", Static).update(say(texts.KEY, who=who))

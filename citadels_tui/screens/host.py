@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.setup_form import SetupForm
 from citadels_tui.start import HostTable
-from citadels_tui.texts import _, home, translated
+from citadels_tui.texts import _, decimal, home, translated
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
@@ -98,5 +98,5 @@ def _time(seconds: float) -> str:
     if not seconds:
         return _(home.NO_TIME)
     if seconds % 60:
-        return _(home.TIME_SECONDS).format(seconds=f"{seconds:g}")
-    return translated(home.TIME_MINUTES, round(seconds / 60)).format(amount=f"{seconds / 60:g}")
+        return _(home.TIME_SECONDS).format(seconds=decimal(seconds))
+    return translated(home.TIME_MINUTES, round(seconds / 60)).format(amount=decimal(seconds / 60))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -30,7 +30,7 @@ class TableChoice:
     label: Content
     about: str
     key: str = ""
-    sure: Content | None = None
+    sure: Callable[[], Content] | None = None
     """What is asked before it is done."""
     seat: int = -1
 
@@ -121,7 +121,7 @@ def choices(session: Session) -> Iterator[TableChoice]:
         yield TableChoice("hold", Content(_(words[0])), _(words[1]) if words[1] else "", "p")
     if session.view.seat is not None:
         words = table.UNVOTE if session.has_voted else table.VOTE
-        sure = None if session.has_voted else Content(_(table.SURE_VOTE))
+        sure = None if session.has_voted else lambda: Content(_(table.SURE_VOTE))
         yield TableChoice("vote", Content(_(words[0])), _(words[1]) if words[1] else "", "v", sure)
     if session.owner:
         for info in others:
@@ -135,4 +135,6 @@ def _about(info: SeatInfo) -> Iterator[TableChoice]:
         ("open", table.TO_ANYBODY, table.SURE_TO_ANYBODY),
         ("ban", table.TO_NOBODY, table.SURE_TO_NOBODY),
     ):
-        yield TableChoice(action, say(words[0], name=info.name), _(words[1]), "", say(sure, name=info.name), info.seat)
+        yield TableChoice(
+            action, say(words[0], name=info.name), _(words[1]), "", partial(say, sure, name=info.name), info.seat
+        )

@@ -18,7 +18,7 @@ from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.session import Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, log, replay, say
+from citadels_tui.texts import _, replay, say
 from citadels_tui.timeline import Timeline
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.hands_view import HandsView
@@ -121,7 +121,7 @@ class ReplayScreen(BaseScreen):
         panels = [PlayerPanel(voice, summary, place) for place, summary in enumerate(self._summaries())]
         hands, lines, bar = HandsView(voice), StoryList(self.symbols, self.session.story), ReplayBar(self.symbols)
         hands.id, lines.id, bar.id = "desk", "told", "prompt"
-        lines.border_title = Content(_(log.TITLE))
+        lines.border_title = Content(_(replay.LOG))
         yield Static(id="when")
         yield Planned(
             StatusLine(voice),

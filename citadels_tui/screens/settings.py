@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.settings import Pause, path
-from citadels_tui.texts import _, home, say, settings
+from citadels_tui.texts import _, decimal, home, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.form_hint import FormHint
@@ -58,7 +58,8 @@ class SettingsScreen(FormScreen):
         yield Choice(_(settings.THEME), [(name, name) for name in themes], now.theme, symbols, id="theme")
         signs = [(value, _(text)) for value, text in settings.SIGNS_VALUES.items()]
         yield Choice(_(settings.SIGNS), signs, now.signs, symbols, id="signs")
-        pauses = [(p, _(home.SECONDS).format(seconds=p) if p != "0" else _(home.NO_WAIT)) for p in PAUSES]
+        waits = {p: _(home.SECONDS).format(seconds=decimal(float(p))) for p in PAUSES} | {"0": _(home.NO_WAIT)}
+        pauses = list(waits.items())
         yield Choice(_(settings.PAUSE), pauses, now.pause, symbols, id="pause")
         for id, label in (("confirm", settings.CONFIRM), ("motion", settings.MOTION), ("mouse", settings.MOUSE)):
             switch = [(True, _(settings.YES)), (False, _(settings.NO))]

@@ -29,7 +29,7 @@ from citadels_tui.companions import MOST, companions
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.session import PAUSES
-from citadels_tui.texts import _, home, names, say, setup, translated, why
+from citadels_tui.texts import _, decimal, home, names, say, setup, translated, why
 from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.form_hint import FormHint
@@ -101,7 +101,7 @@ class SetupForm(FormScreen):
         levels = [(level, _(name)) for level, name in home.LEVELS.items()]
         levels += [(level, level) for level in usable() if level not in home.LEVELS]
         yield Choice(_(home.BOTS), levels, "steward", symbols, id="level")
-        speeds = [(s, _(home.SECONDS).format(seconds=f"{s:g}") if s else _(home.NO_WAIT)) for s in PAUSES]
+        speeds = [(s, _(home.SECONDS).format(seconds=decimal(s)) if s else _(home.NO_WAIT)) for s in PAUSES]
         yield Choice(_(home.SPEED), speeds, float(self.client.settings.pause), symbols, id="speed")
 
     def _switch(self, label: str, id: str, words: tuple[str, str] = (setup.YES, setup.NO)) -> Choice[bool]:

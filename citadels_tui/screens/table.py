@@ -13,10 +13,11 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click, MouseMove
 
+from citadels_tui.blunders import question
 from citadels_tui.desk import Row, make_desk
 from citadels_tui.hint import hint
 from citadels_tui.links import card_under
-from citadels_tui.recap import recapped
+from citadels_tui.recap import recap_title, recapped
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -29,7 +30,7 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.seating import wished
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, hints, retold, table
+from citadels_tui.texts import _, decimal, hints, retold, table
 from citadels_tui.texts import lesson as lesson_text
 from citadels_tui.voice import EMPTY, Voice
 from citadels_tui.widgets.desk_view import DeskView
@@ -217,6 +218,7 @@ class TableScreen(BaseScreen):
         if lesson is not None:
             self._explain(lesson)
         self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
+        self.since.border_title = recap_title(self.session.since)
         self.prompt.show(self.session)
         self.board.show(view)
         self.board.show_players(self.view, self.desk.row)
@@ -289,8 +291,12 @@ class TableScreen(BaseScreen):
     @work
     async def _ask(self, row: Row) -> None:
         """Ask before something fatal, and play it if that is meant and still possible."""
-        asked = self.view.moves
-        sure = await self.app.push_screen_wait(ConfirmScreen(row.question, self.symbols))
+        asked, move = self.view.moves, row.moves[0]
+
+        def asking() -> Content:
+            return question(self.view, self.voice, move)
+
+        sure = await self.app.push_screen_wait(ConfirmScreen(asking, self.symbols))
         if sure and self.view.moves == asked and not self.answered:
             self._play(row.moves)
 
@@ -433,4 +439,4 @@ class TableScreen(BaseScreen):
         pause = PAUSES[min(max(nearest - step, 0), len(PAUSES) - 1)]
         self.session.skipping = None
         self._set_pause(pause)
-        self.notify(_(table.SPEED).format(seconds=f"{pause:g}") if pause else _(table.SPEED_FAST), timeout=2)
+        self.notify(_(table.SPEED).format(seconds=decimal(pause)) if pause else _(table.SPEED_FAST), timeout=2)

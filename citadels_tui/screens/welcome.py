@@ -16,7 +16,7 @@ from citadels_tui.widgets.menu_item import MenuItem
 
 
 class WelcomeScreen(Dialog[bool]):
-    """Asks once; Escape leads to the menu, where the lesson can be found later."""
+    """Asks once; Escape leads on to the menu or the game. The menu has the lesson, too."""
 
     CSS_PATH = "modal.tcss"
 
@@ -27,15 +27,22 @@ class WelcomeScreen(Dialog[bool]):
         Binding("down,j", "app.focus_next", "Down", id="welcome.down", show=False, tooltip="The other answer"),
     ]
 
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, symbols: Symbols, *, playing: bool = False) -> None:
+        """Prepare the question.
+
+        Args:
+            symbols: The signs in use.
+            playing: Whether a game was asked for, which begins then, instead of the menu.
+        """
         super().__init__()
         self.symbols = symbols
+        self._known = home.PLAYED_YES_PLAYING if playing else home.PLAYED_YES
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
         box = Vertical(
             Static(Content(_(home.PLAYED)), classes="question"),
-            MenuItem("y", _(home.PLAYED_YES[0]), _(home.PLAYED_YES[1]), self.symbols, id="yes"),
+            MenuItem("y", _(self._known[0]), _(self._known[1]), self.symbols, id="yes"),
             MenuItem("n", _(home.PLAYED_NO[0]), _(home.PLAYED_NO[1]), self.symbols, id="no"),
             classes="box",
         )

@@ -50,6 +50,10 @@ def N_(message: str) -> str:
     return message
 
 
+DECIMAL = N_("{whole}.{fraction}")
+"""A number that is not whole."""
+
+
 def _(message: str) -> str:
     """Translate a text."""
     return _Spoken.catalogue.gettext(message)
@@ -81,6 +85,12 @@ def translated(text: Text, amount: int = 1) -> str:
     if isinstance(text, tuple):
         return _Spoken.catalogue.ngettext(*text, amount)
     return _(text)
+
+
+def decimal(number: float) -> str:
+    """A number as it is written in the language that is spoken, with no more digits than it needs."""
+    whole, point, fraction = f"{number:g}".partition(".")
+    return _(DECIMAL).format(whole=whole, fraction=fraction) if point else whole
 
 
 def retold(sentence: str) -> str:

@@ -45,6 +45,8 @@ UNKNOWN = Prompt(N_("You must choose."), N_("{who} must choose."))
 OVER = N_("The game is over.")
 SOON = N_("One moment...")
 """Nobody is asked: the host is thinking."""
+YOURS_SOON = N_("You decide in a moment.")
+"""You are asked, and what you can do is on its way."""
 
 ASKING = gathered(lambda card: {kind.partition(":")[0]: card.card for kind in card.prompts})
 """Kind of question -> the card because of which it is asked."""

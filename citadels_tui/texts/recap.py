@@ -6,6 +6,10 @@ from citadels_tui.texts import N_
 
 TITLE = N_("Since your last turn")
 TITLE_OF = N_("Since the last turn of {who}")
+TITLE_FIRST = N_("Before your first turn")
+TITLE_FIRST_OF = N_("Before the first turn of {who}")
+ROUND = N_("Round {amount}")
+"""Over what was done in it, where several rounds are told of."""
 MORE = N_("... (l: the whole log)")
 LEFT_OFF = N_("your last turn")
 """The mark in the log where your last turn ended."""

@@ -11,6 +11,8 @@ YOUR_TURN = N_("It is your turn!   escape: back to the table")
 SEEN_BY = N_("{edition}, as {who} saw it.   v: through other eyes   escape: back")
 SEEN_BY_ALL = N_("{edition}, with all hands open.   v: through one player's eyes   escape: back")
 """Over the board of a game that is over."""
+LOG = N_("Log (dim: later)")
+"""Over the log, where it is dim what was told after the moment that is shown."""
 PLACE = N_("round {round}/{rounds}  move {move}/{moves}")
 PLAYING = N_("playing")
 PAUSED = N_("paused")

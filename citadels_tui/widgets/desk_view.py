@@ -142,6 +142,7 @@ class DeskView(Widget, can_focus=True):
         event.stop()
         index = self._under(event)
         if index < 0:
+            self.post_message(self.Marked(self._explained(event)))
             return
         row = self.desk.rows[index]
         first = row is not self._clicked
@@ -155,9 +156,8 @@ class DeskView(Widget, can_focus=True):
 
     def on_mouse_move(self, event: MouseMove) -> None:
         """Explain what is under the mouse."""
-        index = self._under(event)
-        row = self.desk.rows[index] if index >= 0 else self.row
-        if row is not self._pointed:
+        row = self._explained(event)
+        if row != self._pointed:
             self._pointed = row
             self.post_message(self.Marked(row))
 
@@ -167,6 +167,15 @@ class DeskView(Widget, can_focus=True):
             self._pointed = None
             self.post_message(self.Marked(self.row))
 
+    def _explained(self, event: MouseEvent) -> Row | None:
+        """What is under the mouse, a card that lies out among it; else what is under the cursor."""
+        offset = event.get_content_offset(self)
+        place = self._place_at(offset) if offset is not None else -1
+        rows = len(self.desk.rows)
+        if rows <= place < self.cards:
+            return Row(EMPTY, card=self.desk.crossed[place - rows])
+        return self.desk.rows[place] if 0 <= place < rows else self.row
+
     def _under(self, event: MouseEvent) -> int:
         """The row under the mouse; -1: there is none."""
         offset = event.get_content_offset(self)
@@ -174,13 +183,18 @@ class DeskView(Widget, can_focus=True):
 
     def row_at(self, offset: Offset) -> int:
         """The row, or the card, at a place; -1: there is none."""
+        index = self._place_at(offset)
+        return index if index < len(self.desk.rows) else -1
+
+    def _place_at(self, offset: Offset) -> int:
+        """The same, counting the cards that lie out, too."""
         form = self._grid()
         if form is None:
             index = self._first + offset.y if offset.y < self._room() else -1
         else:
             column = offset.x // form.cells
             index = offset.y // form.lines * form.across + column if column < form.across else -1
-        return index if index < len(self.desk.rows) else -1
+        return index
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         """Move down."""

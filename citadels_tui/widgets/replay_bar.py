@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, replay, say
+from citadels_tui.texts import _, decimal, replay, say
 
 
 class ReplayBar(Widget):
@@ -45,7 +45,7 @@ class ReplayBar(Widget):
         return Content("  ").join(
             [
                 Content.styled(f" {_(replay.PLAYING if self.playing else replay.PAUSED)}", "bold $accent"),
-                say(replay.SPEED, speed=f"{self.speed:g}"),
+                say(replay.SPEED, speed=decimal(self.speed)),
                 say(replay.PLACE, round=now, rounds=len(self.rounds), move=self.place + 1, moves=self.moments),
                 Content(""),
             ]

@@ -9,7 +9,7 @@ from textual.widget import Widget
 from citadels_tui.board import city_target
 from citadels_tui.cells import fit
 from citadels_tui.holders import choosing, choosing_order, chosen
-from citadels_tui.texts import _, board, say
+from citadels_tui.texts import _, board, decimal, say
 from citadels_tui.voice import Voice
 from engine.editions import EDITIONS
 from engine.view import View
@@ -72,7 +72,7 @@ class StatusLine(Widget):
         if view.facedown:
             parts.append(say(board.FACEDOWN, amount=view.facedown))
         if self.pause:
-            parts.append(say(board.PAUSE, seconds=f"{self.pause:g}"))
+            parts.append(say(board.PAUSE, seconds=decimal(self.pause)))
         line = parts[0]
         for part in parts[1:]:
             longer = Content.assemble(line, "  ", part)

@@ -18,7 +18,7 @@ from citadels_tui.desk import Row
 from citadels_tui.notebook_page import remarks, written
 from citadels_tui.session import Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, board, recap
+from citadels_tui.texts import _, board
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.character_cards import grid
 from citadels_tui.widgets.desk_view import DeskView
@@ -80,7 +80,6 @@ class TableBoard(Planned):
     def name_parts(self) -> None:
         """Say what the parts are."""
         self.notes.border_title = Content(_(board.NOTES))
-        self.query_one(StoryRecap).border_title = Content(_(recap.TITLE))
         for log in self.query(StoryLog):
             log.name_it()
 

@@ -16,7 +16,7 @@ from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.settings import Settings, load, path
-from citadels_tui.start import ShowHome
+from citadels_tui.start import PlayGame, ShowHome
 from citadels_tui.texts import lesson as texts
 from citadels_tui.texts import names, say, speak
 from citadels_tui.texts.catalogue import languages
@@ -25,8 +25,9 @@ from engine import Rules, new_game, seen, view
 from engine.bots import Bot, bot, levels, usable
 from engine.bots.lesson_bot import LessonBot
 from engine.bots.steward import Steward
+from tests.tui import tables
 from tests.tui.conftest import Frame, text_frame
-from tests.tui.driving import SMALL, settle, until
+from tests.tui.driving import PLAY, SMALL, settle, until
 from tests.tui.fake import FakeDoors, FakeFeed
 
 pytestmark = pytest.mark.asyncio
@@ -219,6 +220,24 @@ async def test_the_first_start_asks_once(key: str, learns: bool, frame: Frame) -
         assert [start.lesson for start in doors.started if hasattr(start, "lesson")] == [True] * learns
     assert path().exists()
     assert load() == (Settings(), ())
+
+
+@pytest.mark.parametrize(("key", "learns"), [("y", False), ("n", True)])
+async def test_whoever_begins_with_a_game_is_asked_too(key: str, learns: bool) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    app = CitadelsApp(PLAY, doors=doors, settings=load()[0])
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, WelcomeScreen)
+        assert not doors.started
+        await pilot.press(key)
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, PlayGame)
+        assert start.lesson is learns
+    assert not load()[0].newcomer
 
 
 async def test_the_lesson_is_found_on_the_home_screen() -> None:

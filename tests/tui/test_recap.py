@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
 
-from citadels_tui.recap import BY_OTHER, TOLD, recapped, since_last_turn
+from citadels_tui.recap import BY_OTHER, TOLD, recap_title, recapped, since_last_turn
 from citadels_tui.story import tell
 from citadels_tui.symbols import ASCII
 from citadels_tui.texts import events
@@ -34,7 +35,9 @@ def test_a_recap_has_a_line_for_each_player_and_tells_all_that_counts(box: Box) 
             now = view(g, seat)
             recap = [line.text.plain for line in recapped(voice, since, now)]
             everything = "\n".join(recap)
-            assert len(recap) < box.players
+            rounds = [text for text in recap if re.fullmatch(r"Round \d+", text)]
+            assert len(set(rounds)) == len(rounds) != 1
+            assert len(recap) - len(rounds) < box.players * max(len(rounds), 1)
             assert "{" not in everything
             for event in since:
                 if event.seat not in (-1, seat) and event.kind == "build":
@@ -84,6 +87,31 @@ def test_figures_are_summed_and_the_log_s_words_are_used_for_deeds() -> None:
         ("fact", "2 Cleo: +1 card"),
         ("alert", "8 Dan destroys your N3 Manor"),
     ]
+
+
+def test_of_several_rounds_each_is_named() -> None:
+    happened = (
+        Event("reveal", 1, rank=8),
+        Event("gold", 1, amount=2, note="income"),
+        Event("round", 1, amount=9),
+        Event("reveal", 1, rank=1),
+        Event("gold", 1, amount=2, note="income"),
+    )
+    now = tables.middle(4)
+    now.round = 9
+    voice = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0)
+    lines = [line.text.plain for line in recapped(voice, happened, now)]
+    assert lines == ["Round 8", "8 Bo: +2 gold", "Round 9", "1 Bo: +2 gold"]
+    assert [line.text.plain for line in recapped(voice, happened[2:], now)] == ["1 Bo: +2 gold"]
+
+
+def test_before_the_first_turn_there_was_no_last_one() -> None:
+    game = random_game(1, BOXES[0])
+    begun = since_last_turn((), [seen(event, 0) for event in game.drain()], 0)
+    assert recap_title(begun).plain == "Before your first turn"
+    assert recap_title(begun, "Bo").plain == "Before the first turn of Bo"
+    ended = since_last_turn(begun, [Event("end", 0, rank=4)], 0)
+    assert recap_title(ended).plain == "Since your last turn"
 
 
 def test_a_seat_s_own_end_of_turn_begins_it_anew() -> None:

@@ -88,3 +88,41 @@ async def test_districts_chosen_one_by_one_stay() -> None:
         pilot.app.remember(language="de")  # type: ignore[attr-defined]
         await settle(pilot)
         assert screen.uniques == ("keep", "park")
+
+
+async def test_a_box_that_lies_under_the_settings_follows() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        for key, german in (("question_mark", "Hilfe"), ("q", "Dieses Spiel verlassen"), ("T", "Der Tisch")):
+            await pilot.press(key)
+            await settle(pilot)
+            pilot.app.action_settings()  # type: ignore[attr-defined]
+            await settle(pilot)
+            pilot.app.remember(language="de")  # type: ignore[attr-defined]
+            await pilot.press("escape")
+            await settle(pilot)
+            assert german in text_frame(pilot.app)
+            await pilot.press("escape")
+            pilot.app.remember(language="en")  # type: ignore[attr-defined]
+            await settle(pilot)
+
+
+async def test_a_notice_goes_with_its_language() -> None:
+    async with client() as pilot:
+        pilot.app.notify("Bots do not wait.")
+        await settle(pilot)
+        assert "Bots do not wait." in text_frame(pilot.app)
+        pilot.app.remember(language="de")  # type: ignore[attr-defined]
+        await settle(pilot)
+        assert "Bots do not wait." not in text_frame(pilot.app)
+
+
+async def test_numbers_are_written_as_the_language_does() -> None:
+    async with client() as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        assert "0.8 s" in text_frame(pilot.app)
+        pilot.app.remember(language="de")  # type: ignore[attr-defined]
+        await settle(pilot)
+        assert "0,8 s" in text_frame(pilot.app)

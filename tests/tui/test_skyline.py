@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from citadels_tui.beats import beat_of
-from citadels_tui.skyline import FALL_STEPS, Lot, skyline
+from citadels_tui.skyline import FALL_STEPS, LEAST_FOR_TWO, LEAST_LETTERS, Lot, skyline
 from citadels_tui.symbols import ASCII, UNICODE, Symbols
 from engine.event import Event
 
@@ -33,14 +33,17 @@ def drawn(lots: list[Lot], symbols: Symbols = UNICODE, width: int = 70, height: 
 @pytest.mark.parametrize("height", [3, 4, 7, 9])
 @pytest.mark.parametrize("width", [30, 47, 70, 140])
 def test_buildings_are_as_high_as_they_cost(symbols: Symbols, height: int, width: int) -> None:
-    *sky, names = drawn(CITY, symbols, width, height)
-    assert len(sky) == height - 1
-    assert all(len(line) <= width for line in [*sky, names])
+    lines = drawn(CITY, symbols, width, height)
+    at = next(place for place, line in enumerate(lines) if CITY[0].code in line)
+    sky, names = lines[:at], lines[at]
+    assert len(lines) == height
+    assert at in ((height - 1, height - 2) if height >= LEAST_FOR_TWO else (height - 1,))
+    assert all(len(line) <= width for line in lines)
     starts = [names.index(each.code) for each in CITY]
     heights = [sum(line[start : start + 1].strip() != "" for line in sky) for start in starts]
     order = sorted(range(len(CITY)), key=lambda place: CITY[place].cost)
     assert [heights[place] for place in order] == sorted(heights)
-    assert heights[4] == height - 1 > heights[3]
+    assert heights[4] == at > heights[3]
 
 
 def test_every_sign_and_cost_is_there_however_narrow_it_is_and_names_are_cut_before_them() -> None:
@@ -50,6 +53,27 @@ def test_every_sign_and_cost_is_there_however_narrow_it_is_and_names_are_cut_bef
         assert all(each.code in names for each in CITY)
         assert names.count(UNICODE.plot) >= 4
     assert "Watchtower" in drawn(CITY)[-1]
+
+
+@pytest.mark.parametrize("symbols", [UNICODE, ASCII])
+@pytest.mark.parametrize("height", [1, 3, 4, 6])
+def test_a_name_is_whole_or_says_that_it_is_cut(symbols: Symbols, height: int) -> None:
+    for width in range(24, 90):
+        lines = drawn(CITY, symbols, width, height, plots=0)
+        at = next(place for place, line in enumerate(lines) if CITY[0].code in line)
+        starts = [*(lines[at].index(each.code) for each in CITY), width]
+        for each, start, end in zip(CITY, starts, starts[1:], strict=False):
+            written = " ".join(line[start:end].strip() for line in lines[at:]).strip()
+            said = written.removeprefix(each.code).strip()
+            cut = said.removesuffix(symbols.more)
+            assert said in ("", each.name) or (said != cut and len(cut) >= LEAST_LETTERS and each.name.startswith(cut))
+
+
+def test_names_too_long_for_a_line_take_two() -> None:
+    assert "Watchtower" not in drawn(CITY, width=50, height=3)[-1]
+    *_sky, first, second = drawn(CITY, width=50, height=6)
+    assert "Dragon" in first
+    assert "Gate" in second
 
 
 def test_what_stands_behind_a_cost_is_not_cut_before_the_names() -> None:

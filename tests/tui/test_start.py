@@ -27,8 +27,6 @@ def test_the_home_screen_needs_neither_the_rules_nor_the_network() -> None:
 @pytest.mark.terminal
 @pytest.mark.parametrize("arguments", [["home"], []], ids=["home", "alone"])
 def test_the_home_screen_in_a_terminal(arguments: list[str], tmp_path: Path) -> None:
-    # Whoever has settings is not asked whether they know the game.
-    (tmp_path / "settings.json").write_text("{}")
     with Terminal(["-m", "citadels_tui", *arguments], tmp_path) as terminal:
         terminal.until("New game")
         terminal.press("n")
@@ -123,7 +121,6 @@ def alive(pid: int) -> bool:
 
 @pytest.mark.terminal
 def test_errors_may_go_to_a_file(tmp_path: Path) -> None:
-    (tmp_path / "settings.json").write_text("{}")
     errors = tmp_path / "errors"
     redirect = f"os.dup2(os.open({str(errors)!r}, os.O_WRONLY | os.O_CREAT), 2)"
     begin = f"import os, sys; {redirect}; os.execv(sys.argv[1], sys.argv[1:])"
@@ -137,7 +134,6 @@ def test_errors_may_go_to_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.terminal
 def test_a_locale_without_unicode_gets_ascii(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "settings.json").write_text("{}")
     monkeypatch.setenv("LC_ALL", "C")
     with Terminal(["-m", "citadels_tui"], tmp_path) as terminal:
         terminal.until("New game")

@@ -162,6 +162,13 @@ def test_a_turn_is_asked_for_what_can_be_done_in_it() -> None:
     assert "use your ability first" in awaited(now, voice).plain
 
 
+def test_of_oneself_nobody_is_told_as_of_another() -> None:
+    voice = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0)
+    now = View(0, voice.rules, [])
+    now.asked = Asked(0, "draft")
+    assert awaited(now, voice).plain == "You decide in a moment."
+
+
 def test_you_and_others_are_told_differently() -> None:
     rules = Rules.make(players=4)
     event = Event("give", 1, 0, amount=3, note="thief")
