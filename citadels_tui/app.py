@@ -24,6 +24,7 @@ from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.settings import Settings, save
 from citadels_tui.spelling import ascii_only
 from citadels_tui.start import PlayGame, ShowHome, ShowReplay, Start
+from citadels_tui.style_sheets import ParsedOnce
 from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.table_screens import HOME, WAITING, TableScreens
 from citadels_tui.texts import _, board, home, palette, say, speak, table, why
@@ -84,6 +85,7 @@ class CitadelsApp(FailFastApp):
             warnings: What is wrong with the file it was read from.
         """
         super().__init__()
+        self.stylesheet = ParsedOnce(variables=self.get_css_variables())
         self.start = start
         self.symbols = ASCII if ascii else UNICODE
         self.settings = settings or Settings()

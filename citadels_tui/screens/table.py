@@ -21,12 +21,6 @@ from citadels_tui.recap import recap_title, recapped
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.confirm import ConfirmScreen
-from citadels_tui.screens.inspect import InspectScreen
-from citadels_tui.screens.log import LogScreen
-from citadels_tui.screens.notebook import NotebookScreen
-from citadels_tui.screens.people import PeopleScreen
-from citadels_tui.screens.replay import ReplayScreen
-from citadels_tui.screens.result import ResultScreen
 from citadels_tui.seating import wished
 from citadels_tui.session import PAUSES, Session
 from citadels_tui.story import Line
@@ -165,6 +159,8 @@ class TableScreen(BaseScreen):
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
+        from citadels_tui.screens.result import ResultScreen
+
         self.log_view.add(lines)
         self.talk.add([line for line in lines if line.kind == "chat"])
         if isinstance(update, Refused):
@@ -342,6 +338,8 @@ class TableScreen(BaseScreen):
 
     def look(self, id: str) -> None:
         """Look at a card, a character or a player by id."""
+        from citadels_tui.screens.inspect import InspectScreen
+
         self.app.push_screen(InspectScreen(self.view, self.voice, id))
 
     def action_peel(self) -> None:
@@ -387,14 +385,20 @@ class TableScreen(BaseScreen):
 
     def action_notebook(self) -> None:
         """Who may be who."""
+        from citadels_tui.screens.notebook import NotebookScreen
+
         self.app.push_screen(NotebookScreen(self.session))
 
     def action_log(self) -> None:
         """The whole log."""
+        from citadels_tui.screens.log import LogScreen
+
         self.app.push_screen(LogScreen(self.session))
 
     def action_replay(self) -> None:
         """The game so far, from its newest moment."""
+        from citadels_tui.screens.replay import ReplayScreen
+
         timeline = self.session.timeline
         if timeline:
             self.app.push_screen(ReplayScreen(self.session, len(timeline) - 1))
@@ -405,6 +409,8 @@ class TableScreen(BaseScreen):
 
     def action_people(self) -> None:
         """Decide something about the table itself."""
+        from citadels_tui.screens.people import PeopleScreen
+
         self.app.push_screen(PeopleScreen(self.session))
 
     def action_again(self) -> None:
@@ -413,6 +419,8 @@ class TableScreen(BaseScreen):
 
     def action_result(self) -> None:
         """The result again."""
+        from citadels_tui.screens.result import ResultScreen
+
         self.app.push_screen(ResultScreen(self.session))
 
     def action_skip(self) -> None:
