@@ -335,7 +335,13 @@ LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], None], Setup]] = [
     (discards_told_to_all, CLASSIC),
 ]
 
-FIXED = (rose_told_to_all, signed_warrant_first, only_who_is_in_play_can_be_named, hand_shown_in_its_order)
+FIXED = (
+    rose_told_to_all,
+    signed_warrant_first,
+    only_who_is_in_play_can_be_named,
+    hand_shown_in_its_order,
+    tribute_asked_only_where_there_is_a_choice,
+)
 """What these put into the engine would not be called by a compiled one."""
 
 
