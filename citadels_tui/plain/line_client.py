@@ -216,9 +216,9 @@ class LineClient:
             self._told_lobby = True
             for line in pages.host_key(session):
                 self.console.say(line)
-            if session.feed.invite is not None:
+            if session.invite is not None:
                 # As it is, however long: it will be copied.
-                self.console.row(str(session.feed.invite))
+                self.console.row(str(session.invite))
 
     def _regard(self) -> None:
         """See whether a number means something now, and whether the input may end."""

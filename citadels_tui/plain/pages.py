@@ -42,7 +42,7 @@ def host_key(session: Session) -> Iterator[Content]:
     """How others find and recognise this table, up to the invitation."""
     yield Content(_(table.FINGERPRINT))
     yield Content(session.feed.fingerprint)
-    if session.feed.invite is not None:
+    if session.invite is not None:
         yield Content(_(plain.INVITE))
 
 

@@ -23,7 +23,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.editions import EDITIONS
-from net.client.updates import LobbyView, Refused, Update
+from net.client.updates import Invitations, LobbyView, Refused, Update
 from net.protocol.messages import AddBot, Configure, RemoveBot, Start
 
 
@@ -47,6 +47,7 @@ class LobbyScreen(BaseScreen):
         Binding("plus,equals_sign", "seats(1)", "Seats", key_display="+/-", id="lobby.more", tooltip="One seat more"),
         Binding("minus", "seats(-1)", "Fewer seats", id="lobby.fewer", show=False, tooltip="One seat fewer"),
         Binding("y", "copy", "Copy", id="lobby.copy", tooltip="Copy the invitation"),
+        Binding("i", "invite", "Invite", id="lobby.invite", tooltip="Invitations: make, revoke, show as a code"),
         Binding("c", "chat", "Say", id="lobby.chat", tooltip="Say something to the table"),
         Binding("q,escape", "app.leave", "Leave", id="lobby.leave", tooltip="Leave the table"),
     ]
@@ -78,7 +79,7 @@ class LobbyScreen(BaseScreen):
         self.query_one(StoryLog).add(lines)
         if isinstance(update, Refused):
             self.notify(retold(update.sentence), severity="warning", timeout=4)
-        elif isinstance(update, LobbyView):
+        elif isinstance(update, LobbyView | Invitations):
             self.show()
 
     def show(self) -> None:
@@ -93,17 +94,19 @@ class LobbyScreen(BaseScreen):
         self.refresh_bindings()
 
     def _invite(self) -> Content:
-        feed = self.session.feed
-        key = Content.assemble(_(table.FINGERPRINT), "\n  ", Content(feed.fingerprint))
-        if feed.invite is None:
+        invite = self.session.invite
+        key = Content.assemble(_(table.FINGERPRINT), "\n  ", Content(self.session.feed.fingerprint))
+        if invite is None:
             return Content.assemble(_(table.NO_INVITE), "\n", key)
-        return Content.assemble(_(table.INVITE), "\n", (str(feed.invite), "bold $accent"), "\n", key)
+        return Content.assemble(_(table.INVITE), "\n", (str(invite), "bold $accent"), "\n", key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only who opened the table changes it; the others do not see those keys."""
         if action in {"start", "add_bot", "remove_bot", "seats"}:
             return self.session.owner
-        return action != "copy" or self.session.feed.invite is not None
+        if action == "invite":
+            return bool(self.session.invitations) or self.session.invite is not None
+        return action != "copy" or self.session.invite is not None
 
     def send(self, answer: Awaitable[None]) -> None:
         """Send something without waiting for it."""
@@ -141,9 +144,20 @@ class LobbyScreen(BaseScreen):
 
     def action_copy(self) -> None:
         """Put the invitation on the clipboard."""
-        if self.session.feed.invite is not None:
-            self.app.copy_to_clipboard(str(self.session.feed.invite))
+        if self.session.invite is not None:
+            self.app.copy_to_clipboard(str(self.session.invite))
             self.notify(_(table.COPIED))
+
+    def action_invite(self) -> None:
+        """Show the owner all invitations, and others the one they have."""
+        if self.session.invitations:
+            from citadels_tui.screens.invitations import InvitationsScreen
+
+            self.app.push_screen(InvitationsScreen(self.session))
+        elif self.session.invite is not None:
+            from citadels_tui.screens.invite import InviteScreen
+
+            self.app.push_screen(InviteScreen(self.session.invite))
 
     def action_chat(self) -> None:
         """Say something."""

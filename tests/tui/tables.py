@@ -230,7 +230,7 @@ def end(feed: FakeFeed, players: int = 5, names: Sequence[str] = NAMES) -> None:
     feed.tell(Ended((1,), scores[:players], view))
 
 
-def lobby(feed: FakeFeed) -> None:
+def lobby(feed: FakeFeed, *, mine: bool = True) -> None:
     """A table with a guest, two bots and an open seat."""
     rules = Rules.make(players=5)
     table = (
@@ -240,7 +240,7 @@ def lobby(feed: FakeFeed) -> None:
         SeatInfo(3, "Dan", "bot", "random"),
         SeatInfo(4, "", "open"),
     )
-    feed.tell(LobbyView("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, 0, 0, 0.8, 1))
+    feed.tell(LobbyView("01ARZ3NDEKTSV4RRFFQ69G5FAV", table, Setup(players=5), rules, 0, 0 if mine else 1, 0.8, 1))
 
 
 def everything(feed: FakeFeed) -> None:

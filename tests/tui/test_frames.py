@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from citadels_tui.start import JoinTable, ShowHome
+from net.client.updates import Invitations, Issued
+from net.identity.invitations import Address, Invite
 from tests.tui import tables
 from tests.tui.conftest import Frame, text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle
@@ -86,6 +88,23 @@ async def test_lobby(frame: Frame, size: str) -> None:
         await pilot.press("y")
         await settle(pilot)
         frame(pilot.app, f"lobby-{size}")
+
+
+@sizes
+async def test_invitations(frame: Frame, size: str) -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    first, other = (Invite(Address("192.168.1.5"), bytes(20), bytes([byte] * 8)) for byte in (0, 1))
+    feed.tell(Invitations((Issued(1, first, 0, 2, 0, ""), Issued(2, other, 1, 1, 0, "for Bo", "invite_used"))))
+    async with client(feed, size=SIZES[size], start=JoinTable("Ann", "192.168.1.5")) as pilot:
+        await pilot.press("y")
+        await settle(pilot)
+        await pilot.press("i")
+        await settle(pilot)
+        frame(pilot.app, f"invitations-{size}")
+        await pilot.press("enter")
+        await settle(pilot)
+        frame(pilot.app, f"invite-{size}")
 
 
 @sizes

@@ -1,0 +1,64 @@
+"""The invite screen: one invitation, as a line and as a code."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from citadels_tui.qr_code import qr_lines
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.texts import _, invitations, say, table
+from citadels_tui.widgets.key_bar import KeyBar
+from net.identity.invitations import Invite
+
+INK = "#000000 on #FFFFFF"
+"""A code is dark on light in every theme: many readers know no other."""
+AROUND = 3
+"""Rows beside the code."""
+
+
+class InviteScreen(BaseScreen):
+    """To be copied, or to be read by the camera of another computer."""
+
+    CSS_PATH = "invite.tcss"
+
+    BINDINGS = [
+        Binding("y", "copy", "Copy", id="invite.copy", tooltip="Copy the invitation"),
+        Binding("escape,q", "app.pop_screen", "Back", id="invite.back", tooltip="Back to the table"),
+    ]
+
+    def __init__(self, invite: Invite) -> None:
+        super().__init__()
+        self.invite = invite
+
+    def parts(self) -> ComposeResult:
+        """Line and code."""
+        yield Static(Content(_(invitations.SHOWN)), classes="title")
+        yield Static(Content.styled(str(self.invite), "bold $accent"), id="line")
+        with VerticalScroll(id="page", can_focus=False):
+            yield Static(self._code(), id="code")
+        yield KeyBar()
+
+    def _code(self) -> Content:
+        if self.symbols.ascii:
+            return Content(_(invitations.NO_UNICODE))
+        try:
+            lines = qr_lines(self.invite.for_code)
+        except ImportError:
+            return Content(_(invitations.NO_PACKAGE))
+        rows, columns = len(lines) + AROUND, len(lines[0])
+        if self.app.size.height < rows or self.app.size.width < columns:
+            return say(invitations.TOO_SMALL, columns=columns, rows=rows)
+        return Content("\n").join(Content.styled(line, INK) for line in lines)
+
+    def on_resize(self) -> None:
+        """There may be room for the code now, or none any more."""
+        self.query_one("#code", Static).update(self._code())
+
+    def action_copy(self) -> None:
+        """Put the invitation on the clipboard."""
+        self.app.copy_to_clipboard(str(self.invite))
+        self.notify(_(table.COPIED))

@@ -1,0 +1,40 @@
+"""Words of the invitations to a table, and of the one that is shown as a code."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+TITLE = N_("Invitations to this table")
+FIRST = N_("for everybody")
+NUMBERED = N_("invitation {number}")
+ANY = N_("any number of seats, {seated} taken")
+ANY_UNTIL = N_("any number of seats, {seated} taken; until {when}")
+SOME = N_("{seated} of {uses} seats taken")
+SOME_UNTIL = N_("{seated} of {uses} seats taken; until {when}")
+FAULTS = {
+    "invite_used": N_("used up: {seated} of {uses} seats taken"),
+    "invite_expired": N_("expired"),
+    "invite_revoked": N_("revoked"),
+}
+"""Why an invitation admits nobody any more."""
+FAULTY = N_("admits nobody any more")
+HINT = N_("up/down: move   enter: line and code, or go on   escape: back")
+
+NEW = N_("A new one")
+SEATS = N_("Seats")
+ANY_SEATS = N_("any number")
+SEATS_FOR = (N_("{amount} seat"), N_("{amount} seats"))
+GOOD_FOR = N_("Good for")
+ALWAYS = N_("as long as the table is there")
+HOURS = (N_("{amount} hour"), N_("{amount} hours"))
+DAYS = (N_("{amount} day"), N_("{amount} days"))
+NOTE = N_("Whom it is for (only you see this)")
+MAKE = N_("Make an invitation")
+
+SURE_REVOKE = N_("Revoke this invitation? Whoever has a seat keeps it.")
+NONE_MARKED = N_("Mark an invitation first.")
+
+SHOWN = N_("Others join with this line, or with this code:")
+NO_UNICODE = N_("There is no code: it needs a terminal with Unicode.")
+NO_PACKAGE = N_("There is no code: the package segno is not installed.")
+TOO_SMALL = N_("There is no code: this window would need {columns} columns and {rows} rows for it.")
