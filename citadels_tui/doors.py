@@ -49,6 +49,7 @@ class NetDoors:
             bind=start.bind,
             port=start.port,
             relay=start.relay,
+            announce=start.announce,
             journal=start.journal or journal_path(),
             start=False,
             others=people(start.others, start.profile),
@@ -64,6 +65,7 @@ class NetDoors:
             bind=bind,
             port=start.port,
             relay=start.relay,
+            announce=start.announce,
             others=people(start.others, start.profile) or known_people(start.profile),
         )
 

@@ -54,6 +54,8 @@ class HostTable:
     port: int = 7447
     relay: str = ""
     """A relay by which others can come, too."""
+    announce: bool = True
+    """Whether the local network is told of it."""
     journal: Path | None = None
     """File the table is kept in; None: the usual one."""
     profile: str = ""
@@ -89,6 +91,8 @@ class ResumeTable:
     """None: the one the table had."""
     relay: str = ""
     """A relay by which others can come, too."""
+    announce: bool = True
+    """Whether the local network is told of it."""
     others: tuple[str, ...] = ()
     """Names of the others at this keyboard, for a table that has not started; in a game each has a seat."""
 

@@ -153,4 +153,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test touches this user's files."""
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
+    # The network that tests run on hears nothing of their hosts.
+    monkeypatch.setenv("CITADELS_ANNOUNCE", "no")
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +15,11 @@ from cyclopts import Parameter
 from citadels_tui.commands.options import launch, need_terminal, player_name, profile_name
 from citadels_tui.commands.parameters import Ascii, Name, Plain, Profile
 from citadels_tui.errors import UsageError
+from citadels_tui.nearby import chosen, look_around
 from citadels_tui.start import JoinTable
-from citadels_tui.texts import why
+from citadels_tui.texts import _, nearby, why
 from net.base.errors import NetError
+from net.client.discovery import FoundHost
 from net.identity.invitations import parse_target
 
 STDIN = "-"
@@ -27,7 +31,8 @@ Target = Annotated[
     str,
     Parameter(
         help="An invitation (citadels://...), or the host's address, with a port if it is not the usual one. Without "
-        "it you are asked for it, or standard input is read if it is no terminal. An invitation lets anybody in: typed "
+        "it you are shown the hosts on this network and asked for one, or standard input is read if it is no terminal. "
+        "An invitation lets anybody in: typed "
         "here it stays in the shell's history, and others on this machine can see it among the processes, on Linux for "
         "a moment, elsewhere for as long as you play.",
     ),
@@ -87,8 +92,9 @@ def _read(source: str) -> str:
         _take_keys_from_the_terminal()
     else:
         need_terminal()
+        hosts = asyncio.run(look_around(partial(print, flush=True)))
         try:
-            return input("Invitation or address: ").strip() or _nothing()
+            return _chosen(input(_(nearby.ASK) if hosts else "Invitation or address: "), hosts)
         except EOFError:
             return _nothing()
     return found.decode(errors="replace").strip() or _nothing()
@@ -100,15 +106,30 @@ def _first_line(source: str) -> str:
     Raises:
         UsageError: when there is none.
     """
+    hosts: list[FoundHost] = []
     if not source and os.isatty(0):
-        sys.stdout.write("Invitation or address: ")
+        hosts = asyncio.run(look_around(partial(print, flush=True)))
+        sys.stdout.write(_(nearby.ASK) if hosts else "Invitation or address: ")
         sys.stdout.flush()
     found = b""
     with contextlib.suppress(OSError):
         # One byte at a time: nothing behind the line may be taken from whoever reads on.
         while len(found) < LONGEST and not found.endswith(b"\n") and (byte := os.read(0, 1)):
             found += byte
-    return found.decode(errors="replace").strip() or _nothing()
+    return _chosen(found.decode(errors="replace"), hosts)
+
+
+def _chosen(typed: str, hosts: list[FoundHost]) -> str:
+    """Where to, from what the player has typed.
+
+    Raises:
+        UsageError: when it is nothing, or a number that no host has.
+    """
+    goal = typed.strip() or _nothing()
+    place = chosen(goal, hosts)
+    if not place:
+        raise UsageError(_(nearby.NO_NUMBER))
+    return place
 
 
 def _nothing() -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from citadels_tui.commands.options import check_relay
-from citadels_tui.commands.parameters import Json, Relay
+from citadels_tui.commands.parameters import Json, NoAnnounce, Relay
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import _, why
 from citadels_tui.texts import serve as texts
@@ -27,6 +27,7 @@ def serve(
     bind: str = "",
     port: int = PORT,
     relay: Relay = "",
+    no_announce: NoAnnounce = False,
     name: Annotated[str, Parameter(name="--name")] = "",
     data: Path | None = None,
     status: bool = False,
@@ -38,6 +39,7 @@ def serve(
         bind: Address to listen on; every address of this machine unless you name one.
         port: TCP port to listen on.
         relay: A relay.
+        no_announce: Do not tell the local network.
         name: What the host calls itself, up to 40 characters.
         data: Folder for its key, tables, log and Unix socket, instead of the usual one.
         status: Ask the host that runs on that folder how it is, instead of starting one.
@@ -74,7 +76,9 @@ def serve(
 
     try:
         way = parse_relay(relay) if relay else None
-        asyncio.run(serve_tables(folder, bind=bind, port=port, title=name, opened=opened, relay=way))
+        asyncio.run(
+            serve_tables(folder, bind=bind, port=port, title=name, opened=opened, relay=way, announce=not no_announce)
+        )
     except NetError as error:
         raise CommandError(why(error)) from None
     return 0

@@ -193,6 +193,13 @@ class Host:
     def _open_for(self, request: OpenTable, options: TableOptions) -> Table:
         return self.open_table(request.setup, options)
 
+    @property
+    def listed(self) -> tuple[int, int]:
+        """How many tables everybody may see, and at how many of them anybody may sit down."""
+        seen = [table for table in self.tables.values() if table.options.listed and not table.ended]
+        free = [table for table in seen if not table.options.private and table.match is None]
+        return len(seen), sum(None in table.lobby.seats for table in free)
+
     def status(self, cid: int) -> StatusNote:
         """How the host is, as the answer to a request."""
         games = sum(table.match is not None and not table.match.game.over for table in self.tables.values())

@@ -35,6 +35,8 @@ class Order(BaseModel):
     """File the table is kept in; None: memory only."""
     resume: bool = False
     """Whether to bring the journal's tables back instead of opening one."""
+    announce: bool = False
+    """Whether to tell the local network of it."""
     alone: bool = False
     """Whether nobody else plays."""
 

@@ -130,6 +130,7 @@ async def start_local(
     bind: str = "127.0.0.1",
     port: int = 0,
     relay: str = "",
+    announce: bool = False,
     journal: Path | None = None,
     start: bool = True,
     others: Sequence[Person] = (),
@@ -146,6 +147,7 @@ async def start_local(
         identity: The player's key; None: the stored one.
         bind: Address to listen on; ``"0.0.0.0"``, or ``""`` for IPv6 too, to let others join.
         port: TCP port; 0 for any free one.
+        announce: Whether to tell the local network of it.
         relay: A relay by which others can come, as `net.identity.invitations.parse_relay` reads it; empty: none.
         journal: File the table is kept in; None: one of its own.
         start: Whether to start at once. False: stay in the lobby, for a table that waits for others.
@@ -160,6 +162,7 @@ async def start_local(
         bind=bind,
         port=port,
         relay=relay,
+        announce=announce,
         # Others remember this host, and the log of a game that is taken up again is signed by it.
         key=str(config_path() / "host_ed25519"),
         journal=str(journal or local_path() / f"{new_id()}.db"),
@@ -179,6 +182,7 @@ async def resume_local(
     bind: str = "127.0.0.1",
     port: int | None = None,
     relay: str = "",
+    announce: bool = False,
     others: Sequence[Person] = (),
 ) -> Client:
     """Take up a table again that was left, or whose machine has failed.
@@ -190,6 +194,7 @@ async def resume_local(
         bind: Address to listen on.
         port: TCP port; None: the one the table had.
         relay: See `start_local`.
+        announce: See `start_local`.
         others: Who else may play at this keyboard; those who have a seat come back to it.
 
     Raises:
@@ -199,6 +204,7 @@ async def resume_local(
         bind=bind,
         port=port,
         relay=relay,
+        announce=announce,
         key=str(config_path() / "host_ed25519"),
         journal=str(journal),
         resume=True,

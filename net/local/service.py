@@ -20,6 +20,7 @@ from net.base.paths import private_folder, state_path
 from net.base.sockets import many_files
 from net.base.text import TextError, clean_title
 from net.client.connect import visit
+from net.host.announcer import announcing
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.store import Journal
@@ -75,6 +76,7 @@ async def serve_tables(
     title: str,
     opened: Callable[[Host, NetError | None], None],
     relay: Address | None = None,
+    announce: bool = False,
     limits: Limits = DEFAULT,
 ) -> None:
     """Run a host until the process is told to end: by SIGINT or SIGTERM, and by a second one at once.
@@ -85,6 +87,7 @@ async def serve_tables(
         port: TCP port; 0 for any free one.
         title: What the host calls itself.
         opened: Told as soon as it listens, with what is wrong with the relay, if anything.
+        announce: Whether to tell the local network of it.
         relay: A relay by which guests can come, too.
         limits: Bounds of everything.
 
@@ -117,7 +120,8 @@ async def serve_tables(
             _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
             tidy = asyncio.create_task(keep_tidy())
             opened(host, await host.relay_line.trouble() if host.relay_line else None)
-            await ended.wait()
+            async with announcing(host, bind, title) if announce else contextlib.nullcontext():
+                await ended.wait()
             _log.info("stopping", extra={"about": {"tables": len(host.tables)}})
             tidy.cancel()
             await asyncio.gather(tidy, return_exceptions=True)

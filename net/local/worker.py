@@ -21,6 +21,7 @@ from net.base.crash import report
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
 from net.base.sockets import many_files
+from net.host.announcer import announcing
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.store import Journal, Store
@@ -62,7 +63,8 @@ async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
             people = [member.pub.hex() for member in table.lobby.players]
             notices = [*_notices(host), *await _relay_notices(host)]
             opened.set_result(Opened(owner=str(owner), guest=str(guest), notices=notices, people=people))
-            await fault
+            async with announcing(host, order.bind) if order.announce else contextlib.nullcontext():
+                await fault
     except NetError as error:
         opened.set_result(Opened(code=error.code, detail=error.detail))
 

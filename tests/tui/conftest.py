@@ -4,7 +4,7 @@ import asyncio
 import difflib
 import math
 import re
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widgets import Input
+
+from net.client import discovery
 
 FRAMES = Path(__file__).parent / "frames"
 _IDS = re.compile(r"terminal-\d+")
@@ -45,6 +47,13 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr(discovery, "discover", nobody)
+
+
+async def nobody() -> AsyncGenerator[discovery.FoundHost | discovery.Silence, None]:
+    """A network on which nobody ever answers."""
+    await asyncio.Event().wait()
+    yield "quiet"
 
 
 @pytest.fixture(autouse=True)

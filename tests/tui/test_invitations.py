@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import zxingcpp
 from rich.color import Color as RichColor
-from rich.color import ColorTriplet
+from rich.color_triplet import ColorTriplet
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -49,7 +49,10 @@ def seen_by_a_camera(app: App[Any]) -> list[str]:
         for half in halves:
             rows += [bytes(half)] * CELL
     picture = memoryview(b"".join(rows)).cast("B", (len(rows), len(rows[0])))
-    return [code.text for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))]
+    return [
+        code.text
+        for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
+    ]
 
 
 def brightness(color: RichColor | None) -> int:
