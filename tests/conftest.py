@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +14,10 @@ from citadels_tui.texts.catalogue import ENGLISH
 # Machines differ: a slow example is no failure.
 settings.register_profile("citadels", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("citadels")
+
+if sys.platform == "win32":
+    # Hosts run in the tests' own process, and the usual loop of Windows watches no sockets.
+    asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +32,8 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 TESTS = Path(__file__).parent
 SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     "cli": dict.fromkeys(
-        ("bench", "join", "replay", "serve", "plain", "simulate", "translated_commands", "verify"), ()
+        ("bench", "join", "relay", "replay", "serve", "plain", "simulate", "translated_commands", "verify", "windows"),
+        (),
     ),
     "engine": {
         "bots": (

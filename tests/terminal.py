@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import select
@@ -10,12 +9,16 @@ import signal
 import struct
 import subprocess
 import sys
-import termios
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+if sys.platform != "win32":
+    # There the tests that start one are skipped; what else is in their files is not.
+    import fcntl
+    import termios
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 40

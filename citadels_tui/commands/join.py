@@ -140,6 +140,8 @@ def _take_keys_from_the_terminal() -> None:
     """Standard input was read to its end: from now on it is the terminal that is drawn on, if there is one."""
     output = sys.__stdout__
     if output and output.isatty():
-        terminal = os.open(os.ttyname(output.fileno()), os.O_RDWR)
+        # Windows has one name for the terminal of every process.
+        name = os.ttyname(output.fileno()) if hasattr(os, "ttyname") else "CONIN$"
+        terminal = os.open(name, os.O_RDWR)
         os.dup2(terminal, 0)
         os.close(terminal)

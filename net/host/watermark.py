@@ -12,7 +12,6 @@ import contextlib
 import errno
 import os
 import struct
-import sys
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
@@ -20,9 +19,6 @@ from time import monotonic, sleep
 from zlib import crc32
 
 from net.gamelog.chain import GENESIS
-
-if sys.platform != "win32":
-    import fcntl
 
 _PATIENCE = 0.5
 """Seconds to wait for another process that only looks into the journal."""
@@ -108,9 +104,15 @@ class Watermarks:
 
     def close(self, *, remove: bool = False) -> None:
         """Let go of the file; ``remove``: and of its name, while nobody else can have it."""
-        if remove:
+        try:
+            if remove:
+                self._path.unlink(missing_ok=True)
+        except PermissionError:
+            # Windows removes no file that is open.
+            self._file.close()
             self._path.unlink(missing_ok=True)
-        self._file.close()
+        finally:
+            self._file.close()
 
 
 def _open_alone(path: Path) -> FileIO:
@@ -142,11 +144,14 @@ def _open_alone(path: Path) -> FileIO:
 
 
 def _lock(file: FileIO) -> None:
-    # Elsewhere SQLite's own lock has to do, and a file that is open cannot be removed.
-    if sys.platform != "win32":
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            # Some network disks have no such locks.
-            if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS):
-                raise
+    try:
+        import fcntl
+    except ImportError:
+        # On Windows SQLite's own lock has to do, and a file that is open cannot be removed.
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        # Some network disks have no such locks.
+        if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS):
+            raise

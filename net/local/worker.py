@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import sys
+import threading
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -112,7 +114,7 @@ async def _main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     many_files()
     parent = asyncio.StreamReader()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(parent), sys.stdin)
+    threading.Thread(target=_listen, args=(loop, parent), daemon=True).start()
     try:
         order = Order.model_validate_json(await parent.readline())
     except ValidationError:
@@ -138,6 +140,14 @@ async def _main() -> int:
     return 1 if opened.result().code else 0
 
 
+def _listen(loop: asyncio.AbstractEventLoop, parent: asyncio.StreamReader) -> None:
+    """Pass the input on, in a thread: no event loop of Windows can wait for such a pipe."""
+    with contextlib.suppress(RuntimeError):  # The loop has ended before the input.
+        while chunk := os.read(0, 4096):
+            loop.call_soon_threadsafe(parent.feed_data, chunk)
+        loop.call_soon_threadsafe(parent.feed_eof)
+
+
 async def _read_on(parent: asyncio.StreamReader) -> None:
     """Wait for the end of the input."""
     while await parent.read(4096):
@@ -152,4 +162,6 @@ def _tell(answer: Opened) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(_main()))
+    # The usual loop of Windows cannot be told to watch a socket.
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        sys.exit(runner.run(_main()))

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 _TICK = 0.01
@@ -40,8 +41,7 @@ class WorkerProcess:
             # Not in the terminal's process group: its signals are for the client.
             start_new_session=True,
         )
-        self._answers: asyncio.StreamReader | None = None
-        self._transport: asyncio.ReadTransport | None = None
+        self._reading: asyncio.Future[bytes] | None = None
 
     @property
     def pid(self) -> int:
@@ -64,20 +64,18 @@ class WorkerProcess:
 
     async def line(self) -> bytes:
         """The next line of its answer; empty when it has ended."""
-        return await (await self._reader()).readline()
+        assert self._process.stdout
+        return await self._read(self._process.stdout.readline)
 
     async def rest(self) -> bytes:
         """All that it still says, when it has ended."""
-        return await (await self._reader()).read()
+        assert self._process.stdout
+        return await self._read(self._process.stdout.read)
 
-    async def _reader(self) -> asyncio.StreamReader:
-        if self._answers is None:
-            answers = asyncio.StreamReader()
-            loop = asyncio.get_running_loop()
-            protocol = asyncio.StreamReaderProtocol(answers)
-            self._transport, _ = await loop.connect_read_pipe(lambda: protocol, self._process.stdout)
-            self._answers = answers
-        return self._answers
+    async def _read(self, read: Callable[[], bytes]) -> bytes:
+        # In a thread: no event loop of Windows can wait for such a pipe.
+        self._reading = asyncio.get_running_loop().run_in_executor(None, read)
+        return await asyncio.shield(self._reading)
 
     async def end(self, patience: float) -> None:
         """End it, in good order if that takes no longer than so many seconds."""
@@ -89,9 +87,10 @@ class WorkerProcess:
             if time.monotonic() > last:
                 self._process.kill()
             await asyncio.sleep(_TICK)
-        if self._transport is not None:
-            self._transport.close()
-        elif self._process.stdout:
+        if self._reading is not None:
+            # It is over with the process, and must not find another file in the place of this one.
+            await asyncio.wait([self._reading])
+        if self._process.stdout:
             self._process.stdout.close()
 
 
