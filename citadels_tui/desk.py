@@ -257,7 +257,9 @@ def _group_row(t: _Table, verb: str, group: Sequence[Move]) -> Row:
     text = said(t.voice, found.many or found.label, group[0]) if found else Content(verb)
     key = t.keys.take(found.key if found else "")
     hurt = [blunder(t.view, t.voice, move) for move in group]
-    facts = (hurt[0],) if all(hurt) else ()
+    prices = [price.gold for price in t.view.prices if price.move in group]
+    free = len(prices) == len(group) and not any(prices)
+    facts = (hurt[0],) if all(hurt) else (Content(_(moves.FREE)),) if free else ()
     card = moves.OFFERED.get(verb) or _role(t, group)
     return Row(text, facts, key, tuple(group), card, opens=True, blunder=all(hurt))
 

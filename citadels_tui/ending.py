@@ -61,17 +61,25 @@ def _told(form: Told, voice: Voice, seat: int, other: int, **values: Content | i
     return say(text, who=voice.player(seat), other=voice.player(other), **values)
 
 
-def city_rows(ended: Ended, width: int) -> int:
-    """In how many rows the cities stand."""
-    columns = max((width + 2) // (CITY_CELLS + 2), 1)
+def city_rows(ended: Ended, width: int, least: int = CITY_CELLS) -> int:
+    """In how many rows the cities stand, each at least so many cells wide."""
+    columns = max((width + 2) // (least + 2), 1)
     return -(-len(ended.scores) // columns)
 
 
-def skylines(ended: Ended, voice: Voice, width: int, height: int) -> list[Content]:
-    """The cities side by side, the winner's first, each with so many lines below its player's name."""
+def skylines(ended: Ended, voice: Voice, width: int, height: int, least: int = CITY_CELLS) -> list[Content]:
+    """The cities side by side, the winner's first, each with so many lines below its player's name.
+
+    Args:
+        ended: The end of the game.
+        voice: How names are written.
+        width: Cells of all of it.
+        height: Lines of a city.
+        least: Cells of a city, at least.
+    """
     order = ranking(ended)
     # As many in each row as in the others.
-    columns = -(-len(order) // city_rows(ended, width))
+    columns = -(-len(order) // city_rows(ended, width, least))
     cells = (width + 2) // columns - 2
     lines: list[Content] = []
     for start in range(0, len(order), columns):

@@ -101,15 +101,16 @@ def skyline(
     """
     one_line = [(lot.cells, cell_len(lot.code)) for lot in lots]
     widths, empty = _shared(tuple(one_line), plots, width, len(symbols.more))
-    below = 1
+    labels = [_label(lot, cells, 1, symbols) for lot, cells in zip(lots, widths, strict=True)]
     if height >= LEAST_FOR_TWO and any(cells < whole for cells, (whole, _code) in zip(widths, one_line, strict=True)):
         # Names in two lines need less width.
-        two_lines = tuple((_two_line_cells(lot), cell_len(lot.code)) for lot in lots)
-        widths, empty = _shared(two_lines, plots, width, len(symbols.more))
-        below = 2
-    sky = height - below
+        wanted = tuple((_two_line_cells(lot), cell_len(lot.code)) for lot in lots)
+        other_widths, other_empty = _shared(wanted, plots, width, len(symbols.more))
+        others = [_label(lot, cells, 2, symbols) for lot, cells in zip(lots, other_widths, strict=True)]
+        if _letters(others) > _letters(labels):
+            widths, empty, labels = other_widths, other_empty, others
+    sky = height - max(map(len, labels), default=1)
     lines = [_sky(lots, widths, empty, plots, symbols, row, sky, complete) for row in range(sky, 0, -1)]
-    labels = [_label(lot, cells, below, symbols) for lot, cells in zip(lots, widths, strict=True)]
     return [*lines, *_names(lots, labels, widths, empty, plots, symbols, chips=height == 1)]
 
 
@@ -153,6 +154,11 @@ def _shared(labels: tuple[tuple[int, int], ...], plots: int, width: int, dots: i
             shared[place] += more
             spare -= more
     return tuple(shared), LEAST_CELLS
+
+
+def _letters(labels: Sequence[Sequence[str]]) -> int:
+    """How much of the names can be read."""
+    return sum(map(str.isalpha, "".join("".join(label) for label in labels)))
 
 
 def _two_line_cells(lot: Lot) -> int:

@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.ending import city_rows, skylines
+from citadels_tui.ending import CITY_CELLS, city_rows, skylines
 from citadels_tui.line_chart import Series, line_chart
 from citadels_tui.score_table import sources
 from citadels_tui.symbols import Symbols
@@ -24,6 +24,8 @@ from citadels_tui.voice import Voice
 from net.client.updates import Ended
 
 GAP = "   "
+NAMED_CELLS, NAMED_SKY = 38, 6
+"""Cells of a city from which on most of its districts have their names, and the lines it has then, at least."""
 LEAST_SKY, MOST_SKY = 3, 9
 """Lines of a city: fewer are no picture, and more are only empty sky."""
 
@@ -79,9 +81,11 @@ class ScorePage(VerticalScroll):
         """Draw both anew."""
         width, height = self.scrollable_content_region.size
         points = list(sources(self.ended, self.voice, width))
-        cities = city_rows(self.ended, width)
-        sky = min(max((height - len(points) - 1) // cities - 1, LEAST_SKY), MOST_SKY)
-        drawn = skylines(self.ended, self.voice, width, sky)
+        for least in (NAMED_CELLS, CITY_CELLS):
+            sky = (height - len(points) - 1) // city_rows(self.ended, width, least) - 1
+            if sky >= NAMED_SKY:
+                break
+        drawn = skylines(self.ended, self.voice, width, min(max(sky, LEAST_SKY), MOST_SKY), least)
         # What cannot be seen at once begins with the points.
         fits = len(drawn) + 1 + len(points) <= height
         parts = (drawn, points) if fits else (points, drawn)

@@ -162,6 +162,18 @@ def test_a_turn_is_asked_for_what_can_be_done_in_it() -> None:
     assert "use your ability first" in awaited(now, voice).plain
 
 
+def test_a_list_in_which_all_is_free_says_so() -> None:
+    rules = Rules.make(players=4)
+    now = View(0, rules, [PlayerView(seat) for seat in range(4)], asked=Asked(0, "menu"))
+    now.turn = TurnView(seat=0, rank=8, gathered=True)
+    targets = [Move.parse(f"destroy p{seat}.{card}") for seat, card in ((2, "temple"), (3, "tavern"))]
+    now.moves = (*targets, Move("end"))
+    for gold, said in ((0, ["free"]), (1, [])):
+        now.prices = tuple(Price(move, gold) for move in targets)
+        (row, _end) = make_desk(now, Voice(ASCII, rules, NAMES[:4], 0)).rows
+        assert [fact.plain for fact in row.facts] == said
+
+
 def test_of_oneself_nobody_is_told_as_of_another() -> None:
     voice = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0)
     now = View(0, voice.rules, [])
