@@ -312,9 +312,22 @@ class Stage:
                 self.deliver(*self.legal(seat))
             self.room.tick(30.0)
         else:
-            raise AssertionError("the game does not end")
+            raise AssertionError(f"the game does not end: {self.standing()}")
         if play:
             self.check(play)
+
+    def standing(self) -> dict[str, object]:
+        """What keeps a game from ending, for whoever looks for the cause."""
+        play = self.table.game
+        return {
+            "entries": play.log.seq,
+            "dealt": play.dealt,
+            "missing": None if play.dealt else play.missing,
+            "asked": play.seat,
+            "held": play.validator.held,
+            "people": [(who.session is not None, who.closed, who.cid) for who in self.seats],
+            "moves": [str(move) for move in play._state.moves] if play.dealt else [],
+        }
 
     def check(self, play: LoggedGame) -> None:
         decoder = FrameDecoder(DEFAULT.answer)
