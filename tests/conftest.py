@@ -64,7 +64,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "save": ("a_game_stored_and_loaded_at_every_decision_goes_on_the_same",),
         "determinize": (),
     },
-    "guests": {"attach": ()},
+    "guests": {"attach": (), "ssh": ()},
     "independent": {
         "independent": (),
         "verifier": (

@@ -8,7 +8,7 @@ import json
 import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
@@ -53,6 +53,11 @@ class DataFolder:
         return self.path / "host_ed25519"
 
     @property
+    def ssh_key(self) -> Path:
+        """The key by which SSH clients know it, once it lets them in."""
+        return self.path / "ssh_host_ed25519"
+
+    @property
     def socket(self) -> Path:
         """The Unix socket, while a host runs."""
         return self.path / "host.sock"
@@ -75,6 +80,7 @@ async def serve_tables(
     port: int,
     title: str,
     opened: Callable[[Host, NetError | None], None],
+    doors: Callable[[Host], AbstractAsyncContextManager[None]],
     relay: Address | None = None,
     announce: bool = False,
     limits: Limits = DEFAULT,
@@ -88,6 +94,7 @@ async def serve_tables(
         title: What the host calls itself.
         opened: Told as soon as it listens, with what is wrong with the relay, if anything.
         announce: Whether to tell the local network of it.
+        doors: Further ways in, which are open while it listens.
         relay: A relay by which guests can come, too.
         limits: Bounds of everything.
 
@@ -120,7 +127,7 @@ async def serve_tables(
             _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
             tidy = asyncio.create_task(keep_tidy())
             opened(host, await host.relay_line.trouble() if host.relay_line else None)
-            async with announcing(host, bind, title) if announce else contextlib.nullcontext():
+            async with announcing(host, bind, title) if announce else contextlib.nullcontext(), doors(host):
                 await ended.wait()
             _log.info("stopping", extra={"about": {"tables": len(host.tables)}})
             tidy.cancel()

@@ -45,8 +45,10 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A host that listens."""
+def serving(
+    folder: Path, *options: str, until: str = "Ctrl+C or SIGTERM ends it."
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A host, once it has said something."""
     log = folder.with_name("serve.out")
     command = [
         sys.executable,
@@ -65,7 +67,7 @@ def serving(folder: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
 
         def listens() -> bool:
             assert host.poll() is None, log.read_text()
-            return "Ctrl+C or SIGTERM ends it." in log.read_text()
+            return until in log.read_text()
 
         wait_for(listens, "the host does not listen")
         yield host
@@ -183,7 +185,7 @@ def ssh_options(home: Path, port: int, *keys: Path) -> list[str]:
     """What `ssh` is told, without the name of the host."""
     settings = [
         *("IdentitiesOnly=yes", "StrictHostKeyChecking=accept-new", f"UserKnownHostsFile={home / 'known'}"),
-        *("IdentityAgent=none", "SendEnv=COLORTERM", "LogLevel=ERROR", "BatchMode=yes"),
+        *("IdentityAgent=none", "SendEnv=COLORTERM", "LogLevel=ERROR"),
     ]
     found = ["-F", "none", "-p", str(port)]
     for setting in settings:
@@ -193,11 +195,13 @@ def ssh_options(home: Path, port: int, *keys: Path) -> list[str]:
     return found
 
 
-def ssh(home: Path, port: int, *words: str, key: Path | None = None, term: str = "xterm-256color") -> Terminal:
-    """The real `ssh` in a terminal, as the page says; the words take the place of the table's name."""
-    program, *told = shlex.split(block("ssh"))
+def ssh(
+    home: Path, port: int, *words: str, key: Path | None = None, term: str = "xterm-256color", page: str = "ssh"
+) -> Terminal:
+    """The real `ssh` in a terminal, as a block of the page says; the words take the place of the table's name."""
+    program, *told = shlex.split(block(page))
     assert (program, told.pop()) == ("ssh", "friday")
-    told[-1] = "127.0.0.1"
+    told[-1] = "127.0.0.1" if page == "ssh" else "ada@127.0.0.1"
     options = ssh_options(home, port, *([key] if key else []))
     return Terminal([*options, *told, *words], home, term=term, program=SSH)
 
@@ -206,7 +210,15 @@ def ssh_says(
     home: Path, port: int, options: Sequence[str], *words: str, key: Path | None = None, typed: str = ""
 ) -> subprocess.CompletedProcess[str]:
     """The real `ssh` without a terminal, to its end."""
-    command = [SSH, *ssh_options(home, port, *([key] if key else [])), *options, "127.0.0.1", *words]
+    command = [
+        SSH,
+        *ssh_options(home, port, *([key] if key else [])),
+        "-o",
+        "BatchMode=yes",
+        *options,
+        "127.0.0.1",
+        *words,
+    ]
     return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=SECONDS, cwd=ROOT)
 
 

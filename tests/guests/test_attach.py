@@ -38,6 +38,7 @@ from tests.guests.doors import (
     sshd,
     wait_for,
 )
+from tests.guests.processes import own_name, size_of, written_by
 from tests.terminal import ROOT, SECONDS, Terminal
 
 pytestmark = pytest.mark.skipif(not (SSH and SSHD), reason="needs OpenSSH (on Debian: openssh-client, openssh-server)")
@@ -94,25 +95,6 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
         guest.until("Help")
         guest.press("\x11")
         assert guest.ended() == 0
-
-
-def size_of(process: int) -> tuple[int, int]:
-    """The size of the terminal that a process draws on."""
-    found = os.get_terminal_size(handle := os.open(f"/proc/{process}/fd/0", os.O_RDWR | os.O_NOCTTY))
-    os.close(handle)
-    return found
-
-
-def written_by(process: int) -> list[str]:
-    """The files that a process has open for writing, but sockets, pipes and its terminal."""
-    found = []
-    for file in Path(f"/proc/{process}/fd").iterdir():
-        target = str(file.readlink())
-        flags = re.search(r"flags:\s+(\d+)", Path(f"/proc/{process}/fdinfo/{file.name}").read_text())
-        assert flags
-        if int(flags[1], 8) & 3 and not re.match(r"socket:|pipe:|anon_inode:|/dev/(pts/|tty|null)", target):
-            found.append(target)
-    return found
 
 
 def test_colours_are_those_of_the_terminal(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,14 +175,6 @@ def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(way: Way, 
     with way.ssh("friday", key="two") as guest:
         assert own_name(guest) == name
         wait_for(lambda: name in way.keeper.seated, "nobody has come back")
-
-
-def own_name(guest: Terminal) -> str:
-    """What a guest is called, in a lobby."""
-    guest.until(" (you)")
-    found = re.search(rb"(Guest(?: \d)?) \(you\)", guest.shown)
-    assert found
-    return found[1].decode()
 
 
 def resize_of(process: int, columns: int) -> None:

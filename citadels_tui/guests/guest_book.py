@@ -1,0 +1,122 @@
+"""The guest book: who is in, by which door, and how many more may come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from citadels_tui.guests.launcher import GuestSession, Launcher
+from citadels_tui.guests.ticket import Door, Ticket, guest_environ, guest_key
+from citadels_tui.texts import _, guests
+from net.base.errors import NetError
+from net.base.limits import Bucket
+from net.identity.crypto import Identity
+from net.identity.tls import pin_of
+from net.local.service import DataFolder
+
+_ADDRESSES = 4096
+"""Addresses whose rates are remembered; those of which nothing was heard for longest are forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuestLimits:
+    """How many guests, and how often."""
+
+    sessions: int = 64
+    """In all."""
+    per_address: int = 8
+    per_player: int = 2
+    """Of one player; the newest takes the place of the oldest."""
+    connections: int = 256
+    """That have not become a session yet, in all."""
+    logins: tuple[float, int] = (1.0, 20)
+    """Of one address: per second, burst."""
+    login_time: float = 20.0
+    """Seconds to log in, and to ask for a session after that."""
+
+
+class Turned(Exception):
+    """A guest who is turned away, with a sentence for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Somebody at a door, as far as the door knows them."""
+
+    door: Door
+    who: str
+    """What tells this player from all others of the door."""
+    address: str
+    """What the network knows them by, as `net.base.sockets.address_of` makes it."""
+    name: str
+    room: str
+    term: str
+    environ: Mapping[str, str]
+    """What they have told of their environment."""
+
+
+class GuestBook:
+    """Lets guests in, within bounds that all doors share."""
+
+    def __init__(
+        self, host: Identity, folder: DataFolder, launcher: Launcher, limits: GuestLimits | None = None
+    ) -> None:
+        self.limits = limits or GuestLimits()
+        self._host = host
+        self._folder = folder
+        self._launcher = launcher
+        self._inside: dict[GuestSession, tuple[str, str]] = {}
+        """Session -> address, and player; the oldest first."""
+        self._coming: list[tuple[str, str]] = []
+        """Those whose session is being opened."""
+        self._rates: OrderedDict[str, Bucket] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._inside)
+
+    def may_log_in(self, address: str) -> bool:
+        """Whether one more from this address may try to log in."""
+        now = asyncio.get_running_loop().time()
+        bucket = self._rates.pop(address, None) or Bucket(self.limits.logins, now)
+        self._rates[address] = bucket
+        if len(self._rates) > _ADDRESSES:
+            self._rates.popitem(last=False)
+        return bucket.take(now)
+
+    async def enter(self, arrival: Arrival, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
+        """Open a session for a guest; see `Launcher.open`.
+
+        Raises:
+            Turned: when there is no room, or none for this guest.
+        """
+        player = f"{arrival.door} {arrival.who}"
+        present = [*self._inside.values(), *self._coming]
+        own = [session for session, (_address, who) in self._inside.items() if who == player]
+        if len(own) >= self.limits.per_player:
+            own[0].close()
+        elif len(present) >= self.limits.sessions:
+            raise Turned(_(guests.FULL))
+        elif sum(address == arrival.address for address, _who in present) >= self.limits.per_address:
+            raise Turned(_(guests.FULL_FOR_ADDRESS))
+        ticket = Ticket(
+            socket=str(self._folder.socket),
+            pin=pin_of(self._host.public).hex(),
+            seed=guest_key(self._host, arrival.door, arrival.who).hex(),
+            name=arrival.name,
+            room=arrival.room,
+            door=arrival.door,
+            environ=guest_environ(arrival.term, arrival.environ, str(self._folder.path)),
+        )
+        here = (arrival.address, player)
+        self._coming.append(here)
+        try:
+            session = await self._launcher.open(ticket, columns, lines, show)
+        except NetError:
+            raise Turned(_(guests.FULL)) from None
+        finally:
+            self._coming.remove(here)
+        self._inside[session] = here
+        session.ended.add_done_callback(lambda _: self._inside.pop(session, None))
+        return session

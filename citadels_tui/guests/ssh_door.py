@@ -1,0 +1,319 @@
+"""The SSH door: anybody with an SSH client plays without installing anything (extra ``ssh``).
+
+There is no shell, no command, no file and no tunnel behind it: a session is a terminal with a client in it. The player
+is the key that has completed the login; one that was only offered proves nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+
+from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
+from citadels_tui.guests.launcher import PATIENCE, GuestSession
+from citadels_tui.guests.ticket import can_draw, guest_name, is_room
+from citadels_tui.texts import _, guests
+from net.base.errors import NetError
+from net.base.paths import private_file
+from net.base.sockets import address_of, listen_tcp
+
+_UNREAD = 64 * 1024
+"""Bytes that may wait for a guest who does not read, before their client has to wait."""
+_ALIVE, _MISSED = 15, 4
+"""Seconds between questions whether a guest is still there, and how many may stay without an answer."""
+
+
+def load_host_key(path: Path) -> asyncssh.SSHKey:
+    """The door's own key, by which SSH clients know this host; made when there is none.
+
+    Raises:
+        NetError: ``key_file``.
+    """
+    try:
+        if not path.exists():
+            private_file(path, asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+        return asyncssh.read_private_key(path)
+    except OSError as error:
+        raise NetError("key_file", f"{path}: {error.strerror}.") from None
+    except asyncssh.KeyImportError:
+        raise NetError("key_file", f"{path} is damaged; remove it to get a new key.") from None
+
+
+class SshDoor:
+    """Listens for SSH clients."""
+
+    def __init__(self, book: GuestBook, key: asyncssh.SSHKey, *, keyless: bool = False) -> None:
+        """Listen to nobody yet.
+
+        Args:
+            book: Lets guests in.
+            key: The door's own.
+            keyless: Whether people without a key may come, too; they are somebody else each time.
+        """
+        self.book = book
+        self.keyless = keyless
+        self.port = 0
+        """The port that is listened on, once open."""
+        self.greeting: set[_Login] = set()
+        """Connections without a session."""
+        self._key = key
+        self._acceptor: asyncssh.SSHAcceptor | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of the door's key, as SSH clients show it."""
+        return self._key.get_fingerprint()
+
+    async def open(self, bind: str, port: int) -> None:
+        """Listen.
+
+        Raises:
+            NetError: ``local_host``.
+        """
+        try:
+            listening = listen_tcp(bind, port)
+        except OSError as error:
+            raise NetError("local_host", f"the port {port} for SSH cannot be listened on ({error.strerror}).") from None
+        self.port = listening.getsockname()[1]
+        self._acceptor = await asyncssh.listen(
+            sock=listening,
+            server_factory=lambda: _Login(self),
+            server_host_keys=[self._key],
+            encoding=None,
+            line_editor=False,
+            compression_algs=None,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            allow_scp=False,
+            gss_host=None,
+            login_timeout=self.book.limits.login_time,
+            keepalive_interval=_ALIVE,
+            keepalive_count_max=_MISSED,
+            server_version="Citadels",
+        )
+
+    async def close(self) -> None:
+        """Listen no more; who is in a session stays until it ends."""
+        if self._acceptor:
+            self._acceptor.close()
+            await self._acceptor.wait_closed()
+
+
+class _Login(asyncssh.SSHServer):
+    """One connection: who logs in, and for what."""
+
+    def __init__(self, door: SshDoor) -> None:
+        self.door = door
+        self.who = ""
+        """Who has logged in: a fingerprint, or something new for somebody without a key."""
+        self.address = ""
+        self._offered = ""
+        """The key that was named last; it proves nothing before the login is complete."""
+        self._connection: asyncssh.SSHServerConnection
+        self._timer: asyncio.TimerHandle | None = None
+        self._session: _Terminal | None = None
+
+    # The login
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Somebody dials."""
+        self._connection = conn
+        peer = conn.get_extra_info("peername")
+        self.address = address_of(peer[0]) if peer else ""
+        door = self.door
+        if len(door.greeting) >= door.book.limits.connections or not door.book.may_log_in(self.address):
+            conn.abort()
+            return
+        door.greeting.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self.door.greeting.discard(self)
+        if self._timer:
+            self._timer.cancel()
+
+    def begin_auth(self, username: str) -> bool:
+        """Everybody has to log in, if only by saying that they have no key."""
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """Whether keys are taken."""
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Every key may come; whether it is theirs the signature shows, which asyncssh checks after this."""
+        self._offered = key.get_fingerprint()
+        return True
+
+    def password_auth_supported(self) -> bool:
+        """There are no passwords."""
+        return False
+
+    def kbdint_auth_supported(self) -> bool:
+        """Whether people without a key may come."""
+        return self.door.keyless
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
+        """Nothing is asked."""
+        self._offered = ""
+        return ("", "", "", [])
+
+    def validate_kbdint_response(self, username: str, responses: Any) -> bool:
+        """Nothing was asked."""
+        self._offered = ""
+        return self.door.keyless
+
+    def auth_completed(self) -> None:
+        """The last thing that was tried has succeeded: a key with its signature, or nothing at all."""
+        self.who = self._offered or f"keyless {secrets.token_hex(16)}"
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(self.door.book.limits.login_time, self._connection.abort)
+
+    # What it is for
+
+    def session_requested(self) -> Any:
+        """One session, and no other."""
+        if self._session is not None:
+            return False
+        self._session = _Terminal(self)
+        return self._session
+
+    def begin(self) -> None:
+        """The session has begun."""
+        self.door.greeting.discard(self)
+        if self._timer:
+            self._timer.cancel()
+
+    def hang_up(self) -> None:
+        """The session is over, and with it the connection, also when nobody reads what was said last."""
+        if self._timer:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._connection.abort)
+
+    @property
+    def username(self) -> str:
+        """What they call themselves."""
+        return str(self._connection.get_extra_info("username") or "")
+
+
+class _Terminal(asyncssh.SSHServerSession[bytes]):
+    """One session: a terminal, with a client in it."""
+
+    def __init__(self, login: _Login) -> None:
+        self._login = login
+        self._channel: asyncssh.SSHServerChannel[bytes]
+        self._term = ""
+        self._size = (0, 0)
+        self._room = ""
+        self._session: GuestSession | None = None
+        self._opening: asyncio.Task[None] | None = None
+        self._gone = False
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """The channel is open."""
+        self._channel = chan
+        chan.set_write_buffer_limits(high=_UNREAD)
+
+    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Any) -> bool:
+        """The guest's terminal."""
+        self._term, self._size = term_type, term_size[:2]
+        return True
+
+    def shell_requested(self) -> bool:
+        """No room was named."""
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        """What is asked for is the name of a room, whatever it looks like."""
+        self._room = command
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        """There is no sftp, nor anything like it."""
+        return False
+
+    def session_started(self) -> None:
+        """Begin."""
+        self._login.begin()
+        self._opening = asyncio.create_task(self._open())
+
+    async def _open(self) -> None:
+        login = self._login
+        if not self._term:
+            self._refuse(_(guests.NO_TERMINAL))
+        elif not can_draw(self._term):
+            self._refuse(_(guests.NOT_DRAWABLE).format(term=repr(self._term[:64])))
+        elif self._room and not is_room(self._room):
+            self._refuse(_(guests.BAD_ROOM))
+        else:
+            environ = self._channel.get_environment()
+            arrival = Arrival(
+                "ssh", login.who, login.address, guest_name(login.username), self._room, self._term, environ
+            )
+            try:
+                session = await login.door.book.enter(arrival, *self._size, self._show)
+            except Turned as turned:
+                self._refuse(str(turned))
+                return
+            if self._gone:
+                session.close()
+                return
+            self._session = session
+            session.resize(*self._size)
+            session.read()
+            code = await session.ended
+            self._end(code)
+
+    def _refuse(self, sentence: str) -> None:
+        if self._gone:
+            return
+        if self._term:
+            self._channel.write(sentence.replace("\n", "\r\n").encode() + b"\r\n")
+        else:
+            self._channel.write_stderr(sentence.encode() + b"\n")
+        self._end(1)
+
+    def _end(self, code: int) -> None:
+        if not self._gone:
+            self._channel.exit(code & 0xFF)
+            self._login.hang_up()
+
+    def _show(self, data: bytes) -> None:
+        if not self._gone:
+            self._channel.write(data)
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        """The guest types."""
+        if self._session:
+            self._session.type(data)
+
+    def eof_received(self) -> bool:
+        """The guest types no more; they may still read."""
+        return True
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        """The guest's window has another size."""
+        self._size = (width, height)
+        if self._session:
+            self._session.resize(width, height)
+
+    def pause_writing(self) -> None:
+        """The guest does not read."""
+        if self._session:
+            self._session.read(False)
+
+    def resume_writing(self) -> None:
+        """The guest reads again."""
+        if self._session:
+            self._session.read()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The guest is gone."""
+        self._gone = True
+        self._login.hang_up()
+        if self._session:
+            self._session.close()

@@ -1,0 +1,231 @@
+"""`citadels serve --ssh`, played at with the real OpenSSH client."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from citadels_tui.texts.guests import BAD_ROOM, FULL_FOR_ADDRESS, NO_TERMINAL
+from net.protocol.setup import Setup
+from tests.guests.doors import (
+    SSH,
+    Keeper,
+    block,
+    children,
+    free_port,
+    make_key,
+    serving,
+    ssh,
+    ssh_says,
+    wait_for,
+)
+from tests.guests.processes import memory_of, own_name, size_of, written_by
+from tests.terminal import ROOT, SECONDS, Terminal
+
+pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
+pytestmark = pytest.mark.skipif(not SSH, reason="needs an SSH client (on Debian: openssh-client)")
+
+MIB = 1024 * 1024
+
+
+@dataclass
+class Way:
+    """The way in: a host with a door for SSH clients."""
+
+    home: Path
+    folder: Path
+    port: int
+    keeper: Keeper
+    host: subprocess.Popen[bytes]
+    forkserver: tuple[int, ...]
+
+    def ssh(self, *words: str, key: str = "one", term: str = "xterm-256color") -> Terminal:
+        return ssh(self.home, self.port, *words, key=self.home / key if key else None, term=term, page="ssh-door")
+
+    def says(self, options: list[str], *words: str) -> subprocess.CompletedProcess[str]:
+        return ssh_says(self.home, self.port, options, *words, key=self.home / "one")
+
+    def clients(self) -> list[int]:
+        """The processes of guests: all that the host has begun but the forkserver."""
+        return [process for process in children(self.host.pid) if process not in self.forkserver]
+
+
+@pytest.fixture(scope="module")
+def way() -> Iterator[Way]:
+    """A table called Friday that waits for guests."""
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
+        home = Path(name)
+        folder, port = home / "data", free_port()
+        for each in ("one", "two"):
+            make_key(home / each)
+        words = shlex.split(block("serve"))
+        assert words == ["citadels", "serve", "--ssh", "2222", "--ssh-guests"]
+        words[words.index("2222")] = str(port)
+        door = serving(folder, *words[2:], until="Players come by SSH")
+        with door as host, Keeper(folder, "Friday", Setup(players=8)) as keeper:
+            yield Way(home, folder, port, keeper, host, tuple(children(host.pid)))
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_left(way: Way) -> Iterator[None]:
+    """After every test no client is left."""
+    yield
+    wait_for(lambda: not way.clients(), "a client is still there")
+
+
+def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
+    with way.ssh("friday") as guest:
+        guest.until("Before the game")
+        (client,) = way.clients()
+        assert size_of(client) == (80, 24)
+        guest.resize(100, 30)
+        wait_for(lambda: size_of(client) == (100, 30), "the window's size has not come through")
+        guest.until("Before the game")
+        assert written_by(client) == []
+        environ = {line.partition(b"=")[0] for line in Path(f"/proc/{client}/environ").read_bytes().split(b"\0")}
+        assert environ <= {b"", b"PATH", b"HOME", b"PYTHONUTF8", b"PYTHONPATH", b"CITADELS_STATE", b"CITADELS_CONFIG"}
+        # A click on the first entry of the bar of keys.
+        guest.press("\x1b[<0;3;30M\x1b[<0;3;30m")
+        guest.until("Help")
+        guest.press("\x11")
+        assert guest.ended() == 0
+
+
+def test_colours_are_those_of_the_terminal(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLORTERM", raising=False)
+    with way.ssh(term="xterm-256color") as guest:
+        guest.until("Before the game")
+        assert b"\x1b[38;5;" in guest.shown
+        assert b"38;2;" not in guest.shown
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    with way.ssh(term="xterm-256color") as guest:
+        guest.until("Before the game")
+        assert b"38;2;" in guest.shown
+    with way.ssh(term="linux") as guest:
+        guest.until("Before the game")
+        assert guest.shown.isascii()
+
+
+def test_the_command_is_the_name_of_a_room_and_nothing_else(way: Way) -> None:
+    with way.ssh("friday;", "cat", "/etc/passwd") as guest:
+        assert guest.ended() == 1
+    assert guest.said() == f"{BAD_ROOM}\n"
+    with way.ssh("monday") as guest:
+        assert guest.ended() == 1
+    assert guest.said().startswith("There is no table called monday.\nThe tables here:\n  friday: Friday, open to all")
+
+
+def test_without_a_terminal_there_is_one_sentence(way: Way) -> None:
+    found = way.says(["-T"], "friday")
+    assert (found.returncode, found.stdout, found.stderr) == (1, "", f"{NO_TERMINAL}\n")
+    with way.ssh("friday", term="dumb") as guest:
+        assert guest.ended() == 1
+    assert "A terminal of the type 'dumb' cannot be drawn on." in guest.said()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["-W", "127.0.0.1:22"], "stdio forwarding failed"),
+        (["-N", "-R", "0:127.0.0.1:22", "-o", "ExitOnForwardFailure=yes"], "remote port forwarding failed"),
+        (["-s"], "subsystem request failed"),
+    ],
+)
+def test_there_are_no_tunnels_and_no_files(way: Way, options: list[str], said: str) -> None:
+    found = way.says(options, *(["sftp"] if options == ["-s"] else []))
+    assert found.returncode == 255
+    assert said in found.stderr
+
+
+def test_a_key_that_was_only_offered_is_nobodys(way: Way) -> None:
+    with way.ssh("friday", key="two") as guest:
+        name = own_name(guest)
+        (way.home / "lone").mkdir()
+        # Its other half is not there, so after the offer the login goes on without a key.
+        (way.home / "lone" / "two").write_text((way.home / "two.pub").read_text())
+        (way.home / "lone" / "two").chmod(0o600)
+        (way.home / "lone" / "two.pub").write_text((way.home / "two.pub").read_text())
+        with way.ssh("friday", key="lone/two") as other:
+            assert own_name(other) != name
+            assert name in way.keeper.seated
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(way: Way, stopped: bool) -> None:
+    with way.ssh("friday", key="two") as guest:
+        name = own_name(guest)
+        wait_for(lambda: name in way.keeper.seated, "nobody has sat down")
+        (client,) = way.clients()
+        if stopped:
+            before = memory_of(way.host.pid)
+            guest.program.send_signal(signal.SIGSTOP)
+            for _ in range(400):
+                # Each is an answer that is drawn, and read by nobody.
+                os.kill(client, signal.SIGWINCH)
+            assert memory_of(way.host.pid) - before < 2 * MIB
+        guest.program.kill()
+        wait_for(lambda: not way.clients(), "the client is still there")
+        wait_for(lambda: f"{name} (away)" in way.keeper.seated, "the seat is not kept")
+    with way.ssh("friday", key="two") as guest:
+        assert own_name(guest) == name
+        wait_for(lambda: name in way.keeper.seated, "nobody has come back")
+
+
+def test_of_one_address_eight_sessions_are_let_in_and_each_needs_little_memory(way: Way) -> None:
+    with ExitStack() as stack:
+        for _ in range(8):
+            stack.enter_context(way.ssh("friday", key="")).until("Before the game")
+        assert max(map(memory_of, way.clients())) < 40 * MIB
+        with way.ssh("friday", key="") as late:
+            assert late.ended() == 1
+        assert late.said() == f"{FULL_FOR_ADDRESS}\n"
+
+
+def test_of_one_player_the_newest_sessions_count(way: Way) -> None:
+    with way.ssh("friday") as first, way.ssh("friday") as second:
+        first.until("Before the game")
+        second.until("Before the game")
+        with way.ssh("friday") as third:
+            third.until("Before the game")
+            first.ended()
+            assert len(way.clients()) <= 2
+
+
+def test_the_host_ends_with_everybody_in_it(tmp_path: Path) -> None:
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
+        folder, port = Path(name) / "data", free_port()
+        make_key(Path(name) / "one")
+        with serving(folder, "--ssh", str(port), until="Players come by SSH") as host:
+            key = Path(name) / "one"
+            with Keeper(folder, "Friday", Setup(players=4)), ssh(Path(name), port, "friday", key=key) as guest:
+                guest.until("Before the game")
+                ours = children(host.pid)
+                assert len(ours) == 2
+                host.kill()
+                host.wait()
+                wait_for(lambda: not any(Path(f"/proc/{each}").exists() for each in ours), "a process is left")
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "told"),
+    [
+        (("--ssh", "70000"), 2, "a port is a number from 1 to 65535, not 70000"),
+        (("--ssh-guests",), 2, "--ssh-guests belongs to --ssh"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, options: tuple[str, ...], code: int, told: str) -> None:
+    command = [sys.executable, "-m", "citadels_tui", "serve", "--data", str(tmp_path / "data"), *options]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, cwd=ROOT)
+    assert (found.returncode, found.stdout) == (code, "")
+    assert re.fullmatch(rf"citadels: {re.escape(told)}\n", found.stderr)
