@@ -121,3 +121,23 @@ def solve(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
     for i in reversed(range(n)):
         found[i] = (rows[i][n] - _dot(rows[i][i + 1 : n], found[i + 1 :])) / rows[i][i]
     return found
+
+
+def written(weights: Weights, games: int, seed: int, held: float) -> str:
+    """The weights as the text of the module `engine.bots.weights`.
+
+    Args:
+        weights: The weights.
+        games: How many games were played, one in six of which were kept out of the fit.
+        seed: Number of the first game.
+        held: The mean log loss on the games that were kept out.
+    """
+    n = len(FEATURES)
+    rows = "".join(
+        f"    ({constant:.3f}, {slope:.3f}),\n" for constant, slope in zip(weights[:n], weights[n:], strict=True)
+    )
+    return (
+        '"""The weights of the value: a constant and a slope by stage for each of its features.\n\n'
+        f"Written by ``citadels arena fit --games {games} --seed {seed}``; the mean log loss on games that were kept\n"
+        f'out is {held:.3f}.\n"""\n\nWEIGHTS = (\n{rows})'
+    )

@@ -12,13 +12,15 @@ from functools import partial
 from multiprocessing import get_context
 from random import Random
 from signal import SIG_IGN, SIGINT, signal
-from typing import Any
+from typing import Any, TypeVar
 
 from engine import Move, State, new_game, save, score, seen
 from engine.arena.casts import Cast
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.errors import IllegalMove
+
+T = TypeVar("T")
 
 ROUNDS = 1000
 """A game that is not over after this many rounds will not end."""
@@ -122,12 +124,13 @@ def simulate(simulation: Simulation, first: int, games: int, jobs: int = 1) -> T
     """
     tally = Tally(simulation)
     numbers = range(first, first + games)
-    for number, result in zip(numbers, _results(partial(attempt, simulation), numbers, jobs), strict=True):
+    for number, result in zip(numbers, results(partial(attempt, simulation), numbers, jobs), strict=True):
         tally.add(number, result)
     return tally
 
 
-def _results(play: Callable[[int], Result | str], numbers: range, jobs: int) -> Iterator[Result | str]:
+def results(play: Callable[[int], T], numbers: range, jobs: int) -> Iterator[T]:
+    """Play numbered games in some processes; what comes of them, in order."""
     if jobs <= 1:
         yield from map(play, numbers)
         return

@@ -18,7 +18,7 @@ from engine.event import Event
 from engine.hand_memory import HandMemory
 from engine.move import Move
 from engine.state import State
-from engine.view import View
+from engine.view import View, view
 
 STEPS = 400
 """No round has so many decisions; a world that has is given up."""
@@ -26,6 +26,9 @@ STEPS = 400
 
 class Effort(NamedTuple):
     """How much is searched for a decision."""
+
+    own_turn: bool
+    """Whether the steward, not the light policy, plays the rest of the own turn."""
 
     worlds: int
     candidates: int
@@ -36,7 +39,7 @@ class Effort(NamedTuple):
 class FlatSearch:
     """A flat search over worlds this seat cannot tell from the real one."""
 
-    effort = Effort(5, 6, 0.09)
+    effort = Effort(False, 5, 6, 0.09)
     going: Callable[[], bool] | None = None
     """Asked after each world whether there is time for another one; None: `Effort.worlds` decides alone."""
 
@@ -73,7 +76,7 @@ class FlatSearch:
                 world = resample(world, seat, self._random, known=self._hands.known)
             luck = self._random.getrandbits(64)
             for move in won:
-                won[move] += outcome(world, seat, move, Random(luck))
+                won[move] += outcome(world, seat, move, Random(luck), self._steward if self.effort.own_turn else None)
             tried += 1
             if tried in (4, 12, 24) and len(won) > 2:
                 kept = sorted(won, key=lambda move: -won[move])[: max(2, (len(won) + 1) // 2)]
@@ -83,16 +86,28 @@ class FlatSearch:
         return best if won[best] / tried > won[candidates[0]] / tried + margin else candidates[0]
 
 
-def outcome(world: State, seat: int, move: Move, random: Random) -> float:
-    """How likely a seat is to win when a move is played in a world, and the round after it lightly."""
+def outcome(world: State, seat: int, move: Move, random: Random, steward: Steward | None) -> float:
+    """How likely a seat is to win when a move is played in a world, and the round played on.
+
+    Args:
+        world: The world; it is not changed.
+        seat: Who moves.
+        move: What is tried.
+        random: The luck of the light policy.
+        steward: Plays the seat's own turn, if anybody but the light policy is to.
+    """
     g = world.clone()
     now = g.round
-    g.apply(move)
+    mate = steward.fork() if steward else None
     for _ in range(STEPS):
+        if mate and g.seat == seat:
+            mate.played(g, move)
+        g.apply(move)
+        g.log.clear()
         if g.seat is None or (g.round != now and g.kind == "draft"):
             break
-        g.apply(play_on(g, random))
-        g.log.clear()
+        own = mate and g.seat == seat and g.kind != "draft" and len(g.moves) > 1
+        move = mate.rank(view(g, seat))[0] if mate and own else play_on(g, random)
     return chances(g)[seat]
 
 
@@ -103,4 +118,4 @@ class Schemer(FlatSearch):
 class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
-    effort = Effort(50, 8, 0.09)
+    effort = Effort(True, 50, 8, 0.09)

@@ -28,6 +28,7 @@ COMMANDS = (
     "cards",
     "bots",
     "simulate",
+    "arena",
     "bench",
 )
 
@@ -64,6 +65,9 @@ COMMANDS = (
         ["simulate", "--games", "0"],
         ["simulate", "--seed", "-1"],
         ["simulate", "--no-action-cards"],
+        ["arena", "--bots", "oracle,random"],
+        ["arena", "--games", "0"],
+        ["arena", "--preset", "none_such"],
         ["bench", "--games", "0"],
         ["bench", "--seconds", "-5"],
         ["bench", "--tables", "3"],

@@ -1,0 +1,7 @@
+"""Words of `citadels arena`: who wins against whom."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+WON = N_("{share} % [{least}, {most}] of {games} games")

@@ -1,0 +1,102 @@
+"""The search: its value, how that is fitted, and what it finds."""
+
+from __future__ import annotations
+
+import tomllib
+from random import Random
+
+import pytest
+
+from engine import Rules, new_game, resample, view
+from engine.arena.fit import Position, fit, loss, positions, solve
+from engine.arena.tournament import interval
+from engine.bots.search import Mastermind, Schemer
+from engine.bots.value import FEATURES, chances, count, softmax
+from engine.bots.weights import WEIGHTS
+from engine.rulings import position
+from tests.engine.games import BOXES, Box, choices, random_game
+
+
+def test_there_is_a_weight_for_every_feature() -> None:
+    g = new_game(Rules.make(4), 1)
+    assert {len(row) for row in count(g)} == {len(FEATURES)} == {len(WEIGHTS)}
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_chances_add_up_to_one_in_every_position(box: Box) -> None:
+    g = random_game(3, box)
+    for move in choices(g, 3):
+        assert sum(chances(g)) == pytest.approx(1)
+        g.apply(move)
+    assert {seat for seat, chance in enumerate(chances(g)) if chance} == set(g.winners)
+
+
+def test_who_is_better_off_is_likelier_to_win() -> None:
+    g = new_game(Rules.make(4), 1)
+    before = chances(g)[2]
+    g.players[2].gold += 4
+    with_gold = chances(g)[2]
+    g.players[2].city = g.deck[:3]
+    assert before < with_gold < chances(g)[2]
+
+
+def test_a_fit_finds_the_weights_that_made_the_winners() -> None:
+    """Two features decide by known weights; the fit finds them again, and a lower loss than even chances have."""
+    chance = Random(1)
+    true = [0.0] * (2 * len(FEATURES))
+    true[0], true[4] = 1.5, -1.0
+    some = []
+    for _ in range(1500):
+        rows = [[chance.gauss(0, 1) if i in (0, 4) else 0.0 for i in range(len(true))] for _ in range(3)]
+        odds = softmax([sum(w * x for w, x in zip(true, row, strict=True)) for row in rows])
+        winner = chance.choices(range(3), odds)[0]
+        some.append(Position(rows, [float(seat == winner) for seat in range(3)]))
+    found = fit(some, steps=5)
+    assert found[0] == pytest.approx(1.5, abs=0.25)
+    assert found[4] == pytest.approx(-1.0, abs=0.25)
+    assert loss(found, some) < loss([0.0] * len(true), some)
+
+
+def test_equations_are_solved() -> None:
+    assert solve([[0.0, 2.0], [1.0, 1.0]], [4.0, 5.0]) == pytest.approx([3.0, 2.0])
+
+
+def test_positions_of_a_game_name_its_winner_in_each() -> None:
+    found = positions(3, ("novice", "richard"))
+    assert len(found) > 4
+    assert all(shares == found[0].shares and sum(shares) == pytest.approx(1) for _, shares in found)
+
+
+def test_an_interval_holds_the_share() -> None:
+    assert interval(0, 0) == (0.0, 0.0, 1.0)
+    share, least, most = interval(25, 100)
+    assert (share, round(least, 2), round(most, 2)) == (0.25, 0.18, 0.34)
+
+
+@pytest.mark.parametrize("bot", [Schemer, Mastermind])
+def test_it_builds_the_district_that_wins(bot: type[Schemer | Mastermind]) -> None:
+    """In the last turn of the game it completes its city instead of keeping its gold."""
+    g = position(
+        tomllib.loads("""
+        characters = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+        table = { calling = 8, faceup = ["assassin", "thief"] }
+        p1 = { characters = ["warlord"], gold = 6, hand = ["palace"], city = ["tavern", "temple", "docks", "manor"] }
+        p2 = { characters = ["king"], city = ["market", "church", "castle", "prison", "harbor", "town_hall", "tavern"] }
+        p3 = { characters = ["bishop"] }
+        p4 = { characters = ["merchant"] }
+        """)
+    )
+    player = bot(Random(1))
+    done = []
+    while g.seat == 0 and g.kind == "menu":
+        player.suppose(resample(g, 0, Random(2)))
+        move = player.choose(view(g, 0))
+        done.append(str(move))
+        g.apply(move)
+    assert "build palace" in done
+
+
+def test_without_a_world_it_plays_as_a_steward() -> None:
+    g = new_game(Rules.make(4), 1)
+    assert g.seat is not None
+    assert Schemer(Random(1)).choose(view(g, g.seat)) in g.moves
