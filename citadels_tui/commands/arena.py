@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from citadels_tui.commands.options import check_level
 from citadels_tui.commands.parameters import Edition, Json
 from citadels_tui.errors import UsageError
-from citadels_tui.texts import _, why
+from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import arena as texts
 from engine.arena.casts import cast
 from engine.arena.fit import fit, loss, positions, written
@@ -103,9 +103,9 @@ def _text(results: dict[str, Any]) -> str:
     return "\n".join(
         f"{name:{width}}  "
         + _(texts.WON).format(
-            share=f"{100 * row['share']:.1f}",
-            least=f"{100 * row['least']:.1f}",
-            most=f"{100 * row['most']:.1f}",
+            share=decimal(round(100 * row["share"], 1)),
+            least=decimal(round(100 * row["least"], 1)),
+            most=decimal(round(100 * row["most"], 1)),
             games=row["games"] - row["failed"],
         )
         for name, row in results.items()
