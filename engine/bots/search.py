@@ -18,7 +18,7 @@ from engine.event import Event
 from engine.hand_memory import HandMemory
 from engine.move import Move
 from engine.state import State
-from engine.view import View, view
+from engine.view import View
 
 STEPS = 400
 """No round has so many decisions; a world that has is given up."""
@@ -26,9 +26,6 @@ STEPS = 400
 
 class Effort(NamedTuple):
     """How much is searched for a decision."""
-
-    own_turn: bool
-    """Whether the steward, not the light policy, plays the rest of the own turn."""
 
     worlds: int
     candidates: int
@@ -39,7 +36,9 @@ class Effort(NamedTuple):
 class FlatSearch:
     """A flat search over worlds this seat cannot tell from the real one."""
 
-    effort = Effort(False, 5, 6, 0.09)
+    effort = Effort(5, 6, 0.09)
+    crowded = Effort(5, 4, 0.2)
+    """The same at tables of five and more, where a round takes longer and says less."""
     going: Callable[[], bool] | None = None
     """Asked after each world whether there is time for another one; None: `Effort.worlds` decides alone."""
 
@@ -63,51 +62,47 @@ class FlatSearch:
         world, self._world = self._world, None
         if world is None or len(view.moves) == 1:
             return self._steward.choose(view)
-        candidates = self._steward.rank(view)[: self.effort.candidates]
-        return candidates[0] if len(candidates) == 1 else self._best(world, candidates)
+        effort = self.crowded if len(view.players) > 4 else self.effort
+        candidates = self._steward.rank(view)[: effort.candidates]
+        return self._best(world, candidates, effort)
 
-    def _best(self, world: State, candidates: list[Move]) -> Move:
+    def _best(self, world: State, candidates: list[Move], effort: Effort) -> Move:
         seat = world.seat
         assert seat is not None
         won = dict.fromkeys(candidates, 0.0)
         tried = 0
-        while tried < self.effort.worlds and (self.going is None or not tried or self.going()):
+        while tried < effort.worlds and (self.going is None or not tried or self.going()):
             if tried:
                 world = resample(world, seat, self._random, known=self._hands.known)
             luck = self._random.getrandbits(64)
             for move in won:
-                won[move] += outcome(world, seat, move, Random(luck), self._steward if self.effort.own_turn else None)
+                won[move] += outcome(world, seat, move, Random(luck))
             tried += 1
             if tried in (4, 12, 24) and len(won) > 2:
                 kept = sorted(won, key=lambda move: -won[move])[: max(2, (len(won) + 1) // 2)]
                 won = {move: won[move] for move in candidates if move in kept or move is candidates[0]}
         best = max(won, key=lambda move: won[move])
-        margin = self.effort.doubt / tried**0.5
+        margin = effort.doubt / tried**0.5
         return best if won[best] / tried > won[candidates[0]] / tried + margin else candidates[0]
 
 
-def outcome(world: State, seat: int, move: Move, random: Random, steward: Steward | None) -> float:
-    """How likely a seat is to win when a move is played in a world, and the round played on.
+def outcome(world: State, seat: int, move: Move, random: Random) -> float:
+    """How likely a seat is to win when a move is played in a world, and the round is played on lightly.
 
     Args:
         world: The world; it is not changed.
         seat: Who moves.
         move: What is tried.
-        random: The luck of the light policy.
-        steward: Plays the seat's own turn, if anybody but the light policy is to.
+        random: Sways the light policy.
     """
     g = world.clone()
     now = g.round
-    mate = steward.fork() if steward else None
+    g.apply(move)
     for _ in range(STEPS):
-        if mate and g.seat == seat:
-            mate.played(g, move)
-        g.apply(move)
-        g.log.clear()
         if g.seat is None or (g.round != now and g.kind == "draft"):
             break
-        own = mate and g.seat == seat and g.kind != "draft" and len(g.moves) > 1
-        move = mate.rank(view(g, seat))[0] if mate and own else play_on(g, random)
+        g.apply(play_on(g, random))
+        g.log.clear()
     return chances(g)[seat]
 
 
@@ -118,4 +113,4 @@ class Schemer(FlatSearch):
 class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
-    effort = Effort(True, 50, 8, 0.09)
+    effort = crowded = Effort(50, 8, 0.09)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from random import Random
 
 from engine.bots.characters import CHARACTERS
@@ -17,7 +16,6 @@ from engine.bots.targets import Aims
 from engine.bots.turn_policy import TurnPolicy
 from engine.event import Event
 from engine.move import Move
-from engine.state import State
 from engine.view import View
 
 WHIM = 0.25
@@ -40,22 +38,6 @@ class Steward:
     def choose(self, view: View) -> Move:
         """The move that is worth most."""
         return view.moves[0] if len(view.moves) == 1 else self.rank(view)[0]
-
-    def fork(self) -> Steward:
-        """A steward that remembers the same, for a game that is imagined."""
-        other = Steward(self._random)
-        other._memory = copy(self._memory)
-        return other
-
-    def played(self, g: State, move: Move) -> None:
-        """Take note of an own move in an imagined game, of which no events are told."""
-        memory = self._memory
-        if g.kind == "menu" and g.turn and not g.turn.gathered and not g.turn.used:
-            memory.built, memory.directors = (), 0
-        if move.verb == "build":
-            memory.built += (move.card,)
-        elif move.card == "director" and move.verb == "play":
-            memory.directors += 1
 
     def rank(self, view: View) -> list[Move]:
         """All moves, the one that is worth most first."""
