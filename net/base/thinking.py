@@ -79,7 +79,7 @@ class ThinkingPool:
                     self._idle.append(thinker)
                     thinker = None
             return move
-        except (OSError, EOFError, TimeoutError, pickle.PicklingError) as error:
+        except (OSError, EOFError, TimeoutError, pickle.PickleError, TypeError, AttributeError) as error:
             _log.warning("a bot that searches was given up: %s", type(error).__name__)
             return None
         finally:

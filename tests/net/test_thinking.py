@@ -76,3 +76,11 @@ def test_a_closed_pool_finds_nothing() -> None:
     pool.close()
     seen, world = position()
     assert pool.search(Mastermind(Random(1)), seen, world, 0.1) is None
+
+
+def test_a_bot_that_cannot_be_sent_to_a_process_is_given_up(pool: ThinkingPool) -> None:
+    class Local(Endless):
+        """No process can import it."""
+
+    seen, world = position()
+    assert pool.search(Local(), seen, world, 0.1) is None
