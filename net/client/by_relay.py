@@ -20,7 +20,8 @@ async def open_by_relay(relay: Address, pin: bytes, limits: Limits) -> Streams:
     Raises:
         NetError: what the relay says instead, or ``tls`` when it makes no sense.
     """
-    sock = await connect_tcp(relay.host, relay.port, limits.straight)
+    # Perhaps its first address leads nowhere from here.
+    sock = await connect_tcp(relay.host, relay.port, limits.connect_timeout / 4)
     try:
         await asyncio.get_running_loop().sock_sendall(sock, ReachHost(proto=RELAY_PROTO, pin=pin).frame())
         try:

@@ -74,7 +74,7 @@ class RelayLine:
     async def trouble(self) -> NetError | None:
         """Wait for the first attempt, for a little while; what whoever runs the host should know of it, if anything."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._limits.straight):
+            async with asyncio.timeout(self._limits.connect_timeout):
                 await self._tried.wait()
             if self.error is None or self.error.code in _SAID:
                 return self.error

@@ -28,6 +28,8 @@ from net.host.store import Journal
 from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
+from net.identity.invitations import Invite
+from net.identity.tls import pin_of
 from net.local.kept_games import kept_games
 from net.local.process import resume_local, start_local
 from net.protocol.messages import Start
@@ -346,10 +348,11 @@ async def leave_a_game(journal: Path | None, bind: str = "127.0.0.1") -> None:
 async def test_who_comes_for_a_table_that_cannot_be_read_is_told_so() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
-        unread = invite(host, table)
+        # As somebody has it who has been there: an invitation alone does not say which table it was to.
+        unread = replace(invite(host, table).address, table=table.id)
         host.unread[table.id] = NetError("stored", "it is damaged.")
         del host.tables[table.id]
         open_table(host, 2)
         with pytest.raises(NetError, match="its host cannot read it") as caught:
-            await connect(unread, Identity.new(), "Ada")
+            await connect(Invite(unread, pin_of(host.identity.public), b""), Identity.new(), "Ada")
         assert caught.value.code == "stored"

@@ -504,6 +504,7 @@ async def test_whatever_callers_send_a_relay_goes_on() -> None:
         for sock in socks:
             sock.close()
         await soon(lambda: relay.guests == 0 and not relay._callers and relay._hosts.total() == 1)
+        relay._limits = PATIENT
         client = await connect(far(host, open_table(host)), Identity.new(), "Ada", limits=FAST)
         await client.leave()
 
