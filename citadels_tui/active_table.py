@@ -1,4 +1,4 @@
-"""Active table: the one table the player is at. It is opened, followed and left here; no screen is known.
+"""Active table: the one table the player is at, or the list they choose it from. No screen is known here.
 
 Several people may play at one keyboard. Each has a seat, a key and a session of their own; the table is shown to one of
 them at a time.
@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from citadels_tui.spelling import spelled
-from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start, VisitHost
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, home, table
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
     from citadels_tui.doors import Doors
     from citadels_tui.feed import Feed
+    from citadels_tui.host_tables import HostTables
     from citadels_tui.lesson import Lesson
     from citadels_tui.session import Session
     from citadels_tui.story import Line
@@ -36,6 +37,8 @@ class ActiveTable:
         """The table as each person at this keyboard sees it; the first one has opened it."""
         self.session: Session | None = None
         """The table as whoever is at the screen sees it; None when there is none."""
+        self.visiting: HostTables | None = None
+        """The list of a host's tables, while the player looks at it."""
         self._symbols = symbols
         self._doors = doors
 
@@ -68,7 +71,7 @@ class ActiveTable:
 
         Raises:
             NetError: with a sentence for the player.
-            ValueError: for the home screen and a replay, which are no tables.
+            ValueError: for the home screen, a replay and a list, which are no tables.
         """
         from citadels_tui.session import Session
 
@@ -81,6 +84,25 @@ class ActiveTable:
         )
         self.session = self.sessions[0]
         return self.session
+
+    async def visit(self, start: VisitHost, trust: Trust) -> HostTables:
+        """Go to the list of a host's tables.
+
+        Raises:
+            NetError: with a sentence for the player.
+        """
+        from citadels_tui.doors import NetDoors
+        from citadels_tui.host_tables import HostTables
+
+        self.opened = start
+        doors: Doors = self._doors or NetDoors()
+        self.visiting = HostTables(await doors.visit(start, trust), self._symbols)
+        return self.visiting
+
+    @property
+    def way_out(self) -> VisitHost | None:
+        """The list to which leaving the table leads back; None: to the home screen."""
+        return self.opened.chosen_at if isinstance(self.opened, JoinTable) else None
 
     def show_to(self, session: Session) -> None:
         """Somebody else of the people at this keyboard is at the screen now."""
@@ -99,7 +121,7 @@ class ActiveTable:
                 return await doors.resume(start)
             case JoinTable():
                 return await doors.join(start, trust)
-            case ShowHome() | ShowReplay():
+            case ShowHome() | ShowReplay() | VisitHost():
                 raise ValueError("this is no table")
 
     async def updates(self) -> AsyncIterator[tuple[Session, Update, list[Line]]]:
@@ -144,7 +166,7 @@ class ActiveTable:
         return after
 
     async def leave(self, *, for_good: bool = True) -> None:
-        """Leave the table, if there is one.
+        """Leave the table, or the list, if there is one.
 
         Args:
             for_good: Whether the player says goodbye; else the host takes it for a lost connection.
@@ -152,6 +174,9 @@ class ActiveTable:
         Raises:
             NetError: when the host could not be told.
         """
+        visiting, self.visiting = self.visiting, None
+        if visiting is not None:
+            await visiting.feed.leave()
         sessions, self.sessions, self.session = self.sessions, (), None
         # Who opened the table closes it, and so is the last to go.
         for session in reversed(sessions):
@@ -196,7 +221,7 @@ class ActiveTable:
 def being_opened(start: Start) -> str:
     """What the player reads while a table is being opened."""
     match start:
-        case JoinTable(target=target):
+        case JoinTable(target=target) | VisitHost(target=target):
             return _(home.BUSY_JOIN).format(target=target.partition("#")[0])
         case HostTable():
             return _(home.BUSY_HOST)

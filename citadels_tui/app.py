@@ -231,18 +231,18 @@ class CitadelsApp(FailFastApp):
         try:
             if self.current_mode != WAITING:
                 await self._wait(start)
-            await self.table.open(start, self.trust)
+            await self._leave()
+            await self._screens.open(start, self.trust)
+            failed = None
         except NetError as error:
-            await self._missed(error.code, why(error))
-            return
+            failed = error
         finally:
             self._opening = False
-        await self._screens.follow()
+        await (self._missed(failed.code, why(failed)) if failed else self._screens.follow())
 
     async def _wait(self, start: Start) -> None:
         """Show that a table is being opened, and nothing that could be done meanwhile but to give up."""
-        self.add_mode(WAITING, lambda: WaitingScreen(being_opened(start)))
-        await self.switch_mode(WAITING)
+        await self._screens.wait(WaitingScreen(being_opened(start)))
 
     async def action_give_up(self) -> None:
         """Wait no longer for a table: go home, or end where the command asked for that table."""
@@ -264,8 +264,11 @@ class CitadelsApp(FailFastApp):
             self.failed = sentence
             self.exit()
         else:
-            await self._screens.go_home()
             self.notify(sentence, severity="error", timeout=10)
+            if self.table.way_out is not None:
+                self.begin(self.table.way_out)
+            else:
+                await self._screens.go_home()
 
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""
@@ -290,8 +293,11 @@ class CitadelsApp(FailFastApp):
             self.log.warning(str(error))
 
     async def action_home(self) -> None:
-        """Back to the home screen, leaving the table."""
+        """Leave the table: back to the list it was chosen from, or else to the home screen."""
         await self._leave()
+        if self.table.way_out is not None:
+            self.begin(self.table.way_out)
+            return
         await self._screens.go_home()
         while len(self.screen_stack) > 1:
             await self.pop_screen()

@@ -1,4 +1,4 @@
-"""Doors: the three ways to a table, which are a local game, a hosted table, and somebody else's."""
+"""Doors: the ways to a table, which are a local game, a hosted table, and somebody else's; and to a host's list."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Protocol
 
 from citadels_tui.companions import MOST
-from citadels_tui.feed import Feed
-from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable
+from citadels_tui.feed import Feed, VisitorFeed
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from net.base.paths import config_path, journal_path
-from net.client.connect import Trust, connect
+from net.client.connect import Trust, connect, visit
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import parse_target
+from net.identity.known_hosts import KnownHosts
 from net.local.process import Person, resume_local, start_local
 
 
@@ -30,6 +31,9 @@ class Doors(Protocol):
 
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
         """Go to a table at another host, asking ``trust`` when the host is not known yet."""
+
+    async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
+        """Go to the list of another host's tables, asking ``trust`` as for a table."""
 
 
 class NetDoors:
@@ -72,8 +76,18 @@ class NetDoors:
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
         """Go to a table at another host."""
         return await connect(
-            parse_target(start.target), identity(start.profile), start.name, watch=start.watch, trust=trust
+            parse_target(start.target),
+            identity(start.profile),
+            start.name,
+            watch=start.watch,
+            trust=trust,
+            known_hosts=KnownHosts(),
         )
+
+    async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
+        """Go to the list of another host's tables."""
+        goal = parse_target(start.target)
+        return await visit(goal, identity(start.profile), start.name, trust=trust, known_hosts=KnownHosts())
 
 
 def identity(profile: str) -> Identity:

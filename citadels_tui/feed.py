@@ -1,4 +1,7 @@
-"""Feed: the part of a client that the screens need. `net.client.client.Client` is one."""
+"""Feeds: the part of a client, and of a visitor, that the screens need.
+
+`net.client.client.Client` is a `Feed`, `net.client.visitor.Visitor` a `VisitorFeed`.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,48 @@ from typing import Protocol
 
 from engine.move import Move
 from net.client.updates import Update
-from net.identity.invitations import Invite
+from net.client.visitor import VisitorUpdate
+from net.identity.invitations import Address, Invite
 from net.protocol.messages import RequestMaker
+from net.protocol.setup import Setup
+
+
+class VisitorFeed(Protocol):
+    """The tables of one host, as the screens use them."""
+
+    @property
+    def address(self) -> Address:
+        """Where the host is."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The host's identity as words."""
+
+    def updates(self) -> AsyncIterator[VisitorUpdate]:
+        """Everything that happens, in order; ends after `Closed`."""
+
+    def invite(self, table: str) -> Invite:
+        """The way to a table of this host."""
+
+    async def open_table(
+        self,
+        setup: Setup,
+        *,
+        bots: Sequence[str] = (),
+        title: str = "",
+        private: bool = False,
+        listed: bool = True,
+        turn_time: float = 0.0,
+        reserve: float = 0.0,
+        start_when: int = 0,
+    ) -> None:
+        """Open a table; `TableOpened` says how to get there."""
+
+    async def chat(self, text: str) -> None:
+        """Say something to the visitors."""
+
+    async def leave(self) -> None:
+        """Say goodbye and close."""
 
 
 class Feed(Protocol):

@@ -12,7 +12,12 @@ from net.client.updates import LobbyView, SeatInfo
 
 
 def seated(lobby: LobbyView, info: SeatInfo) -> Content:
-    """Who has a seat."""
+    """Who has a seat, and whether they are ready."""
+    who = _seated(lobby, info)
+    return say(table.SEAT_READY, who=who).stylize("$success") if info.seat in lobby.ready else who
+
+
+def _seated(lobby: LobbyView, info: SeatInfo) -> Content:
     name = info.name
     if info.kind == "open":
         return Content.styled(_(table.SEAT_OPEN), "$muted")
@@ -40,6 +45,9 @@ def arranged(lobby: LobbyView) -> list[Content]:
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:
     """What the table waits for."""
+    if lobby.start_when:
+        people = sum(info.kind == "human" for info in lobby.seats)
+        return say(table.LOBBY_READY, amount=lobby.start_when, ready=len(lobby.ready), people=people)
     if lobby.mine:
         return Content(_(table.LOBBY_OWNER))
     if lobby.owner is None:

@@ -14,6 +14,7 @@ from citadels_tui.settings import Pause
 from citadels_tui.story import Line
 from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import Symbols
+from citadels_tui.talk import Talk
 from citadels_tui.texts import _, say, table
 from citadels_tui.timeline import Timeline
 from citadels_tui.voice import Voice
@@ -107,6 +108,8 @@ class Session:
         """The numbers that the hand cards have had in this turn."""
         self.undo = "turn"
         """Why your last move cannot be taken back, as a code of `engine.undo.REASONS`; empty: it can."""
+        self.talk = Talk()
+        """Who has said something here, and whom this player would rather not hear."""
         self.story: list[Line] = []
         self.ended: Ended | None = None
         self.stopped: Stopped | None = None
@@ -255,11 +258,18 @@ class Session:
         Returns:
             What it adds to the story.
         """
+        if isinstance(update, Chat) and not self._hears(update):
+            return []
         lines = self._storyteller.tell(update)
         self._fold(update)
         lines = [replace(line, moment=len(self.timeline or ()) - 1) for line in lines]
         self.story += lines
         return lines
+
+    def _hears(self, chat: Chat) -> bool:
+        """Whether this player wants to know what was said; their own lines they have read."""
+        you = self.view.seat if self.view else self.lobby.you if self.lobby else None
+        return (chat.seat is not None and chat.seat == you) or self.talk.hear(chat.name)
 
     def reword(self) -> None:
         """Tell the story so far in the language that is spoken now."""
@@ -274,7 +284,7 @@ class Session:
     def next(self) -> Session:
         """The same table without this game: only what was said there is left, and whatever shows the game keeps it."""
         after = Session(self.feed, self.symbols, alone=self.alone, shared=self.shared)
-        after.lobby, after.pause, after.link = self.lobby, self.pause, self.link
+        after.lobby, after.pause, after.link, after.talk = self.lobby, self.pause, self.link, self.talk
         after.invitations = self.invitations
         after.story = [line for line in self.story if line.kind == "chat"]
         after.story.append(Line.saying(partial(say, table.ANOTHER_GAME), kind="note"))

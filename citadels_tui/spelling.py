@@ -23,7 +23,7 @@ def spelled(update: Update) -> Update:
 
     match update:
         case LobbyView():
-            return replace(update, seats=tuple(map(_seat, update.seats)))
+            return replace(update, seats=tuple(map(_seat, update.seats)), title=ascii_only(update.title))
         case Started():
             return replace(update, seats=tuple(map(_seat, update.seats)), names=tuple(map(ascii_only, update.names)))
         case SeatChanged():

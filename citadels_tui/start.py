@@ -65,15 +65,30 @@ class HostTable:
 
 
 @dataclass(frozen=True, slots=True)
+class VisitHost:
+    """The list of another host's tables."""
+
+    name: str
+    target: str
+    """The host's address."""
+    watch: bool = False
+    """Whether what is chosen is to be watched."""
+    profile: str = ""
+    """Which of the player's identities; empty: the usual one."""
+
+
+@dataclass(frozen=True, slots=True)
 class JoinTable:
     """A table at another host."""
 
     name: str
     target: str
-    """An address or an invitation."""
+    """An address with the table's id, or an invitation."""
     watch: bool = False
     profile: str = ""
     """Which of the player's identities; empty: the usual one."""
+    chosen_at: VisitHost | None = None
+    """The list it was chosen from, to which leaving leads back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +112,23 @@ class ResumeTable:
     """Names of the others at this keyboard, for a table that has not started; in a game each has a seat."""
 
 
-Start = ShowHome | ShowReplay | PlayGame | HostTable | JoinTable | ResumeTable
+Start = ShowHome | ShowReplay | PlayGame | HostTable | VisitHost | JoinTable | ResumeTable
+
+
+def way_to(target: str, name: str, *, watch: bool = False, profile: str = "") -> JoinTable | VisitHost:
+    """The start for what somebody typed: the table that it names, or else the host's list.
+
+    Args:
+        target: An address or an invitation.
+        name: The player's name.
+        watch: Whether to watch instead of playing.
+        profile: Which of the player's identities.
+
+    Raises:
+        NetError: ``invite_unreadable``.
+    """
+    from net.identity.invitations import Invite, parse_target
+
+    goal = parse_target(target)
+    start = JoinTable if isinstance(goal, Invite) or goal.table else VisitHost
+    return start(name, target, watch=watch, profile=profile)

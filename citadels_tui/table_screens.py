@@ -10,16 +10,21 @@ from textual.app import App
 from textual.screen import Screen
 
 from citadels_tui.active_table import ActiveTable
+from citadels_tui.start import Start, VisitHost
 from citadels_tui.texts import retold
 
 if TYPE_CHECKING:
     # They are loaded when a table is opened.
+    from citadels_tui.host_tables import HostTables
     from citadels_tui.session import Session
     from citadels_tui.story import Line
+    from net.client.connect import Trust
     from net.client.updates import Update
 
 HOME, WAITING = "home", "waiting"
-"""The modes in which no table is shown; every game is shown in a mode of its own, so that home stays as it was."""
+TABLE = "table"
+"""The modes in which no table is shown; every game, and every list of tables, is shown in a mode of its own, whose name
+begins with `TABLE`: home stays as it was."""
 
 
 class TableScreens:
@@ -44,15 +49,37 @@ class TableScreens:
         """How many games have been shown, each in a mode of its own."""
         self._changing = asyncio.Lock()
 
+    async def wait(self, screen: Screen[None]) -> None:
+        """Show that a table is being opened; what was shown of another one is gone."""
+        self._app.add_mode(WAITING, lambda: screen)
+        before = self._app.current_mode
+        await self._app.switch_mode(WAITING)
+        if before.startswith(TABLE):
+            await self._app.remove_mode(before)
+
+    async def open(self, start: Start, trust: Trust) -> None:
+        """Go to a table, or to the list of a host's tables.
+
+        Raises:
+            NetError: with a sentence for the player.
+        """
+        if isinstance(start, VisitHost):
+            await self._table.visit(start, trust)
+        else:
+            await self._table.open(start, trust)
+
     @property
     def at_table(self) -> bool:
         """Whether a table is shown."""
         return self._app.current_mode not in (HOME, WAITING)
 
     async def follow(self) -> None:
-        """Show the table until it closes or is left."""
+        """Show the table, or the list, until it closes or is left."""
         from net.client.updates import Decision, LobbyView, Notice, Started
 
+        if self._table.visiting is not None:
+            await self._choose(self._table.visiting)
+            return
         async for session, update, lines in self._table.updates():
             if isinstance(update, Notice):
                 # The story may be longer than the screen by now.
@@ -65,6 +92,20 @@ class TableScreens:
                 await self._show(session, update, lines)
             elif isinstance(update, Decision) and session.choosing:
                 await self._cover(session)
+
+    async def _choose(self, visiting: HostTables) -> None:
+        """Show the list of a host's tables until it is left, or a table was chosen."""
+        from citadels_tui.host_tables import heard
+        from citadels_tui.screens.tables import TablesScreen
+        from net.client.updates import Closed
+
+        screen = TablesScreen(visiting)
+        await self._begin_anew(screen)
+        async for update in visiting.feed.updates():
+            update = heard(update, visiting.symbols)
+            screen.took(update, visiting.take(update))
+            if isinstance(update, Closed):
+                await self._missed(update.code, retold(update.sentence))
 
     async def _show(self, session: Session, update: Update, lines: list[Line]) -> None:
         """Show an update to the person at the screen."""
@@ -140,7 +181,7 @@ class TableScreens:
 
     async def _change(self, screen: Screen[None]) -> None:
         self._shown += 1
-        mode = f"table{self._shown}"
+        mode = f"{TABLE}{self._shown}"
         self._app.add_mode(mode, lambda: screen)
         await self._to_mode(mode)
 

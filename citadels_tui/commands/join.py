@@ -16,11 +16,10 @@ from citadels_tui.commands.options import launch, need_terminal, player_name, pr
 from citadels_tui.commands.parameters import Ascii, Name, Plain, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.nearby import chosen, look_around
-from citadels_tui.start import JoinTable
+from citadels_tui.start import way_to
 from citadels_tui.texts import _, nearby, why
 from net.base.errors import NetError
 from net.client.discovery import FoundHost
-from net.identity.invitations import parse_target
 
 STDIN = "-"
 LONGEST = 4096
@@ -50,7 +49,7 @@ def join(
     plain: Plain = False,
     ascii: Ascii = False,
 ) -> int:
-    """Join a table by its address or invitation.
+    """Join a table by its address or invitation; a host's address alone shows the list of its tables.
 
     Args:
         target: Where to.
@@ -68,10 +67,9 @@ def join(
         raise UsageError("an invitation comes from one place: give it, or --from, not both")
     target = target or (_first_line(from_) if plain and from_ in ("", STDIN) else _read(from_))
     try:
-        parse_target(target)
+        start = way_to(target, player_name(name), watch=watch, profile=profile_name(profile))
     except NetError as error:
         raise UsageError(why(error)) from None
-    start = JoinTable(player_name(name), target, watch=watch, profile=profile_name(profile))
     return launch(start, ascii, plain)
 
 

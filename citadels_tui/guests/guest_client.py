@@ -23,7 +23,7 @@ from citadels_tui.app import CitadelsApp
 from citadels_tui.guests.ticket import Ticket, bounded
 from citadels_tui.room_names import choose
 from citadels_tui.settings import Settings
-from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from citadels_tui.symbols import needs_ascii
 from citadels_tui.texts import _, guests, speak, why
 from citadels_tui.texts.catalogue import of_locale
@@ -33,7 +33,7 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 
 if TYPE_CHECKING:
-    from citadels_tui.feed import Feed
+    from citadels_tui.feed import Feed, VisitorFeed
     from net.protocol.messages import ListedTable
 
 IDLE = 30 * 60.0
@@ -77,6 +77,10 @@ class GuestDoors:
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
         """Go to a table by its id."""
         return await connect(self._target(start.target), self._identity, start.name, watch=start.watch, keep_logs=False)
+
+    async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
+        """To the list of the host's tables."""
+        return await visit(self._target(), self._identity, start.name)
 
     async def play(self, start: PlayGame) -> Feed:
         """No games of their own."""

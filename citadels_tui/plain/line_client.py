@@ -19,7 +19,7 @@ from citadels_tui.plain.console import Console
 from citadels_tui.plain.obeying import OPEN_TO_ALL, Commands
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.session import Session
-from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start
+from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start, VisitHost
 from citadels_tui.texts import _, plain, retold, say, table, why
 from citadels_tui.voice import listed
 from net.base.errors import NetError
@@ -116,13 +116,21 @@ class LineClient:
     # A table from its opening to its end
 
     async def _play(self, start: Start) -> None:
-        """Play at a table."""
-        self.console.say(being_opened(start))
-        self._story = CatchingUp(self.console, late=isinstance(start, ResumeTable | JoinTable))
-        try:
-            await self.table.open(start, self.trust)
-        except NetError as error:
-            raise CommandError(why(error)) from None
+        """Play at a table, which is chosen first where only a host is named."""
+        table = await self._choose_table(start) if isinstance(start, VisitHost) else start
+        while table is not None:
+            self.console.say(being_opened(table))
+            self._story = CatchingUp(self.console, late=isinstance(table, ResumeTable | JoinTable))
+            try:
+                await self.table.open(table, self.trust)
+                break
+            except NetError as error:
+                if not isinstance(start, VisitHost):
+                    raise CommandError(why(error)) from None
+                self.console.say(why(error))
+                table = await self._choose_table(start)
+        else:
+            return
         for session in self.table.sessions:
             if session.lesson is not None:
                 session.lesson.drawn = False
@@ -139,6 +147,20 @@ class LineClient:
         finally:
             following.cancel()
             listening.cancel()
+
+    async def _choose_table(self, start: VisitHost) -> JoinTable | None:
+        """Let the player choose from a host's list; None when they leave it."""
+        from citadels_tui.plain.table_chooser import TableChooser
+
+        self.console.say(being_opened(start))
+        try:
+            chosen = await TableChooser(self.console, await self.table.visit(start, self.trust), start).choose()
+        except NetError as error:
+            raise CommandError(why(error)) from None
+        await self.table.leave()
+        if chosen is None:
+            self.end(plain.LEFT)
+        return chosen
 
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""

@@ -15,9 +15,10 @@ from citadels_tui.plain.console import Console
 from citadels_tui.plain.typed import Typed
 from citadels_tui.score_table import checked
 from citadels_tui.session import Session
+from citadels_tui.talk import Talk
 from citadels_tui.texts import _, plain, say, table
 from engine.editions import EDITIONS
-from net.protocol.messages import AddBot, Configure, Hold, RemoveBot, RequestMaker, Start, Vote
+from net.protocol.messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote
 
 MOST_LINES = 9999
 OPEN_TO_ALL = frozenset({"card", "look", "rest", "result", "verify", "vote"})
@@ -47,7 +48,9 @@ class Commands:
             "verify": self._verify,
             "rest": self._rest,
             "vote": self._vote,
+            "mute": lambda rest: mute(self._console, self._session.talk, rest),
             "start": lambda _rest: self._request(Start),
+            "ready": self._ready,
             "bot": self._bot,
             "remove": self._remove,
             "seats": self._seats,
@@ -114,6 +117,10 @@ class Commands:
     async def _vote(self, rest: str) -> None:
         await self._request(partial(Vote, end=not self._session.has_voted))
 
+    async def _ready(self, rest: str) -> None:
+        lobby = self._session.lobby
+        await self._request(partial(Ready, on=lobby is None or lobby.you not in lobby.ready))
+
     async def _bot(self, rest: str) -> None:
         await self._request(partial(AddBot, level=rest[:32] or "steward", seat=None))
 
@@ -136,3 +143,14 @@ class Commands:
             await self._request(partial(Configure, setup=resized(lobby.setup, seats)))
         else:
             self._console.say(say(plain.SEATS_USAGE, low=low, high=high))
+
+
+def mute(console: Console, talk: Talk, name: str) -> None:
+    """Leave out what somebody says, or not any more."""
+    known = {each.casefold(): each for each in talk.speakers}
+    found = known.get(name.casefold())
+    if found is None:
+        console.say(say(plain.MUTE_USAGE, names=", ".join(talk.speakers) or "-"))
+        return
+    talk.mute(found, found not in talk.muted)
+    console.say(say(plain.MUTED if found in talk.muted else plain.UNMUTED, name=found))

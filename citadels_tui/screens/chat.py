@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import Dialog
+from citadels_tui.story import Line
 from citadels_tui.texts import _, help
 from citadels_tui.widgets.line_input import LineInput
+
+LAST = 5
+"""Lines of the chat that are shown over the line to type."""
 
 
 class ChatScreen(Dialog[str]):
@@ -21,9 +27,20 @@ class ChatScreen(Dialog[str]):
 
     BINDINGS = [Binding("escape", "dismiss('')", "Close", id="chat.close", tooltip="Say nothing")]
 
+    def __init__(self, said: Sequence[Line] = ()) -> None:
+        """Show what was said last.
+
+        Args:
+            said: The lines of a story; those of the chat are shown.
+        """
+        super().__init__()
+        self._said = [line for line in said if line.kind == "chat"][-LAST:]
+
     def compose(self) -> ComposeResult:
-        """The line."""
-        box = Vertical(LineInput(max_length=280, compact=True), classes="box")
+        """The last of the chat, and the line."""
+        said = Static(Content("\n").join(line.text for line in self._said), id="said")
+        said.display = bool(self._said)
+        box = Vertical(said, LineInput(max_length=280, compact=True), classes="box")
         box.border_title = Content(_(help.CHAT))
         yield box
 

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.nearby import host_about, host_name
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.start import JoinTable
+from citadels_tui.start import way_to
 from citadels_tui.texts import _, home, nearby, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.form_hint import FormHint
@@ -20,7 +20,6 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
 from net.base.errors import NetError
-from net.identity.invitations import parse_target
 
 NAME_CELLS = 20
 
@@ -91,10 +90,10 @@ class JoinScreen(FormScreen):
         if not target:
             self.complain(_(home.NO_TARGET))
             return
+        watch = bool(self.query_one("#watch", Choice).value)
         try:
-            parse_target(target)
+            start = way_to(target, self.client.player, watch=watch)
         except NetError as error:
             self.complain(why(error))
             return
-        watch = bool(self.query_one("#watch", Choice).value)
-        self.client.begin(JoinTable(self.client.player, target, watch=watch))
+        self.client.begin(start)

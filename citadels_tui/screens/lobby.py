@@ -1,4 +1,4 @@
-"""A table before the game: seats, invitation, start."""
+"""A table before the game: seats, invitation, who is ready, start."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from textual.widgets import Static
 from citadels_tui.casting import resized
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
+from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.seating import arranged, waiting
 from citadels_tui.session import Session
 from citadels_tui.story import Line
-from citadels_tui.texts import _, retold, table
+from citadels_tui.texts import _, retold, say, table, tables
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.editions import EDITIONS
 from net.client.updates import Invitations, LobbyView, Refused, Update
-from net.protocol.messages import AddBot, Configure, RemoveBot, Start
+from net.protocol.messages import AddBot, Configure, Ready, RemoveBot, Start
 
 
 class LobbyScreen(BaseScreen):
@@ -33,6 +34,7 @@ class LobbyScreen(BaseScreen):
     CSS_PATH = "lobby.tcss"
 
     BINDINGS = [
+        Binding("space", "ready", "Ready", id="lobby.ready", tooltip="Ready for the start, or not yet"),
         Binding("s", "start", "Start", id="lobby.start", tooltip="Start the game"),
         Binding("b", "add_bot('steward')", "Bot", id="lobby.bot", tooltip="Seat a sensible bot"),
         Binding(
@@ -49,6 +51,7 @@ class LobbyScreen(BaseScreen):
         Binding("y", "copy", "Copy", id="lobby.copy", tooltip="Copy the invitation"),
         Binding("i", "invite", "Invite", id="lobby.invite", tooltip="Invitations: make, revoke, show as a code"),
         Binding("c", "chat", "Say", id="lobby.chat", tooltip="Say something to the table"),
+        Binding("m", "mute", "Mute", id="lobby.mute", show=False, tooltip="Leave out what somebody says"),
         Binding("q,escape", "app.leave", "Leave", id="lobby.leave", tooltip="Leave the table"),
     ]
 
@@ -61,12 +64,12 @@ class LobbyScreen(BaseScreen):
     def parts(self) -> ComposeResult:
         """Seats, setup, invitation, what was said."""
         with Vertical(classes="sheet"):
-            yield Static(Content(_(table.LOBBY_TITLE)), classes="title")
+            yield Static(id="name", classes="title")
             yield SeatList(self.symbols)
             yield Static(id="setup")
             yield Static(id="waiting")
             yield Static(id="invite")
-            yield StoryLog(self.symbols)
+            yield StoryLog(self.symbols, title=tables.CHAT)
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -87,6 +90,8 @@ class LobbyScreen(BaseScreen):
         lobby = self.session.lobby
         if lobby is None:
             return
+        title = say(table.LOBBY_TITLED, title=lobby.title) if lobby.title else Content(_(table.LOBBY_TITLE))
+        self.query_one("#name", Static).update(title)
         self.seats.lobby = lobby
         self.query_one("#setup", Static).update(Content("\n").join(arranged(lobby)))
         self.query_one("#waiting", Static).update(waiting(lobby, self.session.voice))
@@ -104,6 +109,8 @@ class LobbyScreen(BaseScreen):
         """Only who opened the table changes it; the others do not see those keys."""
         if action in {"start", "add_bot", "remove_bot", "seats"}:
             return self.session.owner
+        if action == "ready":
+            return self.session.lobby is not None and self.session.lobby.you is not None
         if action == "invite":
             return bool(self.session.invitations) or self.session.invite is not None
         return action != "copy" or self.session.invite is not None
@@ -159,6 +166,16 @@ class LobbyScreen(BaseScreen):
 
             self.app.push_screen(InviteScreen(self.session.invite))
 
+    def action_ready(self) -> None:
+        """Ready for the start, or not after all."""
+        lobby = self.session.lobby
+        if lobby is not None:
+            self.send(self.session.feed.request(partial(Ready, on=lobby.you not in lobby.ready)))
+
+    def action_mute(self) -> None:
+        """Choose whom not to hear."""
+        self.app.push_screen(MuteScreen(self.session.talk))
+
     def action_chat(self) -> None:
         """Say something."""
-        self.app.push_screen(ChatScreen(), self.client.say)
+        self.app.push_screen(ChatScreen(self.session.story), self.client.say)

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from citadels_tui.screens.base import Dialog
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.session import Session
-from citadels_tui.texts import _, say, table
+from citadels_tui.texts import _, say, table, tables
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from net.client.updates import SeatInfo
@@ -33,6 +33,8 @@ class TableChoice:
     sure: Callable[[], Content] | None = None
     """What is asked before it is done."""
     seat: int = -1
+    name: str = ""
+    """Whom it mutes, or not any more."""
 
 
 class PeopleScreen(Dialog[None]):
@@ -102,6 +104,8 @@ class PeopleScreen(Dialog[None]):
                 self.client.send(feed.request(partial(Hold, on=not session.held)))
             case "vote":
                 self.client.send(feed.request(partial(Vote, end=not session.has_voted)))
+            case "mute":
+                session.talk.mute(choice.name, choice.name not in session.talk.muted)
             case "bot":
                 self.client.send(feed.request(partial(HandOver, seat=choice.seat)))
             case "open":
@@ -126,6 +130,9 @@ def choices(session: Session) -> Iterator[TableChoice]:
     if session.owner:
         for info in others:
             yield from _about(info)
+    for name in session.talk.speakers:
+        label, about = tables.UNMUTE if name in session.talk.muted else tables.MUTE
+        yield TableChoice("mute", say(label, name=name), _(about), name=name)
 
 
 def _about(info: SeatInfo) -> Iterator[TableChoice]:

@@ -154,8 +154,13 @@ class TableScreen(BaseScreen):
             self.board.track.refresh(layout=True)
 
     def show_time(self) -> None:
-        """How long whoever is asked has left."""
+        """How long whoever is asked has left, and how much of the chat is not to be seen."""
         self.status.seconds = self.session.seconds_left(monotonic())
+        talk = self.session.talk
+        shown = any(log.at_end and log.is_on_screen for log in (self.log_view, self.talk))
+        if talk.unread and self.app.screen is self and shown:
+            talk.read()
+        self.status.unread = talk.unread
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
@@ -393,6 +398,7 @@ class TableScreen(BaseScreen):
         """The whole log."""
         from citadels_tui.screens.log import LogScreen
 
+        self.session.talk.read()
         self.app.push_screen(LogScreen(self.session))
 
     def action_replay(self) -> None:
@@ -405,7 +411,8 @@ class TableScreen(BaseScreen):
 
     def action_chat(self) -> None:
         """Say something."""
-        self.app.push_screen(ChatScreen(), self.client.say)
+        self.session.talk.read()
+        self.app.push_screen(ChatScreen(self.session.story), self.client.say)
 
     def action_people(self) -> None:
         """Decide something about the table itself."""

@@ -75,6 +75,9 @@ LOG = N_("What happened")
 TALK = N_("Said at the table (s: say something)")
 NOTES = N_("Who may be who")
 LOG_BACK = N_("What happened (looking back, end: newest)")
+LOG_UNREAD = (N_("{amount} new line of chat (end: newest)"), N_("{amount} new lines of chat (end: newest)"))
+UNREAD = (N_("{amount} unread"), N_("{amount} unread"))
+"""Lines of chat, in the top line."""
 
 TOO_SMALL = N_(
     "Please enlarge this window.\n\nIt has {width}x{height} cells, the board needs {need_width}x{need_height}.\n"

@@ -32,11 +32,13 @@ COMMANDS = {
     "undo": Command(N_("undo"), N_("undo"), N_("take back the last move of your turn, where nothing was shown"), "u"),
     "skip": Command(N_("skip"), N_("skip"), N_("in the guided game: end the lesson, and play on")),
     "say": Command(N_("say"), N_("say TEXT"), N_("say something to the table"), "s"),
+    "mute": Command(N_("mute"), N_("mute NAME"), N_("leave out what somebody says, or hear them again")),
     "rest": Command(N_("rest"), N_("rest"), N_("let the game rest, or go on")),
     "vote": Command(N_("vote"), N_("vote"), N_("vote to end the game, or take the vote back")),
     "start": Command(N_("start"), N_("start"), N_("in the lobby: start the game")),
     "bot": Command(N_("bot"), N_("bot [LEVEL]"), N_("in the lobby: seat a bot")),
     "remove": Command(N_("remove"), N_("remove"), N_("in the lobby: remove the last bot")),
+    "ready": Command(N_("ready"), N_("ready"), N_("in the lobby: you are ready for the start, or not yet")),
     "seats": Command(N_("seats"), N_("seats NUMBER"), N_("in the lobby: so many seats")),
     "result": Command(N_("result"), N_("result"), N_("after the game: who has won, how, and who did what to whom")),
     "verify": Command(N_("verify"), N_("verify"), N_("after the game: what the check of the deal has shown"), "v"),
@@ -60,6 +62,28 @@ REPLAY = {
     "quit": Command(N_("quit"), N_("quit"), N_("leave"), "q"),
 }
 """The same for a game that is looked at again, in which a number alone is the number of a move."""
+LIST_COMMANDS = {
+    "help": COMMANDS["help"],
+    "list": Command(N_("list"), N_("list"), N_("the tables once more")),
+    "sit": Command(
+        N_("sit"), N_("sit NUMBER"), N_("sit down at a table, or go back to it; the number alone is enough")
+    ),
+    "watch": Command(N_("watch"), N_("watch NUMBER"), N_("watch a table without a seat"), "w"),
+    "new": Command(N_("new"), N_("new [SEATS [EDITION]]"), N_("open a table of your own"), "o"),
+    "say": Command(N_("say"), N_("say TEXT"), N_("say something to everybody who looks at the list"), "c"),
+    "mute": COMMANDS["mute"],
+    "quit": Command(N_("quit"), N_("quit"), N_("leave the list"), "q"),
+}
+"""The same where the tables of a host are listed."""
+LIST_TITLE = N_("A number and enter goes to that table. There are these words:")
+NUMBERED = N_("{number}. {table}")
+NO_TABLES = N_("There is no table yet. The word new opens one.")
+SIT_USAGE = N_("Say which table, as in: sit 1")
+OPEN_USAGE = N_("Say how many seats, and which edition, as in: new 4 {edition}")
+GONE = N_("The table is gone: {title}")
+MUTED = N_("What {name} says is left out from now on.")
+UNMUTED = N_("You hear {name} again.")
+MUTE_USAGE = N_("Say whom, as in: mute Eve. So far these have said something: {names}")
 USAGE = N_("{usage}: {about}")
 USAGE_KEY = N_("{usage}, or {key}: {about}")
 COMMANDS_TITLE = N_("Type a number and press enter to choose. Beside numbers there are these words:")

@@ -74,6 +74,12 @@ SURE_VOTE = N_("Vote to end this game? You can take the vote back.")
 PEOPLE_NOTHING = N_("There is nothing to decide here: only the player who opened the table can.")
 
 LOBBY_TITLE = N_("Before the game")
+LOBBY_TITLED = N_("Before the game: {title}")
+LOBBY_READY = (
+    N_("The game begins when {amount} player is ready; so far {ready} of {people} are."),
+    N_("The game begins when {amount} players are ready; so far {ready} of {people} are."),
+)
+SEAT_READY = N_("{who}, ready")
 LOBBY_OWNER = N_("Start when every seat is taken.")
 LOBBY_GUEST = N_("Waiting for {who} to start the game.")
 LOBBY_NOBODY = N_("Waiting for the host to start the game.")

@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from citadels_tui.app import CitadelsApp
+from citadels_tui.feed import VisitorFeed
 from citadels_tui.start import PlayGame
 from citadels_tui.ui_bench.pseudo_terminal import CHANGE
 from engine.game import new_game
 from engine.rules import Rules
 from engine.view import View, view
+from net.base.errors import NetError
 from net.client.updates import Happened, LobbyView, SeatInfo, Started, Update
 from net.host.table_options import TableOptions
 from net.identity.invitations import Invite
@@ -67,6 +69,10 @@ class EightPlayersDoors:
     async def play(self, start: object) -> EightPlayersFeed:
         """Go there."""
         return EightPlayersFeed()
+
+    async def visit(self, start: object, trust: object) -> VisitorFeed:
+        """There is only the one table."""
+        raise NetError("table_unknown")
 
     host = resume = play
 

@@ -34,6 +34,8 @@ class StatusLine(Widget):
 
     seconds: reactive[float | None] = reactive(None)
     """What whoever is asked has left."""
+    unread: reactive[int] = reactive(0)
+    """Lines of chat that were not to be seen yet."""
     trouble: reactive[str] = reactive("")
     """Why nothing happens."""
 
@@ -61,6 +63,8 @@ class StatusLine(Widget):
             text = board.TIME_YOURS if asked == view.seat else board.TIME
             who = voice.name(asked) if asked >= 0 else ""
             parts.insert(1, say(text, who=who, minutes=minutes, seconds=f"{seconds:02}").stylize(style))
+        if self.unread:
+            parts.insert(1, say(board.UNREAD, amount=self.unread).stylize("bold $accent"))
         if self.trouble:
             parts.insert(1, Content.styled(self.trouble, "bold reverse $warning"))
         if EDITIONS[view.rules.edition].pile:

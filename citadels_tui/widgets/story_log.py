@@ -9,7 +9,7 @@ from textual.content import Content
 
 from citadels_tui.story import Line
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, board
+from citadels_tui.texts import _, board, say
 from citadels_tui.widgets.story_rows import StoryRows
 
 
@@ -28,10 +28,31 @@ class StoryLog(StoryRows):
         self.title = title
         """What stands over it while it is at its end."""
         self._following = True
+        self._unread = 0
+        """Lines of chat that have come while the reader was looking back."""
+
+    def on_mount(self) -> None:
+        """Say what this is."""
+        self.name_it()
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the newest lines are shown."""
+        return self._following
+
+    def add(self, lines: Sequence[Line]) -> None:
+        """Add lines at the end."""
+        super().add(lines)
+        if not self._following:
+            self._unread += sum(line.kind == "chat" for line in lines)
+            self.name_it()
 
     def name_it(self) -> None:
-        """Say in the title where the reader is."""
-        self.border_title = Content(_(self.title if self._following else board.LOG_BACK))
+        """Say in the title where the reader is, and what there is to read."""
+        if self._following:
+            self._unread = 0
+        title = Content(_(self.title if self._following else board.LOG_BACK))
+        self.border_title = say(board.LOG_UNREAD, amount=self._unread) if self._unread else title
 
     def resized(self) -> None:
         """Show the newest lines, unless the reader has scrolled back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +49,8 @@ async def connect(
         name: At most 24 cells; see `net.base.text.clean_name`.
         watch: Join as a spectator.
         trust: See `Trust`.
-        known_hosts: The file of known hosts; by default the player's own.
+        known_hosts: The file of known hosts; by default the player's own. A host that was reached by an invitation is
+            remembered when the file is given.
         limits: Bounds of everything.
         proofs: Folder for the logs of finished games; by default the player's own.
         keep_logs: Whether logs are kept at all.
@@ -62,6 +64,7 @@ async def connect(
         address = replace(address, table=await _only_table(address, pin, identity, name, limits))
     reconnector = Reconnector(address, pin, token, identity, name, "spectator" if watch else "player", limits)
     connection, welcome = await reconnector.join()
+    _remember(target, connection.session.host, known_hosts)
     follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits)
     client = Client(reconnector, connection, follower, welcome, proofs, keep_logs=keep_logs)
     client.invite = target if isinstance(target, Invite) and target.token else None
@@ -86,6 +89,7 @@ async def visit(
     address, pin, _ = await _known(target, trust, known_hosts, limits)
     reconnector = Reconnector(replace(address, table=""), pin, b"", identity, name, "visitor", limits)
     connection, _ = await reconnector.join()
+    _remember(target, connection.session.host, known_hosts)
     return Visitor(reconnector, connection)
 
 
@@ -121,6 +125,16 @@ async def _known(
     if isinstance(target, Invite):
         return target.address, target.pin, target.token
     return target, await _meet(target, trust, known_hosts or KnownHosts(), limits), b""
+
+
+def _remember(target: Invite | Address, host: bytes, known_hosts: KnownHosts | None) -> None:
+    """Remember the host of an invitation, unless something is remembered at its address."""
+    if isinstance(target, Invite) and known_hosts is not None and not target.address.unix:
+        where = target.address.authority
+        # To have come is more than to be remembered.
+        with contextlib.suppress(NetError):
+            if not known_hosts.check(where, host):
+                known_hosts.remember(where, host)
 
 
 async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, limits: Limits) -> bytes:

@@ -250,11 +250,11 @@ class Visitor:
         match message:
             case TablesNote():
                 self._host = shown_title(message.host)
-                self._tables |= {each.table: _shown(each) for each in message.tables}
+                self._tables |= {each.table: shown_table(each) for each in message.tables}
                 self._whole = not message.more
                 self._changed()
             case TableNote():
-                self._tables[message.table.table] = _shown(message.table)
+                self._tables[message.table.table] = shown_table(message.table)
                 self._changed()
             case TableGone():
                 self._tables.pop(message.table, None)
@@ -282,7 +282,7 @@ class Visitor:
             self._tell(TablesView(self._host, tuple(self._tables.values())))
 
 
-def _shown(table: ListedTable) -> ListedTable:
-    """A table whose title and owner can be shown as they are."""
+def shown_table(table: ListedTable) -> ListedTable:
+    """A table of a list as a host tells of it, with title and owner that can be shown as they are."""
     owner = shown_name(table.owner) if table.owner else ""
     return table.model_copy(update={"title": shown_title(table.title), "owner": owner})

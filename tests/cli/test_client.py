@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citadels_tui.cli import GOOD, USAGE, main
-from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start, VisitHost
 from engine.rng import seed_bytes
 from net.base.paths import journal_path
 from net.identity.invitations import PORT
@@ -120,9 +120,12 @@ def test_host_resumes_where_it_was_or_elsewhere(started: list[tuple[Start, bool]
 def test_join(started: list[tuple[Start, bool]]) -> None:
     assert main(["join", "192.168.1.20:9000", "--name", "Bo"]) == GOOD
     assert main(["join", "192.168.1.20:9000", "--name", "Bo", "--watch"]) == GOOD
+    table = f"192.168.1.20:9000/{'0' * 26}"
+    assert main(["join", table, "--name", "Bo", "--watch"]) == GOOD
     assert [start for start, _ in started] == [
-        JoinTable("Bo", "192.168.1.20:9000"),
-        JoinTable("Bo", "192.168.1.20:9000", watch=True),
+        VisitHost("Bo", "192.168.1.20:9000"),
+        VisitHost("Bo", "192.168.1.20:9000", watch=True),
+        JoinTable("Bo", table, watch=True),
     ]
 
 

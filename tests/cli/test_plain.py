@@ -158,7 +158,8 @@ def test_people_at_the_hosts_keyboard_come_back_to_their_seats_beside_a_guest(tm
     with Player([*arguments, "--people", "Ada,Ben"], tmp_path / "host") as host:
         host.until("p2 Ben")
         with Player(["join", "--plain", f"127.0.0.1:{port}", "--name", "Cleo"], tmp_path / "cleo") as cleo:
-            cleo.type("1")
+            # The six words are the host's, and its only table is the one that is meant.
+            cleo.type("1", "sit 1")
             host.until("p3 Cleo")
             guest = Thread(target=play_to_its_end, args=(cleo,))
             guest.start()
@@ -201,11 +202,51 @@ def test_six_words_are_compared_before_a_strange_host_is_joined(answer: str, tmp
             ben.until(words)
             ben.type(answer)
             if answer == "1":
+                ben.until("1. Table of Ada")
+                ben.type("1")
                 ben.until("Waiting for Ada")
                 ben.type("quit")
             code, said = ben.ended()
     assert code == (0 if answer == "1" else 1)
     assert bool(said) == (answer == "2")
+
+
+def test_a_table_is_chosen_or_opened_from_the_list_line_by_line(tmp_path: Path) -> None:
+    port = free_port()
+    arguments = ["host", "--plain", "--open", "--name", "Ada", "--players", "2", "--bots", "1", "--port", port]
+    with Player(arguments, tmp_path / "ada") as ada:
+        ada.until("This host's key")
+        with Player(["join", "--plain", f"127.0.0.1:{port}", "--name", "Ben"], tmp_path / "ben") as ben:
+            ben.type("1")
+            assert ben.until("1. Table of Ada").endswith("seats 2 of 2, bots 1, spectators 0.")
+            ben.type("help", "sit", "7", "new 9", "mute", "say anybody here?", "list", "jump", "1")
+            for line in ("sit NUMBER: ", "Say which table", "There is no 7.", "Say how many seats", "Say whom, as in"):
+                ben.until(line)
+            ben.until("There is no command jump.")
+            # There is no seat: back to the list with the reason.
+            ben.until("All seats of this table are taken.")
+            ben.until("1. Table of Ada")
+            ben.type("new 3 dark_city")
+            ben.until("Before the game")
+            ben.until("p1 Ben (you)")
+            ben.type("ready")
+            ben.until("p1 Ben (you), ready")
+            with Player(["join", "--plain", f"127.0.0.1:{port}", "--name", "Cleo"], tmp_path / "cleo") as cleo:
+                cleo.type("1")
+                cleo.until("2. Table of Ben, Dark City, open to all: seats 1 of 3, bots 0, spectators 0.")
+                cleo.type("watch 2")
+                cleo.until("p1 Ben (opened the table), ready")
+                cleo.type("say hello Ben")
+                ben.until("spectator Cleo: hello Ben")
+                ben.type("mute cleo")
+                ben.until("What Cleo says is left out from now on.")
+                cleo.type("say can you hear me?", "quit")
+                assert cleo.ended() == (0, "")
+            ben.type("ready", "quit")
+            ben.until("p1 Ben (you)")
+            assert ben.ended() == (0, "")
+    assert not any("can you hear me" in line for line in ben.said)
+    assert too_long(ben) == []
 
 
 def at_a_question(home: Path) -> Player:

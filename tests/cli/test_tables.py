@@ -41,15 +41,15 @@ async def test_the_tables_of_a_host_and_one_s_own_are_listed(capsys: pytest.Capt
         assert code == 0
         assert said.splitlines() == [
             f"The Green Dragon ({where})",
-            "    Friday, Deluxe, open to all: seats 1 of 4, bots 1, spectators 0",
+            "    Friday, Deluxe, open to all: seats 1 of 4, bots 1, spectators 0.",
             f"        citadels join {where}/{friday.id}",
-            "    Table of Ada, Deluxe, by invitation: seats 1 of 2, bots 0, spectators 0",
+            "    Table of Ada, Deluxe, by invitation: seats 1 of 2, bots 0, spectators 0.",
             "        You have a seat.",
             f"        citadels join {where}/{mine.id}",
         ]
         code, said = await answer(capsys)
         assert said.splitlines()[1:3] == [
-            "    Table of Ada, Deluxe, by invitation: seats 1 of 2, bots 0, spectators 0",
+            "    Table of Ada, Deluxe, by invitation: seats 1 of 2, bots 0, spectators 0.",
             "        You have a seat.",
         ]
         code, said = await answer(capsys, "--json")

@@ -124,6 +124,27 @@ async def test_first_contact_asks_and_remembers(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_host_of_an_invitation_is_remembered_where_the_file_is_given(tmp_path: Path) -> None:
+    hosts = KnownHosts(tmp_path / "known_hosts")
+    async with hosting() as host:
+        invited = invite(host, open_table(host, 4))
+        clients = [await connect(invited, Identity.new(), "Ada")]
+        # A host of one's own is nobody to be remembered.
+        assert hosts.addresses() == []
+        clients += [await connect(invited, Identity.new(), name, known_hosts=hosts) for name in ("Bo", "Cy")]
+        assert hosts.path.read_text().count("\n") == 1
+        assert hosts.check(invited.address.authority, host.identity.public)
+        # What is remembered already is not written over.
+        other = KnownHosts(tmp_path / "other")
+        other.remember(invited.address.authority, Identity.new().public)
+        before = other.path.read_bytes()
+        clients.append(await connect(invited, Identity.new(), "Dan", known_hosts=other))
+        assert other.path.read_bytes() == before
+        for client in clients:
+            await client.leave()
+
+
+@pytest.mark.asyncio
 async def test_a_changed_key_is_a_hard_stop_that_names_the_line(tmp_path: Path) -> None:
     hosts = KnownHosts(tmp_path / "known_hosts")
     heard: list[bytes] = []

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from typing import Any
 
-from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable
+from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from engine import Move
 from net.base.errors import NetError
 from net.client.connect import Trust
 from net.client.updates import Chat, Closed, Held, SeatInfo, Update, Voted
+from net.client.visitor import TablesView, VisitorUpdate
 from net.identity.invitations import Address, Invite
-from net.protocol.messages import Configure, Hold, PauseNote, RequestMaker, SetPause, Vote
+from net.protocol.messages import Configure, Hold, ListedTable, PauseNote, RequestMaker, SetPause, Vote
+from net.protocol.setup import Setup
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 
@@ -75,13 +79,58 @@ class FakeFeed:
         self.tell(Closed("left", "You have left the table.", "now"))
 
 
+class FakeVisitor:
+    """A visitor that is told what to see, and remembers what was asked for."""
+
+    fingerprint = FakeFeed.fingerprint
+
+    def __init__(self, tables: Sequence[ListedTable] = ()) -> None:
+        self.address = Address("192.168.1.5")
+        self.queue: asyncio.Queue[VisitorUpdate] = asyncio.Queue()
+        self.sent: list[str] = []
+        self.show(*tables)
+
+    def show(self, *tables: ListedTable, host: str = "The Green Dragon") -> None:
+        self.tell(TablesView(host, tuple(tables)))
+
+    def tell(self, *updates: VisitorUpdate) -> None:
+        for update in updates:
+            self.queue.put_nowait(update)
+
+    async def updates(self) -> AsyncIterator[VisitorUpdate]:
+        while True:
+            update = await self.queue.get()
+            yield update
+            if isinstance(update, Closed):
+                return
+
+    def invite(self, table: str) -> Invite:
+        return Invite(replace(self.address, table=table), bytes(20), bytes(8))
+
+    async def open_table(self, setup: Setup, **options: Any) -> None:
+        asked = {name: value for name, value in options.items() if value}
+        self.sent.append(f"open {setup.players} {setup.edition} {asked}")
+
+    async def chat(self, text: str) -> None:
+        self.sent.append(f"say {text}")
+        self.tell(Chat(None, "Ann", text))
+
+    async def leave(self) -> None:
+        self.sent.append("leave")
+
+
 class FakeDoors:
     """Every way leads to the given feed."""
 
     def __init__(self, feed: FakeFeed) -> None:
         self.feed = feed
-        self.started: list[PlayGame | HostTable | JoinTable | ResumeTable] = []
+        self.started: list[PlayGame | HostTable | VisitHost | JoinTable | ResumeTable] = []
         self.trusted: list[bool] = []
+        self.met = False
+        """Whether the host whose list is asked for is known."""
+        self.listed: tuple[ListedTable, ...] = ()
+        """What visitors are shown at first."""
+        self.visitors: list[FakeVisitor] = []
 
     async def play(self, start: PlayGame) -> FakeFeed:
         self.started.append(start)
@@ -97,7 +146,19 @@ class FakeDoors:
 
     async def join(self, start: JoinTable, trust: Trust) -> FakeFeed:
         self.started.append(start)
+        if start.chosen_at is not None:
+            # The host is known from its list.
+            return self.feed
         self.trusted.append(await trust("192.168.1.5:7447", self.feed.fingerprint))
         if not self.trusted[-1]:
             raise NetError("unknown_host", "192.168.1.5:7447")
         return self.feed
+
+    async def visit(self, start: VisitHost, trust: Trust) -> FakeVisitor:
+        self.started.append(start)
+        if not self.met:
+            self.trusted.append(await trust("192.168.1.5:7447", self.feed.fingerprint))
+            if not self.trusted[-1]:
+                raise NetError("unknown_host", "192.168.1.5:7447")
+        self.visitors.append(FakeVisitor(self.listed))
+        return self.visitors[-1]

@@ -10,9 +10,22 @@ from engine.cards import district
 from engine.step import Outcome, Price, Refusal
 from engine.view import Asked, PlayerView, TokenView, TurnView
 from net.client.updates import Decision, Ended, Happened, LobbyView, SeatInfo, Started
+from net.protocol.messages import ListedTable
 from net.protocol.setup import Setup
 from tests.tui.fake import NAMES, FakeFeed, seats
 
+LISTED = tuple(
+    ListedTable.model_validate({"table": f"{number:026}", "edition": "deluxe", "preset": "first_game", **given})
+    for number, given in enumerate(
+        (
+            {"title": "Friday night", "owner": "Bo", "phase": "open", "seats": 5, "people": 2, "bots": 1},
+            {"owner": "Cleo", "phase": "private", "seats": 4, "people": 1, "turn_time": 90_000, "reserve": 120_000},
+            {"title": "Quick", "owner": "Dan", "phase": "running", "seats": 3, "people": 3, "watchers": 4},
+            {"title": "By post", "owner": "Ann", "phase": "running", "seats": 2, "people": 2, "you": 0, "asked": 0},
+        )
+    )
+)
+"""The tables of a host; at the last one it is your turn."""
 CITIES = (
     ("manor", "cathedral", "market", "watchtower"),
     ("market", "docks", "temple", "laboratory", "barracks"),

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Input, Static
 
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import HostTable
+from citadels_tui.talk import MOST, Talk
+from citadels_tui.widgets.menu_item import MenuItem
+from citadels_tui.widgets.story_log import StoryLog
 from net.client.updates import Chat, LobbyView, SeatInfo
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
@@ -14,8 +18,6 @@ from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle
 from tests.tui.fake import FakeFeed
-
-pytestmark = pytest.mark.asyncio
 
 WORDS = [f"word{number}" for number in range(1, 40)]
 SAID = (
@@ -29,6 +31,7 @@ LINES = ("p1 Ann: mine", "p3 Cleo: hello", "spectator Cleo: not me", "p4 p1 Ann:
 """What is read of it, each at the beginning of a row."""
 
 
+@pytest.mark.asyncio
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_a_line_says_who_speaks_from_which_seat(size: tuple[int, int]) -> None:
     feed = FakeFeed()
@@ -53,3 +56,98 @@ async def test_a_line_says_who_speaks_from_which_seat(size: tuple[int, int]) -> 
         for line in LINES:
             assert read.count(line) == 2, line
         assert all(rows.count(f"{word} ") + rows.count(f"{word}\n") >= 2 for word in WORDS), rows
+
+
+@pytest.mark.asyncio
+async def test_whoever_is_muted_is_not_heard_until_they_may_be_again() -> None:
+    feed = FakeFeed()
+    setup = Setup(players=4)
+    names = ("Ann", "Bo", "Cleo", "Dan")
+    seats = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(names))
+    feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, 0.8, 1), Chat(2, "Cleo", "one"))
+    async with client(feed, start=HostTable("Ann", setup, TableOptions()), size=LARGE) as pilot:
+        await pilot.press("m", "enter")
+        feed.tell(Chat(2, "Cleo", "two"), Chat(1, "Bo", "three"))
+        tables.begin(feed, tables.middle(4), (), names)
+        feed.tell(Chat(2, "Cleo", "four"), Chat(1, "Bo", "five"))
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "Bo: five" in page
+        assert not any(word in page for word in ("two", "four"))
+        await pilot.press("T")
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "Hear Cleo again" in page
+        assert "Mute Bo" in page
+        item = next(item for item in pilot.app.screen.query(MenuItem) if item.label == "Hear Cleo again")
+        item.focus()
+        await pilot.press("enter")
+        feed.tell(Chat(2, "Cleo", "six"))
+        await settle(pilot)
+        assert "Cleo: six" in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_what_could_not_be_read_yet_is_counted() -> None:
+    feed = FakeFeed()
+    tables.begin(feed, tables.middle(4), tables.STORY * 5)
+    async with client(feed, size=SMALL) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        feed.tell(*(Chat(2, "Cleo", f"word {number}") for number in range(9)))
+        await settle(pilot)
+        screen.show_time()
+        assert "unread" not in text_frame(pilot.app)
+        await pilot.press("question_mark")
+        feed.tell(Chat(2, "Cleo", "one more"), Chat(0, "Ann", "mine"), Chat(1, "Bo", "and another"))
+        await settle(pilot)
+        screen.show_time()
+        assert screen.status.unread == 2
+        assert "2 unread" in screen.status.render().plain
+        await pilot.press("escape")
+        await settle(pilot)
+        screen.show_time()
+        await settle(pilot)
+        assert "unread" not in text_frame(pilot.app)
+        # Whoever reads further up in the log is told what comes below.
+        log = screen.query_one("#log", StoryLog)
+        log.scroll_to(y=0, animate=False)
+        await settle(pilot)
+        feed.tell(Chat(2, "Cleo", "below"))
+        await settle(pilot)
+        assert "1 new line of chat" in text_frame(pilot.app)
+        log.scroll_end(animate=False)
+        await settle(pilot)
+        assert "new line of chat" not in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_what_was_said_last_stands_over_the_line_to_type() -> None:
+    feed = FakeFeed()
+    tables.begin(feed, tables.middle(4), ())
+    async with client(feed, size=SMALL) as pilot:
+        feed.tell(*(Chat(2, "Cleo", f"word {number}.") for number in range(9)))
+        await settle(pilot)
+        await pilot.press("s")
+        await settle(pilot)
+        said = pilot.app.screen.query_one("#said", Static)
+        assert [f"word {number}." in str(said.content) for number in (3, 4, 8)] == [False, True, True]
+        await pilot.press(*"x" * 3)
+        box = pilot.app.screen.query_one(Input)
+        box.value = "x" * 280
+        await pilot.press("y")
+        assert len(box.value) == 280
+
+
+def test_nobody_who_is_muted_is_forgotten_however_many_speak() -> None:
+    talk = Talk()
+    talk.hear("Eve")
+    talk.mute("Eve", True)
+    for number in range(3 * MOST):
+        talk.hear(f"Guest {number}")
+        talk.mute(f"Guest {number}", True)
+    assert not talk.hear("Eve")
+    assert len(talk.speakers) <= MOST
+    assert len(talk.muted) < MOST
+    talk.mute("Eve", False)
+    assert talk.hear("Eve")

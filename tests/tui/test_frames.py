@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from citadels_tui.start import JoinTable, ShowHome
-from net.client.updates import Invitations, Issued
+from citadels_tui.start import JoinTable, ShowHome, VisitHost
+from net.client.updates import Chat, Invitations, Issued
 from net.identity.invitations import Address, Invite
 from tests.tui import tables
 from tests.tui.conftest import Frame, text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle
-from tests.tui.fake import FakeFeed
+from tests.tui.fake import FakeDoors, FakeFeed
 
 pytestmark = pytest.mark.asyncio
 
@@ -105,6 +105,16 @@ async def test_invitations(frame: Frame, size: str) -> None:
         await pilot.press("enter")
         await settle(pilot)
         frame(pilot.app, f"invite-{size}")
+
+
+@sizes
+async def test_tables_of_a_host(frame: Frame, size: str) -> None:
+    doors = FakeDoors(FakeFeed())
+    doors.met, doors.listed = True, tables.LISTED
+    async with client(doors=doors, size=SIZES[size], start=VisitHost("Ann", "192.168.1.5")) as pilot:
+        doors.visitors[0].tell(Chat(None, "Eve", "Good evening! Who is in for a game?"))
+        await settle(pilot)
+        frame(pilot.app, f"tables-{size}")
 
 
 @sizes

@@ -187,17 +187,17 @@ async def test_unique_districts_are_chosen_one_by_one() -> None:
 async def test_joining_asks_about_an_unknown_host() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    doors = FakeDoors(feed)
+    doors, table = FakeDoors(feed), "0" * 26
     async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("j")
         await settle(pilot)
         assert isinstance(pilot.app.screen, JoinScreen)
-        await pilot.press(*"192.168.1.5", "enter")
+        await pilot.press(*f"192.168.1.5/{table}", "enter")
         await settle(pilot)
         assert feed.fingerprint in text_frame(pilot.app)
         await pilot.press("y")
         await settle(pilot)
-        assert doors.started == [JoinTable("Ann", "192.168.1.5")]
+        assert doors.started == [JoinTable("Ann", f"192.168.1.5/{table}")]
         assert doors.trusted == [True]
         assert isinstance(pilot.app.screen, LobbyScreen)
 

@@ -31,11 +31,11 @@ from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.people import PeopleScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.start import HostTable, JoinTable, ShowHome
+from citadels_tui.start import HostTable, JoinTable, ShowHome, VisitHost
 from engine import Event
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
-from net.base.text import shown_line
+from net.base.text import shown_line, shown_name, shown_title
 from net.client.follower import Follower
 from net.client.updates import (
     Chat,
@@ -50,10 +50,11 @@ from net.client.updates import (
     Verified,
     Voted,
 )
+from net.client.visitor import shown_table
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder, encode, pack
-from net.protocol.messages import PresenceNote, from_host
+from net.protocol.messages import PresenceNote, TableNote, from_host
 from net.protocol.setup import Setup
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, LENGTHS, MARKUP, VISIBLE
 from tests.tui import tables
@@ -274,6 +275,44 @@ async def test_no_text_of_others_is_more_than_letters_on_any_screen() -> None:
         eight, said = names[8 * n : 8 * n + 8], lines[n::tables_needed]
         gallery = await tour(eight, said, MARKUP[n::8], brief=n > 0)
         assert gallery.styles <= harmless.styles
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("ascii", [False, True])
+async def test_titles_names_and_talk_in_the_list_of_tables_are_letters(ascii: bool) -> None:
+    """A host may call itself, its tables and their owners anything, and so may its visitors."""
+    gallery, titles = Gallery(), [text[:100] for text in EVERYTHING]
+    found, said = [], []
+    for number, text in enumerate(titles):
+        given = {"table": f"{number:026}", "edition": "deluxe", "preset": "x", "phase": "open", "seats": 4}
+        try:
+            (note,) = FrameDecoder(DEFAULT.answer).feed(
+                encode(pack({"t": "table_note", "table": given | {"title": text, "owner": text}}))
+            )
+            message = from_host(note)
+            assert isinstance(message, TableNote)
+            found.append(shown_table(message.table))
+            said.append(Chat(None, shown_name(text), shown_line(text)))
+        except (NetError, UnicodeEncodeError):
+            continue
+    assert len(found) > len(titles) // 2
+    doors = FakeDoors(FakeFeed())
+    doors.met = True
+    async with client(start=VisitHost("Ann", "192.168.1.5"), doors=doors, ascii=ascii) as pilot:
+        (visitor,) = doors.visitors
+        for first in range(0, len(found), 8):
+            visitor.show(*found[first : first + 8], host=shown_title(titles[first]))
+            visitor.tell(*said[first : first + 8], Refused("title_bad", sentence("title_bad", "[b]x"), "now", "open"))
+            await settle(pilot)
+            for _ in found[first : first + 8]:
+                gallery.look(pilot.app)
+                await press(pilot, "down")
+            pilot.app.clear_notifications()
+        await press(pilot, "m")
+        gallery.look(pilot.app)
+        assert pilot.app.is_running
+    assert not any("does" in look and "click" in str(look) for look in gallery.styles)
+    assert not ascii or [page for page in gallery.texts if not page.isascii()][:1] == []
 
 
 @pytest.mark.asyncio

@@ -1,0 +1,69 @@
+"""Settings of a table that others can join: those of the game, and bots, clock and invitation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual import on
+from textual.widget import Widget
+
+from citadels_tui.screens.setup_form import SetupForm
+from citadels_tui.texts import _, decimal, home, translated
+from citadels_tui.widgets.choice import Choice
+from net.host.table_options import Timers
+
+TURN_TIMES = (0.0, 20.0, 45.0, 90.0, 180.0, 600.0)
+"""The times for a decision that can be chosen, in seconds; 0: as long as anybody likes."""
+RESERVES = (0.0, 60.0, 120.0, 300.0, 900.0)
+"""The reserves, in seconds."""
+
+
+class TableForm(SetupForm):
+    """A form whose settings make a table for others, too."""
+
+    def settings(self) -> Iterator[Widget]:
+        """The game's settings, then those of the table."""
+        yield from super().settings()
+        symbols = self.symbols
+        seats = [(n, str(n)) for n in range(8)]
+        yield Choice(_(home.BOT_SEATS), seats, 2, symbols, id="botseats")
+        times = [(s, _time(s)) for s in TURN_TIMES]
+        yield Choice(_(home.TURN_TIME), times, Timers().decision, symbols, id="turntime")
+        reserves = [(s, _time(s)) for s in RESERVES]
+        yield Choice(_(home.RESERVE), reserves, Timers().reserve, symbols, id="reserve")
+        private = [(True, _(home.PRIVATE_YES)), (False, _(home.PRIVATE_NO))]
+        yield Choice(_(home.PRIVATE), private, self.usually_private, symbols, id="private")
+
+    @property
+    def usually_private(self) -> bool:
+        """Whether the invitation is needed unless it is chosen otherwise."""
+        return True
+
+    @on(Choice.Changed)
+    def adapt(self) -> None:
+        """Without a clock there is no reserve either."""
+        super().adapt()
+        self.query_one("#reserve").display = self.timers is not None
+
+    @property
+    def timers(self) -> Timers | None:
+        """How long players may think; None: as long as they like."""
+        decision, reserve = self.chosen("turntime"), self.chosen("reserve")
+        assert isinstance(decision, float)
+        assert isinstance(reserve, float)
+        return Timers(decision=decision, reserve=reserve) if decision else None
+
+    def seated_bots(self, players: int, people: int) -> tuple[str, ...]:
+        """The bots of a table with so many players, of whom so many people have a seat already."""
+        seats = self.chosen("botseats")
+        assert isinstance(seats, int)
+        return self.bots(min(seats, players - people))
+
+
+def _time(seconds: float) -> str:
+    """A time on a clock, in words."""
+    if not seconds:
+        return _(home.NO_TIME)
+    if seconds % 60:
+        return _(home.TIME_SECONDS).format(seconds=decimal(seconds))
+    return translated(home.TIME_MINUTES, round(seconds / 60)).format(amount=decimal(seconds / 60))

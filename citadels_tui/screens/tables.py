@@ -1,0 +1,162 @@
+"""The list of a host's tables: what is played at each, the way to it, and the talk of those who look."""
+
+from __future__ import annotations
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Resize
+from textual.widgets import Static
+
+from citadels_tui.host_tables import HostTables
+from citadels_tui.inspecting import Thing
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.screens.chat import ChatScreen
+from citadels_tui.screens.mute import MuteScreen
+from citadels_tui.screens.open_table import OpenTableScreen
+from citadels_tui.start import JoinTable, VisitHost
+from citadels_tui.story import Line
+from citadels_tui.table_rows import details, heads, row
+from citadels_tui.texts import _, retold, say, tables
+from citadels_tui.widgets.key_bar import KeyBar
+from citadels_tui.widgets.story_log import StoryLog
+from citadels_tui.widgets.thing_list import ThingList
+from net.client.updates import Refused
+from net.client.visitor import TableOpened, VisitorUpdate
+from net.protocol.messages import ListedTable
+
+
+class TablesScreen(BaseScreen):
+    """Whoever names no table chooses one here, or opens one."""
+
+    CSS_PATH = "tables.tcss"
+
+    BINDINGS = [
+        Binding("enter", "join", "Sit down", id="tables.join", tooltip="Sit down at the table, or go back to it"),
+        Binding("w", "watch", "Watch", id="tables.watch", tooltip="Watch the marked table without a seat"),
+        Binding("o", "open", "Open", id="tables.open", tooltip="Open a table of your own"),
+        Binding("c", "chat", "Say", id="tables.chat", tooltip="Say something to everybody who looks at this list"),
+        Binding("m", "mute", "Mute", id="tables.mute", tooltip="Leave out what somebody says"),
+        Binding("q,escape", "app.leave", "Leave", id="tables.leave", tooltip="Leave the list"),
+    ]
+
+    things = getters.query_one(ThingList)
+    log_of_chat = getters.query_one(StoryLog)
+
+    def __init__(self, visiting: HostTables) -> None:
+        super().__init__()
+        self.visiting = visiting
+
+    def parts(self) -> ComposeResult:
+        """The list, what is to be known of the marked table, and the chat."""
+        with Vertical(id="list"):
+            yield Static(id="heads")
+            yield ThingList(self.symbols, ())
+        yield Static(id="details")
+        yield StoryLog(self.symbols, self.visiting.said, title=tables.CHAT)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """The tables take the keys."""
+        self.things.focus()
+        self.call_after_refresh(self.show)
+
+    def on_resize(self, event: Resize) -> None:
+        """Another width has other columns."""
+        self.call_after_refresh(self.show)
+
+    async def reword(self) -> None:
+        """Say everything anew."""
+        self.visiting.reword()
+        await super().reword()
+
+    def took(self, update: VisitorUpdate, lines: list[Line]) -> None:
+        """Something has happened at the host; the list has it already.
+
+        Args:
+            update: The newest.
+            lines: What it adds to the chat.
+        """
+        if isinstance(update, TableOpened):
+            self._go(str(update.invite), watch=False)
+            return
+        if not self.is_mounted or not self.is_attached:
+            # It finds everything when it is there.
+            return
+        self.log_of_chat.add(lines)
+        if isinstance(update, Refused):
+            self.notify(retold(update.sentence), severity="warning", timeout=6)
+        self.show()
+
+    def show(self) -> None:
+        """Draw the list as it is now."""
+        visiting = self.visiting
+        width = self.things.size.width - 2
+        self.query_one("#heads", Static).update(heads(self.symbols, width))
+        self.things.offer([Thing("table", each.table, row(each, self.symbols, width)) for each in visiting.tables])
+        title = say(tables.LIST_TITLE, host=visiting.name)
+        if visiting.trouble:
+            title = Content.assemble(title, "  ", Content.styled(visiting.trouble, "bold reverse $warning"))
+        self.query_one("#list").border_title = title
+        if not visiting.tables:
+            self.query_one("#details", Static).update(Content(_(tables.EMPTY if visiting.known else tables.COMING)))
+
+    @property
+    def marked(self) -> ListedTable | None:
+        """The marked table."""
+        return self.visiting.find(self.things.things[self.things.cursor].id) if self.things.things else None
+
+    @on(ThingList.Marked)
+    def tell(self) -> None:
+        """Tell about the marked table."""
+        if self.marked is not None:
+            self.query_one("#details", Static).update(Content("\n").join(details(self.marked)))
+
+    # What can be done
+
+    @property
+    def _visit(self) -> VisitHost:
+        """The way back to this list."""
+        start = self.client.table.opened
+        assert isinstance(start, VisitHost)
+        return start
+
+    @on(ThingList.Chosen)
+    def action_join(self) -> None:
+        """Go to the marked table."""
+        self._enter(watch=self._visit.watch)
+
+    def action_watch(self) -> None:
+        """Watch the marked table."""
+        self._enter(watch=True)
+
+    def _enter(self, *, watch: bool) -> None:
+        table = self.marked
+        if table is None:
+            self.notify(_(tables.EMPTY))
+        elif table.phase == "private" and table.you is None:
+            self.notify(_(tables.NEEDS_INVITATION), severity="warning", timeout=6)
+        else:
+            self._go(f"{self.visiting.feed.address.authority}/{table.table}", watch=watch and table.you is None)
+
+    def _go(self, target: str, *, watch: bool) -> None:
+        back = self._visit
+        self.client.begin(JoinTable(self.client.player, target, watch=watch, profile=back.profile, chosen_at=back))
+
+    def action_open(self) -> None:
+        """Open a table."""
+        self.app.push_screen(OpenTableScreen(self.visiting.feed))
+
+    def action_chat(self) -> None:
+        """Say something to the other visitors."""
+        self.app.push_screen(ChatScreen(self.visiting.said), self._say)
+
+    def _say(self, text: str | None) -> None:
+        if text:
+            self.client.send(self.visiting.feed.chat(text))
+
+    def action_mute(self) -> None:
+        """Choose whom not to hear."""
+        self.app.push_screen(MuteScreen(self.visiting.talk))

@@ -1,0 +1,43 @@
+"""Talk: whom a player has muted, and how much of what was said they have not read yet."""
+
+from __future__ import annotations
+
+MOST = 50
+"""People who are remembered to have said something."""
+
+
+class Talk:
+    """What people say at one place, by their names: no two there have the same."""
+
+    def __init__(self) -> None:
+        self.muted: set[str] = set()
+        """Whose lines are left out."""
+        self.unread = 0
+        """Lines that have come since the player read the others."""
+        self._speakers: dict[str, None] = {}
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """Who has said something, and who is muted."""
+        return tuple(self._speakers)
+
+    def hear(self, name: str) -> bool:
+        """Somebody says something; returns whether the player wants to know."""
+        self._speakers[name] = None
+        if len(self._speakers) > MOST:
+            del self._speakers[next(each for each in self._speakers if each not in self.muted)]
+        if name in self.muted:
+            return False
+        self.unread += 1
+        return True
+
+    def read(self) -> None:
+        """The player has read everything."""
+        self.unread = 0
+
+    def mute(self, name: str, on: bool) -> None:
+        """Leave out what somebody says from now on, or not any more; at most so many people are muted."""
+        if not on:
+            self.muted.discard(name)
+        elif len(self.muted) < MOST - 1:
+            self.muted.add(name)

@@ -1,0 +1,287 @@
+"""The list of a host's tables: what it shows, the way to a table and back, opening one, the talk."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input
+
+from citadels_tui.screens.chat import ChatScreen
+from citadels_tui.screens.home import HomeScreen
+from citadels_tui.screens.join import JoinScreen
+from citadels_tui.screens.lobby import LobbyScreen
+from citadels_tui.screens.mute import MuteScreen
+from citadels_tui.screens.open_table import OpenTableScreen
+from citadels_tui.screens.tables import TablesScreen
+from citadels_tui.start import JoinTable, ShowHome, VisitHost
+from citadels_tui.widgets.choice import Choice
+from net.base.errors import NetError, sentence
+from net.client.updates import Chat, Closed, Link, Refused
+from net.client.visitor import TableOpened
+from net.protocol.messages import ListedTable
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import LARGE, SMALL, client, settle
+from tests.tui.fake import FakeDoors, FakeFeed, FakeVisitor
+
+pytestmark = pytest.mark.asyncio
+
+VISIT = VisitHost("Ann", "192.168.1.5")
+
+
+def listed(number: int, **changed: object) -> ListedTable:
+    """A table of a list."""
+    given: dict[str, object] = {
+        "table": f"{number:026}",
+        "title": f"Table {number}",
+        "owner": "Bo",
+        "edition": "deluxe",
+        "preset": "first_game",
+        "phase": "open",
+        "seats": 5,
+        "people": 2,
+        "bots": 1,
+        "turn_time": 90_000,
+        "reserve": 120_000,
+    }
+    return ListedTable.model_validate(given | changed)
+
+
+OPEN = listed(1)
+PRIVATE = listed(2, title="", phase="private", bots=0, turn_time=0, reserve=0)
+RUNNING = listed(3, phase="running", watchers=3, edition="classic", preset="", people=5, bots=0, seats=5)
+MINE = listed(4, title="My own", phase="running", you=1, asked=0)
+ASKED = listed(5, title="My turn", phase="running", you=1, asked=1)
+ALL = (OPEN, PRIVATE, RUNNING, MINE, ASKED)
+
+
+def doors(*shown: ListedTable) -> tuple[FakeFeed, FakeDoors]:
+    """A host with some tables; every way to a table leads to the same one."""
+    feed = FakeFeed()
+    made = FakeDoors(feed)
+    made.listed, made.met = shown, True
+    return feed, made
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
+async def test_every_table_says_what_is_played_and_whether_it_is_your_turn(size: tuple[int, int]) -> None:
+    feed, made = doors(*ALL)
+    async with client(feed, start=VISIT, doors=made, size=size) as pilot:
+        assert isinstance(pilot.app.screen, TablesScreen)
+        page = text_frame(pilot.app)
+        assert "Tables of The Green Dragon" in page
+        rows = {name: next(row for row in page.splitlines() if name in row) for name in ("My own", "Table 1")}
+        order = [page.index(text) for text in ("My turn", "My own", "Table 1", "Table of Bo", "Table 3")]
+        # The marked one stands in the details, too: the first place counts.
+        assert order == sorted(order)
+        assert "your turn" in page
+        assert "your seat" in rows["My own"]
+        for words in ("Deluxe", "3/5, 1 bot", "90 s", "open to all"):
+            assert words in rows["Table 1"], words
+        await pilot.press("end")
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "spectators: 3" in page
+        assert "owner: Bo" in page
+
+
+async def test_the_list_follows_the_host_and_keeps_its_mark() -> None:
+    feed, made = doors(OPEN, PRIVATE)
+    async with client(feed, start=VISIT, doors=made) as pilot:
+        (visitor,) = made.visitors
+        screen = pilot.app.screen
+        assert isinstance(screen, TablesScreen)
+        await pilot.press("down")
+        visitor.show(ASKED, OPEN, PRIVATE.model_copy(update={"watchers": 7}))
+        await settle(pilot)
+        assert screen.marked is not None
+        assert screen.marked.table == PRIVATE.table
+        assert "spectators: 7" in text_frame(pilot.app)
+        visitor.tell(Link("reconnecting", sentence("lost")))
+        await settle(pilot)
+        assert "reconnecting" in text_frame(pilot.app)
+        visitor.tell(Link("live"))
+        visitor.show()
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "reconnecting" not in page
+        assert "There is no table yet" in page
+        await pilot.press("enter", "w")
+
+
+async def test_a_seat_is_taken_and_leaving_the_table_leads_back_to_the_list() -> None:
+    feed, made = doors(*ALL)
+    tables.lobby(feed)
+    async with client(feed, start=VISIT, doors=made) as pilot:
+        await pilot.press("down", "down", "enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        assert made.visitors[0].sent == ["leave"]
+        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{OPEN.table}", chosen_at=VISIT)
+        await pilot.press("q", "y")
+        await settle(pilot)
+        assert "leave" in feed.sent
+        assert isinstance(pilot.app.screen, TablesScreen)
+        assert len(made.visitors) == 2
+        await pilot.press("q")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HomeScreen)
+        assert made.visitors[1].sent == ["leave"]
+
+
+async def test_a_table_is_watched_and_one_of_ones_own_is_played() -> None:
+    feed, made = doors(*ALL)
+    tables.lobby(feed)
+    async with client(feed, start=VISIT, doors=made) as pilot:
+        await pilot.press("end", "w")
+        await settle(pilot)
+        assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{RUNNING.table}", watch=True, chosen_at=VISIT)
+    feed, made = doors(*ALL)
+    tables.lobby(feed)
+    watching = VisitHost("Ann", "192.168.1.5", watch=True)
+    async with client(feed, start=watching, doors=made) as pilot:
+        await pilot.press("enter")
+        await settle(pilot)
+        start = made.started[-1]
+        assert isinstance(start, JoinTable)
+        assert (start.watch, start.chosen_at) == (False, watching)
+
+
+async def test_a_table_for_the_invited_is_not_gone_to_without_an_invitation() -> None:
+    feed, made = doors(PRIVATE)
+    async with client(feed, start=VISIT, doors=made) as pilot:
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "for those who were" in text_frame(pilot.app)
+        assert made.started == [VISIT]
+
+
+async def test_a_table_that_cannot_be_joined_leads_back_to_the_list_with_the_reason() -> None:
+    class Full(FakeDoors):
+        async def join(self, start: JoinTable, trust: object) -> FakeFeed:
+            raise NetError("table_full")
+
+    made = Full(FakeFeed())
+    made.listed, made.met = (OPEN,), True
+    async with client(start=VISIT, doors=made) as pilot:
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TablesScreen)
+        assert "All seats of this table are taken." in text_frame(pilot.app)
+        assert len(made.visitors) == 2
+        assert pilot.app.is_running
+
+
+async def test_a_table_is_opened_with_its_settings_and_gone_to() -> None:
+    feed, made = doors()
+    tables.lobby(feed)
+    async with client(feed, start=VISIT, doors=made, size=(80, 40)) as pilot:
+        (visitor,) = made.visitors
+        await pilot.press("o")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, OpenTableScreen)
+        assert "At this keyboard" not in text_frame(pilot.app)
+        screen.query_one("#title", Input).value = "Friday night"
+        screen.query_one("#start", Choice).choose(3)
+        screen.query_one("#private", Choice).choose(True)
+        screen.query_one("#players", Choice).focus()
+        await pilot.press("s")
+        await settle(pilot)
+        assert visitor.sent == [
+            "open 4 deluxe {'bots': ('steward', 'steward'), 'title': 'Friday night', 'private': True, 'listed': True, "
+            "'turn_time': 90.0, 'reserve': 120.0, 'start_when': 3}"
+        ]
+        # What is refused can be changed.
+        visitor.tell(Refused("tables_enough", sentence("tables_enough"), "later", "open table"))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, OpenTableScreen)
+        assert "You have opened as many tables" in text_frame(pilot.app)
+        invite = visitor.invite(OPEN.table)
+        visitor.tell(TableOpened(invite))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        assert made.started[-1] == JoinTable("Ann", str(invite), chosen_at=VISIT)
+
+
+async def test_visitors_talk_and_nobody_has_to_hear_everybody() -> None:
+    feed, made = doors(OPEN)
+    async with client(feed, start=VISIT, doors=made) as pilot:
+        (visitor,) = made.visitors
+        await pilot.press("m")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, MuteScreen)
+        assert "Nobody has said anything yet." in text_frame(pilot.app)
+        await pilot.press("escape")
+        visitor.tell(Chat(None, "Eve", "first"), Chat(None, "Bo", "second"))
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "Eve: first" in page
+        assert "Bo: second" in page
+        await pilot.press("m", "enter")
+        visitor.tell(Chat(None, "Eve", "third"), Chat(None, "Bo", "fourth"))
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "third" not in page
+        assert "Bo: fourth" in page
+        await pilot.press("m", "enter")
+        visitor.tell(Chat(None, "Eve", "fifth"))
+        await pilot.press("c")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ChatScreen)
+        await pilot.press(*"hello", "enter")
+        await settle(pilot)
+        assert visitor.sent == ["say hello"]
+        page = text_frame(pilot.app)
+        assert "Eve: fifth" in page
+        assert "Ann: hello" in page
+
+
+async def test_a_host_that_closes_the_list_ends_what_the_command_asked_for() -> None:
+    feed, made = doors(OPEN)
+    async with client(feed, start=VISIT, doors=made) as pilot:
+        made.visitors[0].tell(Closed("banned", sentence("banned"), "never"))
+        await settle(pilot)
+        assert not pilot.app.is_running
+
+
+async def test_from_the_home_screen_an_address_without_a_table_leads_to_the_list() -> None:
+    feed, made = doors(OPEN)
+    async with client(feed, start=ShowHome("Ann"), doors=made) as pilot:
+        await pilot.press("j", *"192.168.1.5", "enter")
+        await settle(pilot)
+        assert made.started == [VISIT]
+        assert isinstance(pilot.app.screen, TablesScreen)
+        made.visitors[0].tell(Closed("lost", sentence("lost"), "later"))
+        await settle(pilot)
+        # Another address can be given at once.
+        assert isinstance(pilot.app.screen, JoinScreen)
+
+
+async def test_by_mouse_a_second_click_goes_to_the_table() -> None:
+    feed, made = doors(OPEN, RUNNING)
+    tables.lobby(feed)
+    async with client(feed, start=VISIT, doors=made) as pilot:
+        await pilot.click("#things", offset=(10, 1))
+        await settle(pilot)
+        assert "Table 3" in text_frame(pilot.app).split("Chat")[0].splitlines()[-5:][0] or made.visitors
+        await pilot.click("#things", offset=(10, 1))
+        await settle(pilot)
+        start = made.started[-1]
+        assert isinstance(start, JoinTable)
+        assert start.target.endswith(RUNNING.table)
+
+
+async def test_where_only_ascii_can_be_shown_titles_and_talk_are_ascii() -> None:
+    feed, made = doors(listed(1, title="Tisch für Žofie", owner="Žofie"))
+    async with client(feed, start=VISIT, doors=made, ascii=True) as pilot:
+        made.visitors[0].tell(Chat(None, "Žofie", "přijďte"))
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert page.isascii()
+        assert "Tisch f?r ?ofie" in page
+
+
+async def test_a_visitor_that_is_faked_is_one() -> None:
+    feed = FakeVisitor()
+    await feed.chat("x")
+    assert feed.sent == ["say x"]
