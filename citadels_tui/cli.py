@@ -61,6 +61,7 @@ for _place, (_name, _help) in enumerate(
         "replay": "Look at a game again, move by move.",
         "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
         "backup": "Copy the journal of the tables you host.",
+        "doctor": "Look at what the game needs of this machine: what works, and what to do about the rest.",
         "rulings": "Find and check rulings: cases of the rules, written as data.",
         "cards": "List the cards of an edition.",
         "bots": "List the bots there are, with those that are installed beside the game.",

@@ -11,6 +11,7 @@ import contextlib
 import socket
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
 from net.identity.invitations import Address
@@ -138,6 +139,23 @@ def _dialled(address: str) -> bool:
     except ValueError:
         return False
     return not (found.is_multicast or found.is_unspecified or found.is_reserved)
+
+
+def obstacle() -> Silence | None:
+    """Why no host could be found from here, whoever is there; None when nothing is in the way."""
+    if find_spec("zeroconf") is None:
+        return "package"
+    if not takes_multicast():
+        return "multicast"
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        # Others on this machine listen there, too.
+        for option in (socket.SO_REUSEADDR, getattr(socket, "SO_REUSEPORT", socket.SO_REUSEADDR)):
+            probe.setsockopt(socket.SOL_SOCKET, option, 1)
+        try:
+            probe.bind(("", _PORT))
+        except OSError:
+            return "port"
+    return None
 
 
 def takes_multicast() -> bool:

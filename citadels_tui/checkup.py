@@ -1,0 +1,159 @@
+"""Check-up: what works on this machine, and what to do where something does not. It changes nothing."""
+
+from __future__ import annotations
+
+import errno
+import os
+import platform
+import shutil
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+import engine
+from citadels_tui.symbols import needs_ascii
+from citadels_tui.texts import _, doctor, nearby, say, why
+from net.base.errors import NetError
+from net.base.paths import config_path, state_path
+from net.client.discovery import obstacle
+
+State = Literal["good", "limited", "bad"]
+
+COLUMNS, ROWS = 80, 24
+"""The smallest window the client draws in."""
+_ROOM = 20
+"""Megabytes that a host should have."""
+_MB = 1_000_000
+_DAY = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of one thing."""
+
+    name: str
+    state: State
+    found: str
+    advice: str = ""
+    """What to do; empty where there is nothing to do."""
+
+
+def findings(port: int) -> Iterator[Finding]:
+    """Look at everything, one after another.
+
+    Args:
+        port: The TCP port a host would listen on.
+    """
+    yield Finding(
+        "python", "good", _fill(doctor.PYTHON, version=platform.python_version(), citadels=engine.__version__)
+    )
+    yield _terminal()
+    yield _colours()
+    yield _clock()
+    yield _port(port)
+    yield _ipv6()
+    fault = obstacle()
+    if fault:
+        yield Finding("mdns", "limited", _(nearby.SILENCE[fault]), _(doctor.MDNS_TO_DO))
+    else:
+        yield Finding("mdns", "good", _(doctor.MDNS))
+    yield _store()
+    yield _keys()
+
+
+def _fill(text: str, **values: object) -> str:
+    return _(text).format(**values)
+
+
+def _terminal() -> Finding:
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+        return Finding("terminal", "limited", _(doctor.NO_TERMINAL), _(doctor.NO_TERMINAL_TO_DO))
+    size, term = shutil.get_terminal_size(), os.environ.get("TERM", "") or "?"
+    found = _fill(doctor.TERMINAL, term=term[:40], columns=size.columns, rows=size.lines)
+    if term in ("dumb", "?"):
+        return Finding("terminal", "limited", found, _(doctor.DUMB_TO_DO))
+    if size.columns < COLUMNS or size.lines < ROWS:
+        return Finding("terminal", "limited", found, _fill(doctor.SMALL_TO_DO, columns=COLUMNS, rows=ROWS))
+    return Finding("terminal", "good", found)
+
+
+def _colours() -> Finding:
+    term = os.environ.get("TERM", "")
+    if os.environ.get("NO_COLOR"):
+        colours = doctor.NO_COLOUR
+    elif os.environ.get("COLORTERM", "") in ("truecolor", "24bit"):
+        colours = doctor.TRUECOLOUR
+    else:
+        colours = doctor.COLOURS_256 if "256color" in term or "kitty" in term else doctor.COLOURS_16
+    if needs_ascii(os.environ, sys.stdout.encoding):
+        return Finding("colours", "limited", _fill(doctor.COLOURS_ASCII, colours=_(colours)), _(doctor.ASCII_TO_DO))
+    return Finding("colours", "good", _fill(doctor.COLOURS, colours=_(colours)))
+
+
+def _clock() -> Finding:
+    """A clock that is behind the files of this program cannot be right."""
+    now = time.time()
+    found = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
+    made = Path(engine.__file__).stat().st_mtime
+    return (
+        Finding("clock", "bad", found, _(doctor.CLOCK_TO_DO)) if now < made - _DAY else Finding("clock", "good", found)
+    )
+
+
+def _port(port: int) -> Finding:
+    try:
+        with socket.create_server(("", port)):
+            return Finding("port", "good", _fill(doctor.PORT_FREE, port=port))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            advice = _fill(doctor.PORT_USED_TO_DO, other=port % 65535 + 1)
+            return Finding("port", "limited", _fill(doctor.PORT_USED, port=port), advice)
+        found = _fill(doctor.PORT_REFUSED, port=port, reason=error.strerror)
+        return Finding("port", "bad", found, _(doctor.PORT_REFUSED_TO_DO))
+
+
+def _ipv6() -> Finding:
+    with suppress(OSError), socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
+        probe.bind(("::1", 0))
+        return Finding("ipv6", "good", _(doctor.IPV6))
+    return Finding("ipv6", "limited", _(doctor.NO_IPV6), _(doctor.NO_IPV6_TO_DO))
+
+
+def _store() -> Finding:
+    folder = state_path()
+    there = _there(folder)
+    if not os.access(there, os.W_OK | os.X_OK) or not there.is_dir():
+        return Finding("store", "bad", _fill(doctor.STORE_REFUSED, folder=there), _(doctor.STORE_REFUSED_TO_DO))
+    free = shutil.disk_usage(there).free // _MB
+    found = _fill(doctor.STORE, folder=folder, free=free)
+    return (
+        Finding("store", "good", found) if free >= _ROOM else Finding("store", "bad", found, _(doctor.STORE_FULL_TO_DO))
+    )
+
+
+def _keys() -> Finding:
+    from net.identity.crypto import load_identity
+
+    folder = config_path()
+    there = _there(folder)
+    try:
+        # A key that is not there is not made.
+        keys = [load_identity(path) for path in sorted(folder.glob("*_ed25519*")) if path.is_file()]
+    except NetError as error:
+        return Finding("keys", "bad", why(error))
+    if keys:
+        return Finding("keys", "good", say(doctor.KEYS, amount=len(keys), folder=str(folder)).plain)
+    if not os.access(there, os.W_OK | os.X_OK) or not there.is_dir():
+        return Finding("keys", "bad", _fill(doctor.STORE_REFUSED, folder=there), _(doctor.KEYS_REFUSED_TO_DO))
+    return Finding("keys", "good", _fill(doctor.NO_KEYS, folder=folder))
+
+
+def _there(folder: Path) -> Path:
+    """The folder, or the nearest above it that there is."""
+    return next((each for each in (folder, *folder.parents) if each.exists()), folder)

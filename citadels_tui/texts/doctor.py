@@ -1,0 +1,54 @@
+"""Words of the check of this machine: what was found, and what to do."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+STATES = {"good": N_("good"), "limited": N_("limited"), "bad": N_("bad")}
+NAMES = {
+    "python": N_("Python"),
+    "terminal": N_("terminal"),
+    "colours": N_("colours"),
+    "clock": N_("clock"),
+    "port": N_("port"),
+    "ipv6": N_("IPv6"),
+    "mdns": N_("local network"),
+    "store": N_("store"),
+    "keys": N_("keys"),
+}
+LINE = N_("{state}: {name}: {found}")
+ALL_GOOD = N_("Everything works.")
+LIMITED = N_("The game works; what is limited is told above.")
+BAD = N_("Something does not work; what to do is told above.")
+
+PYTHON = N_("Python {version}, Citadels {citadels}")
+TERMINAL = N_("{term}, {columns} columns and {rows} rows")
+NO_TERMINAL = N_("this is no terminal")
+NO_TERMINAL_TO_DO = N_("Start it in a terminal, or play line by line with --plain.")
+DUMB_TO_DO = N_("This terminal cannot place what is written: play line by line with --plain.")
+SMALL_TO_DO = N_("Make the window at least {columns} columns wide and {rows} rows high.")
+COLOURS = N_("{colours}, Unicode")
+COLOURS_ASCII = N_("{colours}, ASCII only")
+TRUECOLOUR = N_("16 million colours")
+COLOURS_256 = N_("256 colours")
+COLOURS_16 = N_("16 colours")
+NO_COLOUR = N_("no colours (NO_COLOR is set)")
+ASCII_TO_DO = N_("For signs instead of letters, choose a locale with UTF-8, such as LANG=C.UTF-8.")
+CLOCK_TO_DO = N_("The clock is behind the date of this program: set it, or invitations expire at the wrong time.")
+PORT_FREE = N_("TCP port {port} is free")
+PORT_USED = N_("TCP port {port} is in use")
+PORT_USED_TO_DO = N_("If that is no host of yours, host on another one: citadels host --port {other}")
+PORT_REFUSED = N_("TCP port {port} cannot be used: {reason}")
+PORT_REFUSED_TO_DO = N_("Choose a port from 1024 on with --port.")
+IPV6 = N_("there")
+NO_IPV6 = N_("not there")
+NO_IPV6_TO_DO = N_("Nothing has to be done: hosts and guests meet by IPv4.")
+MDNS = N_("hosts can be found by name")
+MDNS_TO_DO = N_("Hosts are joined by their address or an invitation.")
+STORE = N_("{folder}, {free} MB free")
+STORE_REFUSED = N_("{folder} cannot be written")
+STORE_REFUSED_TO_DO = N_("Let this account write there, or name another folder with CITADELS_STATE.")
+STORE_FULL_TO_DO = N_("Make room: a host needs some megabytes.")
+KEYS = (N_("{amount} key in {folder}"), N_("{amount} keys in {folder}"))
+NO_KEYS = N_("none yet; the first game makes one in {folder}")
+KEYS_REFUSED_TO_DO = N_("Let this account write there, or name another folder with CITADELS_CONFIG.")
