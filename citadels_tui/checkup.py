@@ -34,7 +34,7 @@ _DAY = 86_400
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class MachineCheck:
     """What was found of one thing."""
 
     name: str
@@ -44,13 +44,13 @@ class Finding:
     """What to do; empty where there is nothing to do."""
 
 
-def findings(port: int) -> Iterator[Finding]:
+def findings(port: int) -> Iterator[MachineCheck]:
     """Look at everything, one after another.
 
     Args:
         port: The TCP port a host would listen on.
     """
-    yield Finding(
+    yield MachineCheck(
         "python", "good", _fill(doctor.PYTHON, version=platform.python_version(), citadels=engine.__version__)
     )
     yield _terminal()
@@ -60,9 +60,9 @@ def findings(port: int) -> Iterator[Finding]:
     yield _ipv6()
     fault = obstacle()
     if fault:
-        yield Finding("mdns", "limited", _(nearby.SILENCE[fault]), _(doctor.MDNS_TO_DO))
+        yield MachineCheck("mdns", "limited", _(nearby.SILENCE[fault]), _(doctor.MDNS_TO_DO))
     else:
-        yield Finding("mdns", "good", _(doctor.MDNS))
+        yield MachineCheck("mdns", "good", _(doctor.MDNS))
     yield _store()
     yield _keys()
 
@@ -71,19 +71,19 @@ def _fill(text: str, **values: object) -> str:
     return _(text).format(**values)
 
 
-def _terminal() -> Finding:
+def _terminal() -> MachineCheck:
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-        return Finding("terminal", "limited", _(doctor.NO_TERMINAL), _(doctor.NO_TERMINAL_TO_DO))
+        return MachineCheck("terminal", "limited", _(doctor.NO_TERMINAL), _(doctor.NO_TERMINAL_TO_DO))
     size, term = shutil.get_terminal_size(), os.environ.get("TERM", "") or "?"
     found = _fill(doctor.TERMINAL, term=term[:40], columns=size.columns, rows=size.lines)
     if term in ("dumb", "?"):
-        return Finding("terminal", "limited", found, _(doctor.DUMB_TO_DO))
+        return MachineCheck("terminal", "limited", found, _(doctor.DUMB_TO_DO))
     if size.columns < COLUMNS or size.lines < ROWS:
-        return Finding("terminal", "limited", found, _fill(doctor.SMALL_TO_DO, columns=COLUMNS, rows=ROWS))
-    return Finding("terminal", "good", found)
+        return MachineCheck("terminal", "limited", found, _fill(doctor.SMALL_TO_DO, columns=COLUMNS, rows=ROWS))
+    return MachineCheck("terminal", "good", found)
 
 
-def _colours() -> Finding:
+def _colours() -> MachineCheck:
     term = os.environ.get("TERM", "")
     if os.environ.get("NO_COLOR"):
         colours = doctor.NO_COLOUR
@@ -92,52 +92,58 @@ def _colours() -> Finding:
     else:
         colours = doctor.COLOURS_256 if "256color" in term or "kitty" in term else doctor.COLOURS_16
     if needs_ascii(os.environ, sys.stdout.encoding):
-        return Finding("colours", "limited", _fill(doctor.COLOURS_ASCII, colours=_(colours)), _(doctor.ASCII_TO_DO))
-    return Finding("colours", "good", _fill(doctor.COLOURS, colours=_(colours)))
+        return MachineCheck(
+            "colours", "limited", _fill(doctor.COLOURS_ASCII, colours=_(colours)), _(doctor.ASCII_TO_DO)
+        )
+    return MachineCheck("colours", "good", _fill(doctor.COLOURS, colours=_(colours)))
 
 
-def _clock() -> Finding:
+def _clock() -> MachineCheck:
     """A clock that is behind the files of this program cannot be right."""
     now = time.time()
     found = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
     made = Path(engine.__file__).stat().st_mtime
     return (
-        Finding("clock", "bad", found, _(doctor.CLOCK_TO_DO)) if now < made - _DAY else Finding("clock", "good", found)
+        MachineCheck("clock", "bad", found, _(doctor.CLOCK_TO_DO))
+        if now < made - _DAY
+        else MachineCheck("clock", "good", found)
     )
 
 
-def _port(port: int) -> Finding:
+def _port(port: int) -> MachineCheck:
     try:
         with socket.create_server(("", port)):
-            return Finding("port", "good", _fill(doctor.PORT_FREE, port=port))
+            return MachineCheck("port", "good", _fill(doctor.PORT_FREE, port=port))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             advice = _fill(doctor.PORT_USED_TO_DO, other=port % 65535 + 1)
-            return Finding("port", "limited", _fill(doctor.PORT_USED, port=port), advice)
+            return MachineCheck("port", "limited", _fill(doctor.PORT_USED, port=port), advice)
         found = _fill(doctor.PORT_REFUSED, port=port, reason=error.strerror)
-        return Finding("port", "bad", found, _(doctor.PORT_REFUSED_TO_DO))
+        return MachineCheck("port", "bad", found, _(doctor.PORT_REFUSED_TO_DO))
 
 
-def _ipv6() -> Finding:
+def _ipv6() -> MachineCheck:
     with suppress(OSError), socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
         probe.bind(("::1", 0))
-        return Finding("ipv6", "good", _(doctor.IPV6))
-    return Finding("ipv6", "limited", _(doctor.NO_IPV6), _(doctor.NO_IPV6_TO_DO))
+        return MachineCheck("ipv6", "good", _(doctor.IPV6))
+    return MachineCheck("ipv6", "limited", _(doctor.NO_IPV6), _(doctor.NO_IPV6_TO_DO))
 
 
-def _store() -> Finding:
+def _store() -> MachineCheck:
     folder = state_path()
     there = _there(folder)
     if not os.access(there, os.W_OK | os.X_OK) or not there.is_dir():
-        return Finding("store", "bad", _fill(doctor.STORE_REFUSED, folder=there), _(doctor.STORE_REFUSED_TO_DO))
+        return MachineCheck("store", "bad", _fill(doctor.STORE_REFUSED, folder=there), _(doctor.STORE_REFUSED_TO_DO))
     free = shutil.disk_usage(there).free // _MB
     found = _fill(doctor.STORE, folder=folder, free=free)
     return (
-        Finding("store", "good", found) if free >= _ROOM else Finding("store", "bad", found, _(doctor.STORE_FULL_TO_DO))
+        MachineCheck("store", "good", found)
+        if free >= _ROOM
+        else MachineCheck("store", "bad", found, _(doctor.STORE_FULL_TO_DO))
     )
 
 
-def _keys() -> Finding:
+def _keys() -> MachineCheck:
     from net.identity.crypto import load_identity
 
     folder = config_path()
@@ -146,12 +152,12 @@ def _keys() -> Finding:
         # A key that is not there is not made.
         keys = [load_identity(path) for path in sorted(folder.glob("*_ed25519*")) if path.is_file()]
     except NetError as error:
-        return Finding("keys", "bad", why(error))
+        return MachineCheck("keys", "bad", why(error))
     if keys:
-        return Finding("keys", "good", say(doctor.KEYS, amount=len(keys), folder=str(folder)).plain)
+        return MachineCheck("keys", "good", say(doctor.KEYS, amount=len(keys), folder=str(folder)).plain)
     if not os.access(there, os.W_OK | os.X_OK) or not there.is_dir():
-        return Finding("keys", "bad", _fill(doctor.STORE_REFUSED, folder=there), _(doctor.KEYS_REFUSED_TO_DO))
-    return Finding("keys", "good", _fill(doctor.NO_KEYS, folder=folder))
+        return MachineCheck("keys", "bad", _fill(doctor.STORE_REFUSED, folder=there), _(doctor.KEYS_REFUSED_TO_DO))
+    return MachineCheck("keys", "good", _fill(doctor.NO_KEYS, folder=folder))
 
 
 def _there(folder: Path) -> Path:

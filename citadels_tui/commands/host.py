@@ -16,12 +16,12 @@ from citadels_tui.commands.parameters import (
     Level,
     Name,
     Nine,
-    NoAnnounce,
     People,
     Plain,
     Preset,
     Profile,
     Relay,
+    Unannounced,
 )
 from citadels_tui.errors import UsageError
 from citadels_tui.start import HostTable, ResumeTable
@@ -33,7 +33,7 @@ def host(
     *,
     port: int | None = None,
     relay: Relay = "",
-    no_announce: NoAnnounce = False,
+    unannounced: Unannounced = False,
     players: int = 4,
     bots: int = 0,
     level: Level = LEVEL,
@@ -57,7 +57,7 @@ def host(
     Args:
         port: TCP port to listen on; by default 7447, or the one the table had.
         relay: A relay.
-        no_announce: Keep the table to yourself.
+        unannounced: Keep the table to yourself.
         players: Number of seats, yours included.
         bots: How many of the seats bots take.
         level: Which bots are seated.
@@ -95,7 +95,7 @@ def host(
             hosted=True,
             port=port,
             relay=relay,
-            announce=not no_announce,
+            announce=not unannounced,
             profile=profile_name(profile),
             others=names[1:],
         )
@@ -123,7 +123,7 @@ def host(
         options,
         port=PORT if port is None else port,
         relay=relay,
-        announce=not no_announce,
+        announce=not unannounced,
         journal=journal,
         profile=profile_name(profile),
         others=names[1:],

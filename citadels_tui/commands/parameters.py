@@ -62,7 +62,9 @@ Relay = Annotated[
         "read nothing.",
     ),
 ]
-NoAnnounce = Annotated[bool, Parameter(name="--no-announce", help="Do not tell the local network that a host is here.")]
+Unannounced = Annotated[
+    bool, Parameter(name="--unannounced", help="Do not tell the local network that a host is here.")
+]
 Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object.")]
 Edition = Annotated[str, Parameter(name="--edition", help="Edition of the game: deluxe, classic or dark_city.")]
 LEVEL = "steward"

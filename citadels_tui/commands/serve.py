@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from citadels_tui.commands.options import check_relay
-from citadels_tui.commands.parameters import Json, NoAnnounce, Relay
+from citadels_tui.commands.parameters import Json, Relay, Unannounced
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import _, guests, why
 from citadels_tui.texts import serve as texts
@@ -30,7 +30,7 @@ def serve(
     bind: str = "",
     port: int = PORT,
     relay: Relay = "",
-    no_announce: NoAnnounce = False,
+    unannounced: Unannounced = False,
     ssh: int = 0,
     ssh_guests: bool = False,
     name: Annotated[str, Parameter(name="--name")] = "",
@@ -44,7 +44,7 @@ def serve(
         bind: Address to listen on; every address of this machine unless you name one.
         port: TCP port to listen on.
         relay: A relay.
-        no_announce: Do not tell the local network.
+        unannounced: Do not tell the local network.
         ssh: Port on which SSH clients are let in to play, without a shell; none unless you name one.
         ssh_guests: Let people without an SSH key in, too; they cannot come back to their seat.
         name: What the host calls itself, up to 40 characters.
@@ -103,7 +103,7 @@ def serve(
                 opened=opened,
                 doors=doors,
                 relay=way,
-                announce=not no_announce,
+                announce=not unannounced,
             )
         )
     except NetError as error:

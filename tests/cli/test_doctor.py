@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from citadels_tui import checkup
-from citadels_tui.checkup import Finding, findings
+from citadels_tui.checkup import MachineCheck, findings
 from citadels_tui.cli import main
 from net.identity.crypto import load_identity
 
@@ -28,7 +28,7 @@ def free() -> int:
         return int(server.getsockname()[1])
 
 
-def found(name: str, port: int = 0) -> Finding:
+def found(name: str, port: int = 0) -> MachineCheck:
     """One of the findings."""
     return next(finding for finding in findings(port or free()) if finding.name == name)
 
