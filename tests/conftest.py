@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ from hypothesis import HealthCheck, settings
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import ENGLISH
 
+# The programs that tests start are not to compile themselves again and again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Machines differ: a slow example is no failure.
 settings.register_profile("citadels", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("citadels")

@@ -40,9 +40,13 @@ def codes(proof: Proof) -> set[str]:
 # Honest games
 
 
+HONEST = 24
+"""Games in which every sort is met; a thousand others are among the long tests."""
+
+
 @cache
 def honest(number: int) -> tuple[SignedGame, Report]:
-    """One of the first forty games."""
+    """One of the first `HONEST` games."""
     game = signed_game(number)
     return game, checked(game.proof)
 
@@ -83,7 +87,7 @@ def standing(moves: Iterable[str]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", range(HONEST))
 def test_an_honest_game_is_believed(number: int) -> None:
     is_right(number, *honest(number))
 
@@ -97,7 +101,7 @@ def test_a_thousand_honest_games_are_believed(first: int) -> None:
 
 
 def test_honest_games_are_of_every_sort() -> None:
-    reports = [honest(number) for number in range(40)]
+    reports = [honest(number) for number in range(HONEST)]
     assert {game.play.rules.edition for game, _ in reports} == set(EDITIONS)
     assert {report.reason for _, report in reports} == {"finished", "voted", "undealt"}
     assert {report.fixed for _, report in reports} == {True, False}
@@ -106,7 +110,7 @@ def test_honest_games_are_of_every_sort() -> None:
     assert any(len(seat.people) > 2 for _, report in reports for seat in report.seats)
     causes = {cause for _, report in reports for seat in report.seats for cause in seat.moves}
     assert causes == {"player", "bot", "absent", "timeout"}
-    assert sum(opened.move == "undo" for game, _ in map(honest, range(40)) for opened in game.play._moves) > 40
+    assert sum(opened.move == "undo" for game, _ in map(honest, range(HONEST)) for opened in game.play._moves) > 40
 
 
 def test_a_game_that_has_not_ended_is_not_verified_yet() -> None:
