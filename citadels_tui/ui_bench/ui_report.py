@@ -71,7 +71,7 @@ def ui_report(runs: int = RUNS, tell: Callable[[str], object] = lambda _: None) 
     tell(retold(Sentence(MACHINE, **found)))
     tell(_head(runs))
     figures = []
-    with tempfile.TemporaryDirectory(prefix="citadels-bench-") as folder:
+    with tempfile.TemporaryDirectory(prefix="citadels-bench-", ignore_cleanup_errors=True) as folder:
         for figure in _figures(_environment(Path(folder)), runs):
             tell(written(figure))
             figures.append(asdict(figure) | {"reached": figure.reached})
