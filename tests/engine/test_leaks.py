@@ -239,14 +239,14 @@ def card_taken_told_to_all(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(KINDS, "pass_card", KINDS["pass_card"]._replace(secret=()))
 
 
-def tribute_asked_only_where_there_is_a_choice(patch: pytest.MonkeyPatch) -> None:
-    """Whoever pays with a card is asked again when there are two kinds of it in that hand."""
+def tribute_marked_by_the_hand_it_came_from(patch: pytest.MonkeyPatch) -> None:
+    """A mark is left when the hand of whoever pays held a dear card."""
     answer = rank4.Tribute.answer
 
     def leaky(self: rank4.Tribute, g: State, move: Move) -> None:
-        twice = len(set(g.players[self.payer].hand)) > 1
+        dear = any(card.cost > 3 for card in g.players[self.payer].hand)
         answer(self, g, move)
-        g.marks["paid"] = int(twice)
+        g.marks["paid"] = int(dear)
 
     patch.setattr(rank4.Tribute, "answer", leaky)
 
@@ -327,7 +327,7 @@ LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], None], Setup]] = [
     (deck_searched_in_its_order, EMISSARIES),
     (hand_shown_in_its_order, EMISSARIES),
     (card_taken_told_to_all, EMISSARIES),
-    (tribute_asked_only_where_there_is_a_choice, EMISSARIES),
+    (tribute_marked_by_the_hand_it_came_from, EMISSARIES),
     (tithe_offered_by_the_top_card, EMISSARIES),
     (hand_shown_in_its_order, CLASSIC),
     (discard_pile_shown, CLASSIC),
@@ -335,13 +335,7 @@ LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], None], Setup]] = [
     (discards_told_to_all, CLASSIC),
 ]
 
-FIXED = (
-    rose_told_to_all,
-    signed_warrant_first,
-    only_who_is_in_play_can_be_named,
-    hand_shown_in_its_order,
-    tribute_asked_only_where_there_is_a_choice,
-)
+FIXED = (rose_told_to_all, signed_warrant_first, only_who_is_in_play_can_be_named, hand_shown_in_its_order)
 """What these put into the engine would not be called by a compiled one."""
 
 
