@@ -129,7 +129,8 @@ def test_by_way_of_a_symbolic_link(script: str, project: Path, python: Callable[
 def test_every_script_finds_its_folder_behind_a_link() -> None:
     for script in (*SCRIPTS.iterdir(), ROOT / ".ci" / "run"):
         text = script.read_text("utf-8")
-        if text.startswith("#!/usr/bin/env bash"):
+        # The one that installs the system's packages touches nothing here.
+        if text.startswith("#!/usr/bin/env bash") and script.name != "packages":
             assert '"$(dirname "$(readlink -f "$0")")' in text, script
             assert 'dirname "$0"' not in text, script
 
