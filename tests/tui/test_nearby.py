@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from citadels_tui import nearby
-from citadels_tui.start import JoinTable
+from citadels_tui.start import VisitHost
 from net.client import discovery
 from net.client.discovery import FoundHost, Silence
 from net.identity.invitations import Address
@@ -48,7 +48,8 @@ async def test_the_form_lists_the_hosts_and_goes_to_one(monkeypatch: pytest.Monk
         # A host from the network is a stranger like any other: it is asked about.
         await pilot.press("y")
         await settle(pilot)
-        assert [start.target for start in doors.started if isinstance(start, JoinTable)] == ["192.168.1.7:7447"]
+        assert [start.target for start in doors.started if isinstance(start, VisitHost)] == ["192.168.1.7:7447"]
+        assert doors.trusted == [True]
 
 
 @pytest.mark.asyncio
