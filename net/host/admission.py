@@ -121,9 +121,10 @@ class Listener:
     def close(self) -> None:
         """Listen no more. Those who are served already still are."""
         self._closed = True
-        if self._socket:
-            self._loop.remove_reader(self._socket)
-            self._socket.close()
+        listening, self._socket = self._socket, None
+        if listening:
+            self._loop.remove_reader(listening)
+            listening.close()
         if self._pending:
             self._pending.cancel()
         for queue in (self._silent, self._ready):
