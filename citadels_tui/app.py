@@ -16,13 +16,12 @@ from textual.filter import LineFilter
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.bidi import Bars
-from citadels_tui.crash import FailFastApp
+from citadels_tui.notices import NoticesApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.settings import Settings, save
-from citadels_tui.spelling import ascii_only
 from citadels_tui.start import PlayGame, ShowHome, ShowReplay, Start
 from citadels_tui.style_sheets import ParsedOnce
 from citadels_tui.symbols import ASCII, UNICODE
@@ -35,8 +34,6 @@ from net.base.errors import NetError
 
 if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
-    from textual.notifications import SeverityLevel
-
     from citadels_tui.doors import Doors
     from citadels_tui.session import Session
 
@@ -52,7 +49,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(FailFastApp):
+class CitadelsApp(NoticesApp):
     """The client."""
 
     TITLE = "Citadels"
@@ -349,24 +346,6 @@ class CitadelsApp(FailFastApp):
         session = self.table.session
         if text and session is not None:
             self.send(session.feed.chat(text))
-
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = False,
-    ) -> None:
-        """Say something for a moment, unless it can be read already.
-
-        It may quote others, so it is never markup, whatever is asked for.
-        """
-        said = ascii_only(message) if self.symbols.ascii else message
-        if any(shown.message == said and not shown.has_expired for shown in self._notifications):
-            return
-        super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What every row of every widget goes through."""

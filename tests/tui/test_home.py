@@ -375,6 +375,20 @@ async def test_a_complaint_covers_nothing() -> None:
         assert gone == []
 
 
+async def test_notices_take_no_more_room_than_they_need() -> None:
+    async with client(start=ShowHome("Ann")) as pilot:
+        for number in range(12):
+            pilot.app.notify(f"notice {number}")
+            await settle(pilot)
+        shown = text_frame(pilot.app)
+        assert [number for number in range(12) if f"notice {number}\n" in shown] == [10, 11]
+        pilot.app.clear_notifications()
+        pilot.app.notify("the last")
+        await settle(pilot)
+        assert "the last" in text_frame(pilot.app).splitlines()[-2]
+        assert "ctrl+p: find anything" in text_frame(pilot.app).splitlines()[-3]
+
+
 async def test_the_keys_that_change_a_value_are_named_where_there_is_one() -> None:
     async with client(start=ShowHome("Ann")) as pilot:
         await pilot.press("j")

@@ -1,0 +1,55 @@
+"""Notices: what the client says for a moment, in lines of its own above the keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.widgets._toast import Toast, ToastHolder
+
+from citadels_tui.crash import FailFastApp
+from citadels_tui.spelling import ascii_only
+from citadels_tui.symbols import UNICODE, Symbols
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
+
+class NoticesApp(FailFastApp):
+    """An app with at most two notices at a time."""
+
+    symbols: Symbols = UNICODE
+    """The signs in use."""
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Say something for a moment, unless it can be read already.
+
+        It may quote others, so it is never markup, whatever is asked for.
+        """
+        said = ascii_only(message) if self.symbols.ascii else message
+        if any(shown.message == said and not shown.has_expired for shown in self._notifications):
+            return
+        # Each takes room of the screen: the last two are enough.
+        for shown in list(self._notifications)[:-1]:
+            self._unnotify(shown)
+        self._sweep()
+        super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
+
+    def clear_notifications(self) -> None:
+        """Take all notices away, and the room they take."""
+        super().clear_notifications()
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Remove what is left of notices that were taken away: Textual leaves their holders, which take a line each."""
+        for screen in self.screen_stack:
+            for holder in screen.query(ToastHolder):
+                if all(toast._notification not in self._notifications for toast in holder.query(Toast)):
+                    holder.remove()
