@@ -129,7 +129,10 @@ class CitadelsApp(NoticesApp):
         for warning in self._warnings:
             self.notify(warning, severity="warning", timeout=10)
         if isinstance(self.start, ShowReplay):
-            self._show_replay(self.start)
+            from citadels_tui.screens.replay import replay_of
+
+            # The client ends with it.
+            self.push_screen(replay_of(self.start.game, self.symbols), lambda _: self._quit(True))
         elif self.settings.newcomer and isinstance(self.start, ShowHome | PlayGame) and not _taught(self.start):
             from citadels_tui.screens.welcome import WelcomeScreen
 
@@ -146,15 +149,6 @@ class CitadelsApp(NoticesApp):
             self.begin(lesson_game(self.player, float(self.settings.pause)))
         elif isinstance(self.start, PlayGame):
             self.begin(self.start)
-
-    def _show_replay(self, start: ShowReplay) -> None:
-        """Look at a game again, and end with it."""
-        from citadels_tui.recording import recorded
-        from citadels_tui.screens.replay import ReplayScreen
-
-        recording = recorded(start.game)
-        screen = ReplayScreen(recording.session(None, self.symbols), 0, recording)
-        self.push_screen(screen, lambda _: self._quit(True))
 
     def hang_up(self) -> None:
         """The terminal is gone, or the system wants an end: the player has not said goodbye and may come back."""
@@ -184,6 +178,8 @@ class CitadelsApp(NoticesApp):
         """Change settings, and keep them for the next time; each has its effect at once where it can."""
         self.settings = replace(self.settings, **values)
         self._use_settings()
+        if "keys" in values:
+            self.set_keymap(self.settings.keys)
         if "language" in values:
             self._use_language()
         try:
@@ -385,6 +381,12 @@ class CitadelsApp(NoticesApp):
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
+
+    def action_keys(self) -> None:
+        """The keys, to be changed."""
+        from citadels_tui.keymap import show_keys
+
+        show_keys(self)
 
     def action_command_palette(self) -> None:
         """Find anything by name."""

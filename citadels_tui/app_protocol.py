@@ -52,6 +52,9 @@ class AppProtocol(Protocol):
     def action_settings(self) -> None:
         """What is remembered, to be changed."""
 
+    def action_keys(self) -> None:
+        """The keys, to be changed."""
+
     def action_help(self) -> None:
         """Keys, signs and rules."""
 

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
+from textual.app import App
 from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys, key_to_character
@@ -22,7 +24,7 @@ _CHORD = re.compile(r"(?:(?:ctrl|shift|alt|super)\+){0,3}(.+)")
 
 def bindings() -> Mapping[str, Binding]:
     """All that a key can do, by its id."""
-    found: dict[str, Binding] = {}
+    found = {each.id: each for each in _of(import_module("citadels_tui.app")) if each.id}
     for room in ("screens", "widgets"):
         package = import_module(f"citadels_tui.{room}")
         for module in iter_modules(package.__path__):
@@ -34,6 +36,13 @@ def _of(module: object) -> Iterator[Binding]:
     for thing in vars(module).values():
         if isinstance(thing, type) and issubclass(thing, DOMNode):
             yield from (each for each in vars(thing).get("BINDINGS", ()) if isinstance(each, Binding))
+
+
+def show_keys(app: App[Any]) -> None:
+    """Open the screen on which keys are set."""
+    from citadels_tui.screens.keys import KeysScreen
+
+    app.push_screen(KeysScreen(bindings(), clash))
 
 
 def checked(keys: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -57,17 +66,35 @@ def checked(keys: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     return usable, tuple(wrong)
 
 
+def clash(id: str, key: str, own: Mapping[str, str]) -> str | None:
+    """What has a key where it would be for something else, too.
+
+    Args:
+        id: Id of what it is to do.
+        key: One key.
+        own: The other keys of one's own.
+
+    Returns:
+        The id of what has it; empty when it is free; None when there is no such key.
+    """
+    return _clash(id, key, bindings(), own) if _exists(key) else None
+
+
 def _fault(id: str, chosen: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:
     if id not in known:
         return _(settings.NO_SUCH_KEY).format(id=id[:40])
     for key in _split(chosen):
         if not _exists(key):
             return _(settings.NO_KEY).format(key=key[:40])
-        rows = (id in EVERYWHERE or _group(id) == "table") and key in NUMBERS + LETTERS
-        other = "desk" if rows else _taken(id, key, known, usable)
+        other = _clash(id, key, known, usable)
         if other:
             return _(settings.KEY_TAKEN).format(key=key, id=id, other=other)
     return ""
+
+
+def _clash(id: str, key: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:
+    rows = (id in EVERYWHERE or _group(id) == "table") and key in NUMBERS + LETTERS
+    return "desk" if rows else _taken(id, key, known, usable)
 
 
 def _taken(id: str, key: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:

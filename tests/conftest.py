@@ -119,6 +119,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             *(
                 "again",
                 "bidi",
+                "bindings",
                 "card_links",
                 "cards",
                 "chat",
@@ -127,6 +128,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "games",
                 "home",
                 "hostile_text",
+                "keys",
                 "lesson",
                 "mouse",
                 "people",

@@ -12,12 +12,14 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from citadels_tui.board import PlayerSummary, player_summaries
-from citadels_tui.recording import Hand, Recording, own_hand
+from citadels_tui.game_file import GameFile
+from citadels_tui.recording import Hand, Recording, own_hand, recorded
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.session import Session
 from citadels_tui.story import Line
+from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, replay, say
 from citadels_tui.timeline import Timeline
 from citadels_tui.voice import Voice
@@ -36,6 +38,12 @@ from net.client.updates import Update
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """Moves a second."""
+
+
+def replay_of(game: GameFile, symbols: Symbols) -> ReplayScreen:
+    """The replay of a game from a file, from its beginning, with all hands open."""
+    recording = recorded(game)
+    return ReplayScreen(recording.session(None, symbols), 0, recording)
 
 
 class ReplayScreen(BaseScreen):

@@ -21,10 +21,13 @@ from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.form_hint import FormHint
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
+from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from citadels_tui.widgets.theme_preview import ThemePreview
 from net.base.text import TextError, clean_name
 
+LABEL_CELLS = 23
+"""Room for the label of what opens another screen: what stands behind it is under the choices."""
 PAUSES: tuple[str, ...] = get_args(Pause)
 
 
@@ -36,15 +39,15 @@ class SettingsScreen(FormScreen):
     def parts(self) -> ComposeResult:
         """The settings, and where they are kept."""
         with Sheet(classes="sheet"):
-            yield Static(Content(_(settings.TITLE)), classes="title")
+            kept = say(settings.PATH, path=str(path())).stylize("not bold $muted")
+            yield Static(Content.assemble(_(settings.TITLE), "   ", kept), classes="title")
             with Vertical(classes="menu"):
                 with Horizontal(classes="field"):
                     yield Static(Content(_(settings.NAME)), classes="label")
                     yield LineInput(self.client.player, id="name", max_length=24, compact=True)
                 yield from self._choices()
+                yield MenuItem("", _(settings.KEYS), _(settings.KEYS_ABOUT), self.symbols, id="keys", cells=LABEL_CELLS)
             yield ThemePreview(self.symbols)
-            yield Static(say(settings.PATH, path=str(path())), classes="hint")
-            yield Static(say(settings.KEYS, id="table.log", key="f3"), classes="hint")
         yield FormHint()
         yield KeyBar()
 
@@ -91,6 +94,11 @@ class SettingsScreen(FormScreen):
             typed.value = self.client.player
         else:
             self.client.remember(name=self.client.player)
+
+    @on(MenuItem.Pressed, "#keys")
+    def open_keys(self) -> None:
+        """The keys have a screen of their own."""
+        self.client.action_keys()
 
     @on(Choice.Changed)
     def change(self, event: Choice.Changed) -> None:

@@ -75,7 +75,14 @@ class TableScreen(BaseScreen):
         Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
         Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
         Binding("T", "people", "Table", id="table.people", tooltip="Rest, votes, and who plays which seat"),
-        Binding("tab", "app.focus_next", "Focus", id="table.focus", show=False, tooltip="To the log and back"),
+        Binding(
+            "tab",
+            "app.focus_next",
+            "Focus",
+            id="table.focus",
+            show=False,
+            tooltip="To the log, the cards that are named, and back",
+        ),
         Binding("r", "result", "Result", id="table.result", tooltip="Who has won, and where the points came from"),
         Binding("a", "again", "Again", id="table.again", tooltip="Another game with the same people"),
         Binding("q", "app.leave", "Leave", id="table.leave", tooltip="Leave the game"),
@@ -264,8 +271,10 @@ class TableScreen(BaseScreen):
     @on(DeskView.Marked)
     def explain(self, event: DeskView.Marked) -> None:
         """Another row is marked: say what it is, show where it aims."""
+        if self.detail.has_focus:
+            self.desk.focus()
         if self.advice is not None and event.row is not None and self.advice.move in event.row.moves:
-            self.detail.said = hint(self.view, self.voice, self.advice)
+            self.detail.say(hint(self.view, self.voice, self.advice))
         else:
             self.detail.show(self.view, self.voice, event.row)
         self.board.show_players(self.view, event.row)
@@ -287,7 +296,7 @@ class TableScreen(BaseScreen):
         elif row.moves:
             self._play(row.moves)
         elif row.note.plain:
-            self.detail.said = Content.assemble(row.label, ": ", row.note.stylize("bold $warning"))
+            self.detail.say(Content.assemble(row.label, ": ", row.note.stylize("bold $warning")))
 
     @work
     async def _ask(self, row: Row) -> None:
@@ -357,7 +366,7 @@ class TableScreen(BaseScreen):
         elif lesson is not None and not lesson.over:
             lesson.skip()
             self.show()
-            self.detail.said = Content(_(lesson_text.SKIPPED))
+            self.detail.say(Content(_(lesson_text.SKIPPED)))
         else:
             self.desk.focus()
 
@@ -366,18 +375,18 @@ class TableScreen(BaseScreen):
         if self.answered:
             return
         if self.session.undo:
-            self.detail.said = Content(_(table.NO_UNDO.get(self.session.undo, table.NO_UNDO_SOMEHOW)))
+            self.detail.say(Content(_(table.NO_UNDO.get(self.session.undo, table.NO_UNDO_SOMEHOW))))
         else:
             self._play((UNDO,))
 
     def action_hint(self) -> None:
         """Point out what a bot would do here, and say why; where others play, say why not."""
         if not self.session.alone:
-            self.detail.said = Content(_(hints.NO_HINT_TABLE))
+            self.detail.say(Content(_(hints.NO_HINT_TABLE)))
             return
         self.advice = None if self.answered else self.session.advice()
         if self.advice is None:
-            self.detail.said = Content(_(hints.NO_HINT_NOW))
+            self.detail.say(Content(_(hints.NO_HINT_NOW)))
         else:
             self.show()
             self.desk.cursor = max(self.desk.desk.lit, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
@@ -11,7 +12,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.asking import awaited, explained
-from citadels_tui.card_links import card_links, linked
+from citadels_tui.card_links import CardLink, card_links, linked
 from citadels_tui.card_text import character, ruled
 from citadels_tui.desk import Row
 from citadels_tui.hazards import bewitched, hazards
@@ -89,14 +90,20 @@ def _absence(session: Session, view: View) -> list[Content]:
 
 
 class DetailText(Widget):
-    """A few lines about the row under the cursor."""
+    """A few lines about the row under the cursor. It takes the keys while one of the cards that it names is marked."""
 
     DEFAULT_CSS = """
     DetailText { color: $muted; }
     """
 
+    BINDINGS = [
+        Binding("tab", "link(1)", "Next card", id="detail.next", show=False, tooltip="The next card that is named"),
+        Binding("shift+tab", "link(-1)", "Card before", id="detail.before", show=False, tooltip="The card before"),
+        Binding("enter", "open", "Open", id="detail.open", show=False, tooltip="Open the card that is marked"),
+    ]
+
     class Opened(Message):
-        """The name of a card was clicked."""
+        """The name of a card was clicked, or chosen by its key."""
 
         def __init__(self, card: str) -> None:
             super().__init__()
@@ -106,9 +113,12 @@ class DetailText(Widget):
     """What is shown."""
     whole: reactive[bool] = reactive(False)
     """Whether there is room for how the rules are meant, too."""
+    marked: reactive[int] = reactive(-1)
+    """Which of the cards that are named is marked; -1: none."""
 
     def __init__(self) -> None:
         super().__init__(id="detail")
+        self._links: tuple[CardLink, ...] = ()
 
     def watch_whole(self, whole: bool) -> None:
         """Set it off from what stands beside it."""
@@ -119,7 +129,35 @@ class DetailText(Widget):
         said = explained(view, voice, row) if row is not None else EMPTY
         if row is not None and self.whole:
             said = Content("\n").join([said, *_more(view, voice, row)])
-        self.said = linked(said, card_links(said.plain, voice.rules.edition, row.card if row is not None else ""))
+        self.say(said, card_links(said.plain, voice.rules.edition, row.card if row is not None else ""))
+
+    def say(self, said: Content, links: tuple[CardLink, ...] = ()) -> None:
+        """Show something in which cards may be named."""
+        self._links, self.marked = links, -1
+        self.said = said
+        self.can_focus = bool(links)
+
+    def on_focus(self) -> None:
+        """The first card that is named is marked."""
+        self.marked = 0
+
+    def on_blur(self) -> None:
+        """No card is marked any more."""
+        self.marked = -1
+
+    def action_link(self, step: int) -> None:
+        """Mark another card; behind the last one, and before the first, the keys go on to another part."""
+        if 0 <= self.marked + step < len(self._links):
+            self.marked += step
+        elif step > 0:
+            self.screen.focus_next()
+        else:
+            self.screen.focus_previous()
+
+    def action_open(self) -> None:
+        """Open the card that is marked."""
+        if 0 <= self.marked < len(self._links):
+            self.post_message(self.Opened(self._links[self.marked].card))
 
     def on_click(self, event: Click) -> None:
         """Open the card whose name is under the mouse."""
@@ -131,9 +169,10 @@ class DetailText(Widget):
     def render(self) -> Content:
         """The explanation, with the way to all of it when it is too long."""
         width, height = self.content_size
-        lines = self.said.wrap(width)
+        said = linked(self.said, self._links, self.marked)
+        lines = said.wrap(width)
         if len(lines) <= height:
-            return self.said
+            return said
         more = say(table.MORE)
         *whole, last = lines[:height]
         return Content("\n").join([*whole, Content.assemble(last.truncate(width - more.cell_length), more)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from textual.content import Content
 from textual.widgets import Input
@@ -151,3 +153,45 @@ async def test_a_click_on_a_name_in_the_explanation_of_a_row_opens_its_card() ->
         assert isinstance(pilot.app.screen, InspectScreen)
         things = pilot.app.screen.query_one(ThingList)
         assert things.things[things.cursor].id == "warlord"
+
+
+@pytest.mark.asyncio
+async def test_the_cards_that_an_explanation_names_are_reached_by_keys() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        screen.detail.show(screen.view, screen.voice, Row(Content("Cemetery"), card="cemetery"))
+        await settle(pilot)
+        (place, *_more) = [
+            (x, y)
+            for x, y in product(range(80), range(24))
+            if screen.detail.region.contains(x, y) and screen.get_style_at(x, y).meta.get("card") == "warlord"
+        ]
+        before = screen.get_style_at(*place)
+        await pilot.press("tab", "tab")
+        await settle(pilot)
+        assert screen.detail.has_focus
+        assert screen.get_style_at(*place) != before
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, InspectScreen)
+        things = pilot.app.screen.query_one(ThingList)
+        assert things.things[things.cursor].id == "warlord"
+        await pilot.press("escape")
+        await settle(pilot)
+        # Behind the last card come the answers again, and the log before the first one.
+        while screen.detail.has_focus:
+            await pilot.press("tab")
+        assert screen.desk.has_focus
+        await pilot.press("shift+tab")
+        assert screen.detail.has_focus
+        await pilot.press("shift+tab")
+        assert screen.log_view.has_focus
+        # Another row takes the keys back to the answers.
+        await pilot.press("tab")
+        assert screen.detail.has_focus
+        screen.desk.cursor += 1
+        await settle(pilot)
+        assert screen.desk.has_focus

@@ -82,10 +82,6 @@ def test_what_is_no_character_is_kept_as_it_stands_in_the_file() -> None:
     assert load() == (settings, ())
 
 
-def test_the_example_of_a_key_on_the_screen_can_be_used() -> None:
-    assert checked({"table.log": "f3"}) == ({"table.log": "f3"}, ())
-
-
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", "\x00", "[" * 100_000, " " * 70_000])
 def test_what_is_no_file_of_settings_is_put_aside(text: str) -> None:
     write(text)

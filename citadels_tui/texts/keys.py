@@ -1,0 +1,56 @@
+"""Words of the screen on which keys are set."""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+TITLE = N_("Keys")
+HINT = N_("Choose what a key does, press enter, and then the new key.")
+PRESS = N_("Press the new key for: {what}")
+CANCEL = N_("escape or a click beside this box: leave it as it is")
+TAKEN = N_("{key} is not free there: {other}")
+ROWS = N_("the rows of the table's list have it")
+UNUSABLE = N_("{key} cannot be used here.")
+SET = N_("{key}: {what}")
+OWN = N_("(your own)")
+
+EVERYWHERE = N_("Everywhere")
+GROUPS = {
+    "table": N_("At the table"),
+    "desk": N_("Your answers"),
+    "detail": N_("The explanation of an answer"),
+    "story": N_("The log beside the table"),
+    "log": N_("The whole log"),
+    "notebook": N_("Who may be who"),
+    "inspect": N_("A card"),
+    "people": N_("About the table"),
+    "chat": N_("Saying something"),
+    "confirm": N_("A question"),
+    "replay": N_("A replay"),
+    "result": N_("The result"),
+    "lesson": N_("The lesson"),
+    "curtain": N_("The curtain"),
+    "home": N_("Home"),
+    "menu": N_("Menus"),
+    "form": N_("Forms"),
+    "choice": N_("A choice in a form"),
+    "setup": N_("Setting a table"),
+    "uniques": N_("Choosing districts"),
+    "checks": N_("Ticking cards"),
+    "lobby": N_("Before the game"),
+    "tables": N_("The tables of a host"),
+    "mute": N_("Leaving out what somebody says"),
+    "invite": N_("An invitation"),
+    "invitations": N_("The list of invitations"),
+    "seats": N_("The list of seats"),
+    "waiting": N_("While a table is opened"),
+    "welcome": N_("The first start"),
+    "games": N_("Games played"),
+    "statistics": N_("Statistics"),
+    "cards": N_("All cards"),
+    "things": N_("Lists of cards"),
+    "help": N_("The help"),
+    "keys": N_("This list"),
+    "keypress": N_("A new key"),
+}
+"""Where a key works, by the first part of its id."""

@@ -1,0 +1,173 @@
+"""A walk of all keys: none has two meanings on a screen, and help, last line and key map name each of them rightly."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from citadels_tui.app import CitadelsApp
+from citadels_tui.keymap import bindings
+from citadels_tui.screens.help import HelpScreen
+from citadels_tui.start import JoinTable, ShowHome
+from citadels_tui.texts import help
+from citadels_tui.widgets.key_bar import KeyBar
+from citadels_tui.widgets.linked_text import LinkedText
+from tests.tui import tables
+from tests.tui.driving import client, settle
+from tests.tui.fake import FakeFeed
+
+pytestmark = pytest.mark.asyncio
+
+HOME = {
+    "home": (),
+    "new game": ("n",),
+    "unique districts": ("n", "down", "down", "down", "left", *["down"] * 10, "left", "down", "enter"),
+    "host": ("o",),
+    "join": ("j",),
+    "all cards": ("c",),
+    "games": ("g",),
+    "settings": ("comma",),
+    "keys": ("comma", "up", "up", "enter"),
+}
+"""Screen -> the keys that lead to it from the home screen."""
+TABLE: dict[str, tuple[Callable[[FakeFeed], None], tuple[str, ...]]] = {
+    "draft": (tables.drafting, ()),
+    "income": (tables.income, ()),
+    "everything": (tables.everything, ()),
+    "a list": (tables.warlord, ("a",)),
+    "log beside": (tables.income, ("tab",)),
+    "whole log": (tables.income, ("l",)),
+    "notebook": (tables.income, ("w",)),
+    "card": (tables.income, ("i",)),
+    "people": (tables.income, ("T",)),
+    "chat": (tables.income, ("s",)),
+    "leaving": (tables.income, ("q",)),
+    "replay": (tables.end, ("R",)),
+    "result": (tables.end, ()),
+}
+
+
+def active(screen: Screen[object]) -> list[tuple[str, str, str]]:
+    """Each key that does something of ours now: the key, what it does, and its id."""
+    return [
+        (key, each.binding.action, each.binding.id or "")
+        for key, each in screen.active_bindings.items()
+        if each.binding.id
+    ]
+
+
+def declared(screen: Screen[object]) -> dict[str, set[str]]:
+    """Key -> the ids that claim it, of the screen itself and of whatever has the keys."""
+    claims: dict[str, set[str]] = defaultdict(set)
+    for node in {screen, screen.focused or screen}:
+        for key, binding in node._bindings:
+            if binding.id and node.check_action(binding.action.partition("(")[0], ()) is not False:
+                claims[key].add(binding.id)
+    return claims
+
+
+async def check(pilot: Pilot[int]) -> str:
+    """Check the keys of the screen that is open; returns its name."""
+    app, screen = pilot.app, pilot.app.screen
+    known = bindings()
+    mine = active(screen)
+    assert mine
+    for key, _action, id in mine:
+        assert id in known, f"{id} is not in the key map"
+        assert key in known[id].key.split(","), f"{key} of {id}"
+    for key, ids in declared(screen).items():
+        assert len(ids) == 1, f"{key} has two meanings in {type(screen).__name__}: {ids}"
+    for bar in screen.query(KeyBar):
+        for entry in bar.entries:
+            named = [each for each in screen.active_bindings.values() if each.binding.key == entry.key]
+            assert named, f"{entry.key} stands in the last line and does nothing"
+            assert entry.words == named[0].binding.description
+            assert entry.shown == app.get_key_display(named[0].binding)
+        shown = {entry.key for entry in bar.entries}
+        actions = {each.binding.action for each in screen.active_bindings.values() if each.binding.key in shown}
+        for each in screen.active_bindings.values():
+            assert not (each.binding.id and each.binding.show) or each.binding.action in actions
+    return type(screen).__name__
+
+
+async def check_help(pilot: Pilot[int]) -> None:
+    """The help lists every key of the screen behind it by what it does, and nothing else."""
+    behind = pilot.app.screen
+    wanted = {
+        (each.binding.tooltip, pilot.app.get_key_display(each.binding))
+        for each in behind.active_bindings.values()
+        if each.binding.id
+    }
+    pilot.app.action_help()  # type: ignore[attr-defined]
+    await settle(pilot)
+    page = pilot.app.screen
+    if not isinstance(page, HelpScreen):
+        # Over a dialog there is none.
+        return
+    said = [passage for passage, _links in page.query_one(LinkedText)._passages]
+    begin = next(n for n, each in enumerate(said) if each.text.plain == help.KEYS_TITLE)
+    end = next(n for n, each in enumerate(said) if each.text.plain == help.SIGNS_TITLE)
+    rows = [(each.text.plain, each.head.plain.strip()) for each in said[begin + 1 : end] if each.head.plain]
+    listed = {(meaning, key) for meaning, keys in rows for key in keys.split(", ")}
+    assert wanted <= listed
+    assert {meaning for meaning, _key in listed - wanted} <= {help.FIND, "Quit"}
+    await pilot.press("escape")
+    await settle(pilot)
+    assert pilot.app.screen is behind
+
+
+async def test_the_keys_of_every_screen_before_a_table() -> None:
+    met = set()
+    async with client(start=ShowHome("Ann")) as pilot:
+        for keys in HOME.values():
+            await pilot.press(*keys)
+            await settle(pilot)
+            met.add(await check(pilot))
+            await check_help(pilot)
+            while len(pilot.app.screen_stack) > 1:
+                await pilot.app.pop_screen()
+            await settle(pilot)
+    assert len(met) == len(HOME)
+
+
+@pytest.mark.parametrize("state", TABLE)
+async def test_the_keys_of_every_screen_at_a_table(state: str) -> None:
+    make, keys = TABLE[state]
+    feed = FakeFeed()
+    make(feed)
+    async with client(feed) as pilot:
+        await pilot.press(*keys)
+        await settle(pilot)
+        await check(pilot)
+        await check_help(pilot)
+
+
+async def test_the_keys_of_the_lobby() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=JoinTable("Ann", "192.168.1.5")) as pilot:
+        await pilot.press("y")
+        await settle(pilot)
+        await check(pilot)
+        await check_help(pilot)
+
+
+async def test_help_and_last_line_follow_keys_of_ones_own() -> None:
+    feed = FakeFeed()
+    tables.income(feed, 4)
+    async with client(feed) as pilot:
+        app = pilot.app
+        assert isinstance(app, CitadelsApp)
+        own = {id: f"f{number}" for number, id in enumerate(("table.log", "table.inspect", "table.leave"), 6)}
+        app.remember(keys=own)
+        await settle(pilot)
+        (bar,) = app.screen.query(KeyBar)
+        assert {"f6 Log", "f7 Look", "f8 Leave"} <= {entry.label for entry in bar.entries}
+        await check_help(pilot)
+        await pilot.press("f7")
+        await settle(pilot)
+        assert await check(pilot) == "InspectScreen"
