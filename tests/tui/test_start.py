@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 import sys
@@ -104,6 +105,57 @@ def test_a_terminal_that_reads_nothing_keeps_no_client(told: signal.Signals, tmp
         while any(alive(pid) for pid in hosts) and time.monotonic() < end:
             time.sleep(0.05)
         assert not any(alive(pid) for pid in hosts)
+
+
+@linux
+@pytest.mark.terminal
+def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path) -> None:
+    """Begun, played, resized in the middle, hung up, taken up again, left and quit: in the end no process is there."""
+    with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
+        terminal.until("Choose your character")
+        terminal.press("\r")
+        terminal.until("face down aside")
+        terminal.resize(60, 15)
+        terminal.until("Please enlarge this window")
+        terminal.resize(120, 40)
+        terminal.until("Hand:")
+        terminal.press("?")
+        terminal.until("How it is played")
+        terminal.press("\x1b")
+        assert len(family(tmp_path)) > 1
+        terminal.program.send_signal(signal.SIGHUP)
+        assert terminal.ended() == 0
+        until_gone(tmp_path)
+    with Terminal(["-m", "citadels_tui", "play", "--resume"], tmp_path) as terminal:
+        terminal.until("The game goes on")
+        terminal.press("q")
+        terminal.until("Leave")
+        terminal.press("y")
+        terminal.until("Take up a game")
+        terminal.press("q")
+        assert terminal.ended() == 0
+        assert terminal.modes() == USUAL
+        assert terminal.attributes() == terminal.before
+        until_gone(tmp_path)
+    assert not (tmp_path / "state" / "crashes").exists()
+
+
+def family(home: Path) -> list[int]:
+    """All processes that run for the player whose files are in a folder, whoever has started them."""
+    sign, found = f"CITADELS_CONFIG={home}".encode(), []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if sign in (process / "environ").read_bytes().split(b"\0") and alive(int(process.name)):
+                found.append(int(process.name))
+    return found
+
+
+def until_gone(home: Path) -> None:
+    """Wait until no such process is left."""
+    end = time.monotonic() + SECONDS
+    while left := family(home):
+        assert time.monotonic() < end, left
+        time.sleep(0.05)
 
 
 def children(pid: int) -> list[int]:
