@@ -64,17 +64,14 @@ async def test_a_key_is_set_on_the_screen_and_the_table_follows() -> None:
         assert isinstance(pilot.app.screen, SettingsScreen)
         await click_text(pilot, "Keys", MenuItem)
         # A key that is taken there, or leads out of everything, is refused with its reason.
-        await give(pilot, "table.log", "i")
-        assert own(pilot) == {}
-        await give(pilot, "table.log", "3")
-        await give(pilot, "table.log", "question_mark")
-        assert own(pilot) == {}
-        said = [note.message for note in pilot.app._notifications]
-        assert said[-3:] == [
-            "i is not free there: The full text of any card or player",
-            "3 is not free there: the rows of the table's list have it",
-            "? is not free there: Keys, symbols and rules",
-        ]
+        for key, why in (
+            ("i", "i is not free there: The full text of any card or player"),
+            ("3", "3 is not free there: the rows of the table's list have it"),
+            ("question_mark", "? is not free there: Keys, symbols and rules"),
+        ):
+            await give(pilot, "table.log", key)
+            assert why in [note.message for note in pilot.app._notifications]
+            assert own(pilot) == {}
         await give(pilot, "table.log", "f7")
         assert own(pilot) == {"table.log": "f7"}
         # The key that it had is free now.
