@@ -54,6 +54,7 @@ from net.protocol.messages import (
     DecisionNote,
     EntryNote,
     HostMessage,
+    InvitationsNote,
     LobbyNote,
     NoticeNote,
     PauseNote,
@@ -152,6 +153,9 @@ class Follower:
                 yield message
             case ChatNote():
                 yield Chat(message.seat, shown_name(message.name), shown_line(message.text))
+            case InvitationsNote():
+                # Only who has the connection knows how they are written.
+                pass
             case NoticeNote():
                 yield Notice(message.code, sentence(message.code, shown_line(message.detail)))
             case _:

@@ -354,7 +354,7 @@ async def meet(chance: random.Random, folder: Path) -> Closed:
         session.host = stage.script.host.public
         return Wire(session, said)
 
-    for _ in range(chance.randrange(12)):
+    for _ in range(chance.randrange(20)):
         stage.go_on()
     welcome = stage.script.welcome.model_copy(update={"game": stage.follower.game})
     wires = [line() for _ in range(3)]

@@ -140,6 +140,8 @@ class House(Room):
         assert play.seat is not None
         commitment = move_commitment(head, play.seat, did, salt, text)
         sig = guest.identity.sign("move", *move_parts(head, play.seat, did, guest.cid, commitment))
+        # A bot may have begun to think for whoever is late; what it finds is about a question from before.
+        self.clock.decided = None
         self.request(guest, Act, did=did, head=head, move=text, salt=salt, sig=sig)
 
     def decide(self, move: Move) -> None:

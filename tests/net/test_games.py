@@ -154,7 +154,7 @@ async def test_a_table_ends_when_its_game_is_over_and_everybody_has_left() -> No
         await soon(lambda: not host.tables)
         with pytest.raises(NetError) as caught:
             await seat_players(host, table, 1)
-        assert caught.value.code == "table_unknown"
+        assert caught.value.code == "invite_bad"
 
 
 @pytest.mark.asyncio
