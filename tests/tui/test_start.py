@@ -47,7 +47,6 @@ def test_a_game_in_a_terminal(tmp_path: Path) -> None:
     with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
         terminal.until("Choose your character")
         terminal.press("\r")
-        terminal.until("face down aside")
         terminal.press("q")
         terminal.until("Leave")
         terminal.press("y")
@@ -114,7 +113,6 @@ def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path) -> None:
     with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
         terminal.until("Choose your character")
         terminal.press("\r")
-        terminal.until("face down aside")
         terminal.resize(60, 15)
         terminal.until("Please enlarge this window")
         terminal.resize(120, 40)
