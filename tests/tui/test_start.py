@@ -107,7 +107,7 @@ def test_a_terminal_that_reads_nothing_keeps_no_client(told: signal.Signals, tmp
 
 
 @linux
-@pytest.mark.terminal
+@pytest.mark.long
 def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path) -> None:
     """Begun, played, resized in the middle, hung up, taken up again, left and quit: in the end no process is there."""
     with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
