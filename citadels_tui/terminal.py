@@ -8,11 +8,16 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from functools import partial
+from queue import Full, Queue
+from typing import Any
 
 PATIENCE = 3.0
 """Seconds to end properly after the terminal has gone, or to begin to end when the system asks for it."""
 LAST_PATIENCE = 10.0
 """Seconds to end properly once that has begun: a terminal that reads nothing can still stop it."""
+_STEP = 0.5
+"""Seconds the main thread waits in one go."""
 
 
 def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
@@ -22,6 +27,7 @@ def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
     thread, and that the loop. So these are handlers of the process and not of the loop, which would never call them.
 
     Only in the main thread, and where there are such signals: elsewhere whoever runs the loop handles them.
+    See `stay_awake`, too.
     """
     if not hasattr(signal, "SIGHUP"):
         return
@@ -45,6 +51,25 @@ def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGHUP, hung_up)
         signal.signal(signal.SIGTERM, asked_to_end)
+
+
+def stay_awake(driver: Any) -> None:
+    """Let signals be handled while Textual waits for its writing thread.
+
+    The system may give a signal to any thread, and Python handles it in the main one, which does not wake up for that
+    from a wait without an end.
+    """
+    # Drivers that write without a thread do not wait for one.
+    writer = getattr(driver, "_writer_thread", None)
+    if writer is not None:
+        writer._queue.put = partial(_put, writer._queue)
+
+
+def _put(queue: Queue[str | None], text: str | None) -> None:
+    while True:
+        with contextlib.suppress(Full):
+            Queue.put(queue, text, timeout=_STEP)
+            return
 
 
 def _let_go() -> None:

@@ -106,6 +106,36 @@ def test_a_terminal_that_reads_nothing_keeps_no_client(told: signal.Signals, tmp
         assert not any(alive(pid) for pid in hosts)
 
 
+FULL = """
+import asyncio, signal, sys, threading
+from types import SimpleNamespace
+from textual.drivers._writer_thread import WriterThread
+from citadels_tui.terminal import on_signals, stay_awake
+
+writer = WriterThread(sys.stdout)
+
+def take() -> None:
+    while not writer._queue.full():
+        pass
+    signal.pthread_kill(threading.get_ident(), signal.SIGHUP)
+
+async def write() -> None:
+    on_signals(print, print)
+    stay_awake(SimpleNamespace(_writer_thread=writer))
+    threading.Thread(target=take, daemon=True).start()
+    while True:
+        writer.write("")
+
+asyncio.run(write())
+"""
+"""A client whose writing thread stands still while another one of its threads is given the signal."""
+
+
+@linux
+def test_a_signal_that_another_thread_is_given_ends_a_client_that_cannot_write() -> None:
+    assert subprocess.run([sys.executable, "-c", FULL], cwd=ROOT, timeout=SECONDS, check=False).returncode == 0
+
+
 @linux
 @pytest.mark.long
 def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path) -> None:
