@@ -12,7 +12,7 @@ from engine.move import Move
 from net.client.updates import Update
 from net.client.visitor import VisitorUpdate
 from net.identity.invitations import Address, Invite
-from net.protocol.messages import RequestMaker
+from net.protocol.client_messages import RequestMaker
 from net.protocol.setup import Setup
 
 

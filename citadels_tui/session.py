@@ -48,7 +48,7 @@ from net.client.updates import (
     Voted,
 )
 from net.identity.invitations import Invite
-from net.protocol.messages import ClockNote, PauseNote, PresenceNote, WishesNote
+from net.protocol.host_messages import ClockNote, PauseNote, PresenceNote, WishesNote
 
 if TYPE_CHECKING:
     from citadels_tui.lesson import Lesson

@@ -27,7 +27,7 @@ from net.client.updates import (
     Verified,
     Voted,
 )
-from net.protocol.messages import PresenceNote, WishesNote
+from net.protocol.host_messages import PresenceNote, WishesNote
 
 
 class Storyteller:

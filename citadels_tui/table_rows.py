@@ -11,7 +11,7 @@ from citadels_tui.game_list import edition_name
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, say, table, tables
 from engine.editions import EDITIONS
-from net.protocol.messages import ListedTable
+from net.protocol.host_messages import ListedTable
 
 WIDE = 108
 """Cells from which on a row has more columns."""

@@ -77,7 +77,7 @@ def in_session() -> None:
 
 def in_client() -> None:
     from net.client.client import Client
-    from net.protocol.messages import DecisionNote
+    from net.protocol.host_messages import DecisionNote
 
     break_in(Client, "_take", lambda _, message: isinstance(message, DecisionNote))
 
@@ -127,7 +127,7 @@ def host(fault: str) -> int:
     from net.host.host import Host
     from net.host.table import Table
     from net.local import worker
-    from net.protocol.messages import Act
+    from net.protocol.client_messages import Act
 
     def moved(table: Table, peer: Any, request: Any) -> bool:
         if not isinstance(request, Act):

@@ -133,7 +133,7 @@ async def _guest_doors(host: Host, folder: DataFolder, bind: str, port: int, *, 
 def _status(folder: DataFolder, as_json: bool) -> int:
     from net.base.errors import NetError
     from net.local.service import ask_status
-    from net.protocol.messages import PROTO
+    from net.protocol.version import PROTO
 
     try:
         found = asyncio.run(ask_status(folder))

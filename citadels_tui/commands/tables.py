@@ -22,7 +22,7 @@ from net.identity.invitations import Address, Invite, parse_target
 if TYPE_CHECKING:
     from net.client.visitor import TablesView
     from net.identity.crypto import Identity
-    from net.protocol.messages import ListedTable
+    from net.protocol.host_messages import ListedTable
 
 INDENT = "    "
 VISITOR = "Guest"

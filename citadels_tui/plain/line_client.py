@@ -24,7 +24,7 @@ from citadels_tui.texts import _, plain, retold, say, table, why
 from citadels_tui.voice import listed
 from net.base.errors import NetError
 from net.client.updates import Closed, Decision, Ended, LobbyView, Notice, Refused, Restarted, Stopped, Update
-from net.protocol.messages import WishesNote
+from net.protocol.host_messages import WishesNote
 
 GOOD, FAILED, INTERRUPTED = 0, 1, 130
 

@@ -18,7 +18,7 @@ from citadels_tui.session import Session
 from citadels_tui.talk import Talk
 from citadels_tui.texts import _, plain, say, table
 from engine.editions import EDITIONS
-from net.protocol.messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote
+from net.protocol.client_messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote
 
 MOST_LINES = 9999
 OPEN_TO_ALL = frozenset({"card", "look", "rest", "result", "verify", "vote"})

@@ -20,7 +20,7 @@ from engine.editions import EDITIONS
 from net.base.errors import NetError
 from net.client.updates import Closed
 from net.client.visitor import TableOpened, TablesView
-from net.protocol.messages import ListedTable
+from net.protocol.host_messages import ListedTable
 from net.protocol.setup import Setup
 
 

@@ -25,7 +25,7 @@ from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from net.base.text import TITLE_CELLS
 from net.client.updates import Invitations, Issued, Refused, Update
-from net.protocol.messages import Invitation, Revoke
+from net.protocol.client_messages import Invitation, Revoke
 
 HOUR, DAY = 3600, 86_400
 NAME_CELLS = 24

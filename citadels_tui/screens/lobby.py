@@ -25,7 +25,7 @@ from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
 from engine.editions import EDITIONS
 from net.client.updates import Invitations, LobbyView, Refused, Update
-from net.protocol.messages import AddBot, Configure, Ready, RemoveBot, Start
+from net.protocol.client_messages import AddBot, Configure, Ready, RemoveBot, Start
 
 
 class LobbyScreen(BaseScreen):

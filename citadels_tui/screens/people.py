@@ -19,7 +19,7 @@ from citadels_tui.texts import _, say, table, tables
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from net.client.updates import SeatInfo
-from net.protocol.messages import HandOver, Hold, Vote
+from net.protocol.client_messages import HandOver, Hold, Vote
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.result_parts import FiguresChart, PageTabs, ScorePage
 from net.base.paths import games_path, private_file, private_folder
 from net.client.updates import Attested, Closed, Ended, Refused, Update, Verified
-from net.protocol.messages import PresenceNote, Start, WishesNote
+from net.protocol.client_messages import Start
+from net.protocol.host_messages import PresenceNote, WishesNote
 
 PAGES = tuple(ending.PAGES)
 MOST_BESIDE = 5

@@ -40,7 +40,8 @@ from engine.move import Move
 from engine.undo import UNDO
 from engine.view import View
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
-from net.protocol.messages import SetPause, WishesNote
+from net.protocol.client_messages import SetPause
+from net.protocol.host_messages import WishesNote
 
 if TYPE_CHECKING:
     from citadels_tui.lesson import Lesson

@@ -18,7 +18,7 @@ from net.base.errors import NetError
 from net.client.updates import Happened, LobbyView, SeatInfo, Started, Update
 from net.host.table_options import TableOptions
 from net.identity.invitations import Invite
-from net.protocol.messages import RequestMaker
+from net.protocol.client_messages import RequestMaker
 from net.protocol.setup import Setup
 
 PLAYERS = 8

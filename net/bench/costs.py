@@ -25,22 +25,12 @@ from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, Place, SealKey, seal, verified
+from net.protocol.client_messages import Act, Join, Start
 from net.protocol.frames import HEADER, unpack
-from net.protocol.messages import (
-    PROTO,
-    RULES,
-    Ack,
-    Act,
-    DecisionNote,
-    EntryNote,
-    HostMessage,
-    Join,
-    Start,
-    Welcome,
-    from_host,
-)
+from net.protocol.host_messages import Ack, DecisionNote, EntryNote, HostMessage, Welcome, from_host
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
+from net.protocol.version import PROTO, RULES
 
 _BATCHES = 7
 _MOVES = 300

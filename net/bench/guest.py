@@ -19,8 +19,9 @@ from net.gamelog.chain import GENESIS, next_head
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.identity.tls import certificate_hash, check_host, client_context
+from net.protocol.client_messages import Act, Commit, Join, Leave, Ping, Reveal, Start, join_signature_parts
 from net.protocol.frames import HEADER
-from net.protocol.messages import PROTO, RULES, Act, Commit, Join, Leave, Ping, Reveal, Start, join_signature_parts
+from net.protocol.version import PROTO, RULES
 
 if TYPE_CHECKING:
     from net.bench.crowd import Party

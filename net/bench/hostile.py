@@ -19,8 +19,8 @@ from net.bench.capacity import load, pace
 from net.bench.crowd import Crowd, Party
 from net.bench.guest import Guest, client_hello, secured
 from net.bench.served import Served
+from net.protocol.client_messages import Act, Say
 from net.protocol.frames import encode
-from net.protocol.messages import Act, Say
 
 POSSIBLE = sys.platform == "linux"
 """Elsewhere, loopback has one address, and an attacker could not be told from the players."""

@@ -11,7 +11,7 @@ from net.client.dial import Streams
 from net.identity.invitations import Address
 from net.identity.tls import client_context
 from net.protocol.relay_stream import receive_frame
-from net.protocol.relaying import ANSWER, RELAY_PROTO, ReachHost, RelayRefusal, read_relaying
+from net.protocol.relaying import ANSWER, RELAY_PROTO, ReachHost, RelayRefusal
 
 
 async def open_by_relay(relay: Address, pin: bytes, limits: Limits) -> Streams:
@@ -25,7 +25,7 @@ async def open_by_relay(relay: Address, pin: bytes, limits: Limits) -> Streams:
     try:
         await asyncio.get_running_loop().sock_sendall(sock, ReachHost(proto=RELAY_PROTO, pin=pin).frame())
         try:
-            answer = read_relaying(ANSWER, await receive_frame(sock))
+            answer = ANSWER.validate(await receive_frame(sock))
         except ProtocolError:
             raise NetError("tls") from None
         if isinstance(answer, RelayRefusal):

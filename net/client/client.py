@@ -32,28 +32,30 @@ from net.client.verification import Verification
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Invite
-from net.protocol.messages import (
-    Ack,
+from net.protocol.client_messages import (
     Act,
     Again,
     Attest,
+    Commit,
+    Leave,
+    Ping,
+    Request,
+    RequestMaker,
+    Reveal,
+    Say,
+    SeatRequest,
+)
+from net.protocol.host_messages import (
+    Ack,
     AttestedNote,
     Bye,
-    Commit,
     DecisionNote,
     EntryNote,
     Err,
     HostMessage,
     InvitationNote,
     InvitationsNote,
-    Leave,
-    Ping,
     Pong,
-    Request,
-    RequestMaker,
-    Reveal,
-    Say,
-    SeatRequest,
     Welcome,
 )
 
@@ -178,7 +180,7 @@ class Client:
     async def request(self, make: RequestMaker) -> None:
         """Ask the table for something else, as in ``request(Start)`` or ``request(partial(Vote, end=True))``.
 
-        `net.protocol.messages` lists all requests, and says which are the owner's.
+        `net.protocol.client_messages` lists all requests, and says which are the owner's.
         """
         request = make(cid=self._next())
         self._send(request, request.t.replace("_", " "))

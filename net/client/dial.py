@@ -12,7 +12,7 @@ from net.base.limits import Limits
 from net.base.text import shown_line
 from net.identity.invitations import Address, parse_relay
 from net.identity.tls import certificate_hash, client_context
-from net.protocol.messages import Bye, Err, Hello, HostMessage
+from net.protocol.host_messages import Bye, Err, Hello, HostMessage
 from net.protocol.session import ClientSession
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]

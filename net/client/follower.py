@@ -47,7 +47,7 @@ from net.gamelog.entries import (
 from net.gamelog.envelopes import Past, bare_event, open_event, open_past, with_secret
 from net.gamelog.validation import LogValidator
 from net.identity.crypto import Place, SealKey
-from net.protocol.messages import (
+from net.protocol.host_messages import (
     AttestedNote,
     ChatNote,
     ClockNote,

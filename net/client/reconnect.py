@@ -13,7 +13,7 @@ from net.base.limits import Limits
 from net.client.dial import ClientConnection, dial, refusal
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
-from net.protocol.messages import Bye, Err, Welcome
+from net.protocol.host_messages import Bye, Err, Welcome
 from net.protocol.session import Role
 
 AGAIN = frozenset(

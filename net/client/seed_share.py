@@ -8,7 +8,7 @@ from functools import partial
 from net.client.follower import Follower
 from net.identity.commitments import commit_parts, share_commitment
 from net.identity.crypto import Identity, digest
-from net.protocol.messages import Commit, RequestMaker, Reveal
+from net.protocol.client_messages import Commit, RequestMaker, Reveal
 
 
 class SeedShare:

@@ -17,7 +17,7 @@ from engine.step import Refusal
 from engine.view import View
 from net.gamelog.entries import Cause
 from net.identity.invitations import Invite
-from net.protocol.messages import ClockNote, PauseNote, PresenceNote, WishesNote
+from net.protocol.host_messages import ClockNote, PauseNote, PresenceNote, WishesNote
 from net.protocol.setup import Setup
 
 SeatKind = Literal["human", "bot", "open"]

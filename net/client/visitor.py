@@ -22,25 +22,20 @@ from net.client.reconnect import Reconnector
 from net.client.updates import Chat, Closed, Link, Refused
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Invite
-from net.protocol.messages import (
+from net.protocol.client_messages import AskStatus, Leave, OpenTable, Ping, Say, VisitorRequest
+from net.protocol.host_messages import (
     Ack,
-    AskStatus,
     Bye,
     ChatNote,
     Err,
     HostMessage,
-    Leave,
     ListedTable,
     OpenedNote,
-    OpenTable,
-    Ping,
     Pong,
-    Say,
     StatusNote,
     TableGone,
     TableNote,
     TablesNote,
-    VisitorRequest,
 )
 from net.protocol.setup import Setup
 

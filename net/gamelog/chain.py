@@ -9,7 +9,7 @@ from net.base.errors import NetError
 from net.base.limits import Limits
 from net.gamelog.entries import Entry, GameEntry, parsed
 from net.identity.crypto import Identity, digest, verified
-from net.protocol.messages import EntryNote
+from net.protocol.host_messages import EntryNote
 
 GENESIS = bytes(32)
 """The head of an empty log."""

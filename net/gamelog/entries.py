@@ -15,7 +15,7 @@ from engine.rules import Rules
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, KIB, Shape
 from net.protocol.frames import pack, unpack
-from net.protocol.messages import (
+from net.protocol.schema import (
     U31,
     Bytes16,
     Bytes32,
@@ -54,7 +54,7 @@ class GameEntry(Message):
     t: Literal["game"] = "game"
     game: Annotated[TableId, Field(min_length=26)]
     version: Bytes16
-    """What the rules were (`net.protocol.messages.RULES`): only the same can play the game again."""
+    """What the rules were (`net.protocol.version.RULES`): only the same can play the game again."""
     rules: dict[str, Any]
     commitment: Bytes32
     """The host's commitment to its secret."""

@@ -22,7 +22,8 @@ from net.base.paths import games_path, private_file, private_folder
 from net.gamelog.entries import GameEntry, parsed
 from net.gamelog.verify import Report
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import U31, AttestedNote, Bytes32, EntryNote, Kinds, Message
+from net.protocol.host_messages import AttestedNote, EntryNote
+from net.protocol.schema import U31, Bytes32, Kinds, Message
 
 MAX_BYTES = 8 << 20
 """A longer file is not read; the log of a long game of eight takes about an eighth of it."""

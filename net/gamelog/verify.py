@@ -35,7 +35,8 @@ from net.gamelog.envelopes import bare_event, event_payload, past_payload
 from net.gamelog.validation import LogValidator
 from net.identity.commitments import game_seed, move_commitment, salt_at, secret_commitment
 from net.identity.crypto import Place, sealed_commitment
-from net.protocol.messages import RULES, EntryNote
+from net.protocol.host_messages import EntryNote
+from net.protocol.version import RULES
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from net.base.errors import NetError
 from net.host.issued import IssuedInvitations
 from net.identity.crypto import Identity, same
 from net.identity.invitations import TOKEN
-from net.protocol.messages import Join
+from net.protocol.client_messages import Join
 
 
 class Access:

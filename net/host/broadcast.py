@@ -7,7 +7,8 @@ from net.base.limits import Bucket
 from net.base.text import TextError, clean_chat
 from net.host.lobby import Member, Peer
 from net.host.table_state import TableState
-from net.protocol.messages import ChatNote, Join, NoticeNote, PauseNote, PresenceNote, Say, Welcome
+from net.protocol.client_messages import Join, Say
+from net.protocol.host_messages import ChatNote, NoticeNote, PauseNote, PresenceNote, Welcome
 
 
 class Broadcast:

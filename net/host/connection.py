@@ -14,7 +14,8 @@ from net.base.limits import KIB, Limits
 from net.identity.crypto import Identity
 from net.identity.leaf import Leaf
 from net.identity.tls import ALPN
-from net.protocol.messages import Bye, Err, Join, Leave, Ping, Pong, Request
+from net.protocol.client_messages import Join, Leave, Ping, Request
+from net.protocol.host_messages import Bye, Err, Pong
 from net.protocol.rate_limits import Rates
 from net.protocol.session import HostSession
 

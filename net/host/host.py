@@ -34,7 +34,8 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.leaf import Leaf, make_leaf
 from net.identity.tls import pin_of, spare_memory
-from net.protocol.messages import EntryNote, Join, Leave, OpenTable, StatusNote, TableRequest, VisitorRequest
+from net.protocol.client_messages import Join, Leave, OpenTable, TableRequest, VisitorRequest
+from net.protocol.host_messages import EntryNote, StatusNote
 from net.protocol.setup import Setup
 
 _log = logging.getLogger(__name__)

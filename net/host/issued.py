@@ -12,7 +12,7 @@ from net.base.errors import NetError
 from net.host.stored_table import InvitationRecord
 from net.identity.crypto import Identity, digest
 from net.identity.invitations import TOKEN
-from net.protocol.messages import InvitationNote, InvitationsNote
+from net.protocol.host_messages import InvitationNote, InvitationsNote
 
 ROWS = 24
 """Invitations that are kept of one table, those that admit nobody any more included."""

@@ -15,7 +15,7 @@ from net.host.naming import admit_name, free_name
 from net.host.reply_cache import ReplyCache
 from net.host.table_options import TableOptions
 from net.identity.crypto import SealKey
-from net.protocol.messages import LobbyNote, SeatNote
+from net.protocol.host_messages import LobbyNote, SeatNote
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
 

@@ -44,17 +44,9 @@ from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark
 from net.identity.commitments import game_seed, move_commitment, secret_commitment
 from net.identity.crypto import Identity, Place, digest
-from net.protocol.messages import (
-    RULES,
-    Act,
-    AttestedNote,
-    Commit,
-    DecisionNote,
-    OutcomeNote,
-    PriceNote,
-    RefusalNote,
-    Reveal,
-)
+from net.protocol.client_messages import Act, Commit, Reveal
+from net.protocol.host_messages import AttestedNote, DecisionNote, OutcomeNote, PriceNote, RefusalNote
+from net.protocol.version import RULES
 
 
 class LoggedGame:

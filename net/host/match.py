@@ -16,7 +16,7 @@ from net.host.logged_game import LoggedGame
 from net.host.table_options import TableOptions
 from net.host.turn_clock import Post, TurnClock
 from net.identity.crypto import SealKey
-from net.protocol.messages import Act, Commit, Reveal, Vote
+from net.protocol.client_messages import Act, Commit, Reveal, Vote
 
 OWNER = -1
 

@@ -12,7 +12,7 @@ from net.host.broadcast import Broadcast
 from net.host.lobby import Member, Peer
 from net.host.stored_table import PersonRecord
 from net.host.table_state import TableState
-from net.protocol.messages import Join
+from net.protocol.client_messages import Join
 from net.protocol.rate_limits import Rates, RatesBook
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from net.host.lobby import Member, Peer
-from net.protocol.messages import Message
 from net.protocol.rate_limits import Rates
+from net.protocol.schema import Message
 
 
 class Outbox:

@@ -11,8 +11,7 @@ from net.host.lobby import Member
 from net.host.membership import Membership
 from net.host.rematch import Rematch
 from net.host.table_state import TableState
-from net.protocol.messages import (
-    Ack,
+from net.protocol.client_messages import (
     AddBot,
     Configure,
     HandOver,
@@ -24,6 +23,7 @@ from net.protocol.messages import (
     SetPause,
     Start,
 )
+from net.protocol.host_messages import Ack
 
 _GRANTED = 16
 """A client waits for answers long before it has asked for so much."""

@@ -33,7 +33,6 @@ from net.protocol.relaying import (
     RelayRefusal,
     TakeGuest,
     ToHost,
-    read_relaying,
 )
 
 _log = logging.getLogger(__name__)
@@ -154,7 +153,7 @@ class RelayLine:
             NetError: when it says no, or nothing that makes sense.
             OSError: when it hangs up, or is silent for too long.
         """
-        message = read_relaying(TO_HOST, await stream.next(self._limits.silence))
+        message = TO_HOST.validate(await stream.next(self._limits.silence))
         if isinstance(message, RelayRefusal):
             raise NetError(
                 message.code, pin_text(pin_of(self._identity.public)) if message.code == "relay_refused" else ""

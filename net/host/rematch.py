@@ -10,7 +10,7 @@ from net.host.lobby import Member
 from net.host.logged_game import LoggedGame
 from net.host.table_state import TableState
 from net.identity.crypto import digest
-from net.protocol.messages import WishesNote
+from net.protocol.host_messages import WishesNote
 
 
 class Rematch:

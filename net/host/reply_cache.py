@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from net.base.limits import DEFAULT
-from net.protocol.messages import Err
+from net.protocol.host_messages import Err
 
 
 class ReplyCache:

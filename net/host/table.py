@@ -32,16 +32,12 @@ from net.host.table_state import Phase, TableState
 from net.host.vacancy import Vacancy
 from net.host.watermark import Watermark
 from net.identity.crypto import Identity
-from net.protocol.messages import (
-    Ack,
+from net.protocol.client_messages import (
     Act,
     Again,
     Attest,
     Commit,
-    Err,
     Join,
-    Message,
-    NoticeNote,
     Ready,
     Reveal,
     Say,
@@ -49,6 +45,8 @@ from net.protocol.messages import (
     TableRequest,
     Vote,
 )
+from net.protocol.host_messages import Ack, Err, NoticeNote
+from net.protocol.schema import Message
 from net.protocol.setup import Setup
 
 _log = logging.getLogger(__name__)

@@ -16,26 +16,21 @@ from net.host.lobby import BotSeat, Peer
 from net.host.naming import admit_name
 from net.host.table import Table
 from net.host.table_options import TableOptions, Timers
-from net.protocol.messages import (
+from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest
+from net.protocol.host_messages import (
     Ack,
-    AskStatus,
     ChatNote,
     Err,
-    Join,
     ListedTable,
-    Message,
     OpenedNote,
-    OpenTable,
-    Say,
     StatusNote,
     TableGone,
     TableNote,
-    TablePhase,
     TablesNote,
-    VisitorRequest,
     Welcome,
 )
 from net.protocol.rate_limits import RatesBook
+from net.protocol.schema import Message, TablePhase
 
 _AT_ONCE = 100
 """Tables in one message."""

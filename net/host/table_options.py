@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, Strict
 
 from net.base.limits import DEFAULT
-from net.protocol.messages import Level, Message
+from net.protocol.schema import Level, Message
 
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
 

@@ -21,7 +21,7 @@ from net.host.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.stored_table import ClockRecord
 from net.host.table_options import TableOptions
-from net.protocol.messages import ClockNote
+from net.protocol.host_messages import ClockNote
 
 _log = logging.getLogger(__name__)
 

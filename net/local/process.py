@@ -19,7 +19,7 @@ from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Invite, parse_target
 from net.local.order import Opened, Order
 from net.local.worker_process import WorkerProcess, prepared
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")

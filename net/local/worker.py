@@ -32,7 +32,7 @@ from net.host.table import Table
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import parse_relay
 from net.local.order import Opened, Order
-from net.protocol.messages import PROTO
+from net.protocol.version import PROTO
 
 ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400), idle_pause=None)
 """Where nobody plays from elsewhere, scripts may be fast; and people at one keyboard see who is not asked."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from net.base.text import shown_title
-from net.protocol.messages import PROTO, RULES
+from net.protocol.version import PROTO, RULES
 
 SERVICE = "_citadels._tcp.local."
 """The type of the service."""

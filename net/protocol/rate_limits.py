@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from net.base.limits import Bucket, Limits
-from net.protocol.messages import Act, ClientMessage, Say
+from net.protocol.client_messages import Act, ClientMessage, Say
 
 _FEW = 64
 """As many are kept without a look at whether they need be."""

@@ -5,16 +5,14 @@ They know nothing of games: a relay needs no rules. See the page on the protocol
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field
 
-from net.base.errors import NetError, ProtocolError
+from net.base.errors import NetError
 from net.base.limits import KIB, Shape
 from net.identity.tls import PIN
-from net.protocol.frames import encode, pack
-
-M = TypeVar("M")
+from net.protocol.schema import U31, Bytes16, Bytes32, Kinds, Message, Signature
 
 RELAY_PROTO = 1
 """The version of these messages that this program speaks."""
@@ -28,38 +26,27 @@ TICKET = 16
 Ticket = Annotated[bytes, Field(min_length=TICKET, max_length=TICKET, repr=False)]
 RefusalCode = Literal["auth", "bad_frame", "bad_schema", "busy", "relay_absent", "relay_refused", "relay_version"]
 """All that a relay can say: nothing else of what it says could be told from a host's word."""
-Version = Annotated[int, Field(ge=0, le=2**31 - 1)]
-
-
-class RelayMessage(BaseModel):
-    """One message; ``t`` says which."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
-
-    def frame(self) -> bytes:
-        """The message as it is sent."""
-        return encode(pack(self.model_dump(exclude_none=True)))
 
 
 # Whoever calls a relay opens with one of these
 
 
-class OpenLine(RelayMessage):
+class OpenLine(Message):
     """Host: I want to be reached; TLS follows, with the relay as the server, and in it the line of this host."""
 
     t: Literal["line"] = "line"
-    proto: Version
+    proto: U31
 
 
-class ReachHost(RelayMessage):
+class ReachHost(Message):
     """Guest: lead me to this host. After `HostReached` every byte is the host's, and TLS follows."""
 
     t: Literal["reach"] = "reach"
-    proto: Version
+    proto: U31
     pin: Annotated[bytes, Field(min_length=PIN, max_length=PIN)]
 
 
-class TakeGuest(RelayMessage):
+class TakeGuest(Message):
     """Host: from here on every byte is the guest's who waits with this ticket."""
 
     t: Literal["take"] = "take"
@@ -69,28 +56,28 @@ class TakeGuest(RelayMessage):
 # On a host's line
 
 
-class LineNonce(RelayMessage):
+class LineNonce(Message):
     """Relay: prove to me who you are, on this connection."""
 
     t: Literal["nonce"] = "nonce"
-    nonce: Annotated[bytes, Field(min_length=16, max_length=16)]
+    nonce: Bytes16
 
 
-class OfferHost(RelayMessage):
+class OfferHost(Message):
     """Host: I am this one, by a signature over the relay's certificate and nonce: it is worth nothing elsewhere."""
 
     t: Literal["offer"] = "offer"
-    host: Annotated[bytes, Field(min_length=32, max_length=32)]
-    sig: Annotated[bytes, Field(min_length=64, max_length=64)]
+    host: Bytes32
+    sig: Signature
 
 
-class HostOffered(RelayMessage):
+class HostOffered(Message):
     """Relay: guests can reach you by me now."""
 
     t: Literal["offered"] = "offered"
 
 
-class GuestWaits(RelayMessage):
+class GuestWaits(Message):
     """Relay: a guest is here for you; take them, on a connection of their own."""
 
     t: Literal["guest"] = "guest"
@@ -99,7 +86,7 @@ class GuestWaits(RelayMessage):
     """Of the guest, as the relay says."""
 
 
-class LineBeat(RelayMessage):
+class LineBeat(Message):
     """Host: I am still here; the relay says the same in return."""
 
     t: Literal["beat"] = "beat"
@@ -108,13 +95,13 @@ class LineBeat(RelayMessage):
 # To a guest, and to whoever is refused
 
 
-class HostReached(RelayMessage):
+class HostReached(Message):
     """Relay: the host has taken you."""
 
     t: Literal["reached"] = "reached"
 
 
-class RelayRefusal(RelayMessage):
+class RelayRefusal(Message):
     """Relay: no, with one of these codes of `net.base.errors.CODES`; the connection ends."""
 
     t: Literal["refused"] = "refused"
@@ -126,23 +113,10 @@ RelayAnswer = HostReached | RelayRefusal
 ToRelay = OfferHost | LineBeat
 ToHost = LineNonce | HostOffered | GuestWaits | LineBeat | RelayRefusal
 
-_BY_T = Field(discriminator="t")
-OPENING: TypeAdapter[RelayOpening] = TypeAdapter(Annotated[RelayOpening, _BY_T])
-ANSWER: TypeAdapter[RelayAnswer] = TypeAdapter(Annotated[RelayAnswer, _BY_T])
-TO_RELAY: TypeAdapter[ToRelay] = TypeAdapter(Annotated[ToRelay, _BY_T])
-TO_HOST: TypeAdapter[ToHost] = TypeAdapter(Annotated[ToHost, _BY_T])
-
-
-def read_relaying(kind: TypeAdapter[M], value: dict[str, Any]) -> M:
-    """Validate what has arrived.
-
-    Raises:
-        ProtocolError: ``bad_schema``.
-    """
-    try:
-        return kind.validate_python(value)
-    except ValidationError:
-        raise ProtocolError("bad_schema") from None
+OPENING: Kinds[RelayOpening] = Kinds(RelayOpening)
+ANSWER: Kinds[RelayAnswer] = Kinds(RelayAnswer)
+TO_RELAY: Kinds[ToRelay] = Kinds(ToRelay)
+TO_HOST: Kinds[ToHost] = Kinds(ToHost)
 
 
 def refused(error: NetError) -> RelayRefusal:

@@ -14,22 +14,11 @@ from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
 from net.identity.crypto import Identity, SealKey, can_seal, verified
 from net.identity.tls import check_host, delegate
+from net.protocol.client_messages import ClientMessage, Join, from_client, join_signature_parts
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import (
-    PROTO,
-    RULES,
-    Bye,
-    ClientMessage,
-    Err,
-    Hello,
-    HostMessage,
-    Join,
-    Welcome,
-    from_client,
-    from_host,
-    join_signature_parts,
-)
+from net.protocol.host_messages import Bye, Err, Hello, HostMessage, Welcome, from_host
 from net.protocol.rate_limits import Rates
+from net.protocol.version import PROTO, RULES
 
 Role = Literal["player", "spectator", "visitor"]
 """What a client wants to be."""

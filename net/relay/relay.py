@@ -36,7 +36,6 @@ from net.protocol.relaying import (
     OfferHost,
     OpenLine,
     TakeGuest,
-    read_relaying,
     refused,
 )
 from net.relay.splice import Splice
@@ -172,7 +171,7 @@ class Relay:
         try:
             with _counted(self._callers, address):
                 async with asyncio.timeout(self._limits.opening):
-                    opening = read_relaying(OPENING, await receive_frame(sock))
+                    opening = OPENING.validate(await receive_frame(sock))
             if isinstance(opening, TakeGuest):
                 self._take(opening.ticket, sock)
             elif opening.proto != RELAY_PROTO:
@@ -226,7 +225,7 @@ class Relay:
         """
         nonce = os.urandom(16)
         stream.send(LineNonce(nonce=nonce).frame())
-        offer = read_relaying(TO_RELAY, await stream.next(self._limits.opening))
+        offer = TO_RELAY.validate(await stream.next(self._limits.opening))
         if not isinstance(offer, OfferHost):
             raise ProtocolError("bad_schema")
         if not verified(offer.host, offer.sig, OFFER, self._leaf.hash, nonce):
@@ -242,7 +241,7 @@ class Relay:
             former.stream.abort()
         try:
             stream.send(HostOffered().frame())
-            while isinstance(beat := read_relaying(TO_RELAY, await stream.next(self._limits.silence)), LineBeat):
+            while isinstance(beat := TO_RELAY.validate(await stream.next(self._limits.silence)), LineBeat):
                 stream.send(beat.frame())
             raise ProtocolError("bad_schema")
         finally:

@@ -23,7 +23,7 @@ from net.client.visitor import TableOpened, Visitor
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import WAIT, until
 

@@ -25,7 +25,7 @@ from net.client.visitor import TableOpened
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.terminal import ROOT, SECONDS, Terminal
 

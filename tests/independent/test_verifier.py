@@ -15,7 +15,7 @@ from net.gamelog.chain import LogWriter
 from net.gamelog.proof import Proof as OurProof
 from net.identity.commitments import end_parts
 from net.identity.crypto import Identity
-from net.protocol.messages import EntryNote
+from net.protocol.host_messages import EntryNote
 from tests.independent.verifier import Proof
 from tests.independent.wire import Fault
 from tests.net.log_forging import script_of

@@ -15,7 +15,7 @@ from net.gamelog.entries import PlayEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.identity.crypto import load_identity
-from net.protocol.messages import EntryNote
+from net.protocol.host_messages import EntryNote
 from tests.net.chaos_processes import Acted, Diary, Plan, Stood
 
 REFUSALS = frozenset(

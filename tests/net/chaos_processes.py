@@ -30,7 +30,7 @@ from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import FAST
 

@@ -22,25 +22,12 @@ from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
+from net.protocol.client_messages import Act, Commit, Join, Reveal, TableRequest
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import (
-    PROTO,
-    RULES,
-    Ack,
-    Act,
-    Commit,
-    DecisionNote,
-    EntryNote,
-    Err,
-    Join,
-    LobbyNote,
-    Reveal,
-    TableRequest,
-    Welcome,
-    from_host,
-)
+from net.protocol.host_messages import Ack, DecisionNote, EntryNote, Err, LobbyNote, Welcome, from_host
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
+from net.protocol.version import PROTO, RULES
 from tests.net.fakes import FakeClock, at_once
 
 

@@ -16,7 +16,7 @@ from net.client.updates import Decision, Happened, Link
 from net.client.visitor import TableOpened
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite, parse_target
-from net.protocol.messages import SetPause, Start
+from net.protocol.client_messages import SetPause, Start
 from net.protocol.setup import Setup
 from tests.net.support import WAIT, play, until
 

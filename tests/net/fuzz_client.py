@@ -24,26 +24,9 @@ from net.gamelog.entries import Entry, EventNote
 from net.identity.commitments import salt_at
 from net.identity.crypto import Identity, Place, seal
 from net.identity.invitations import Address
+from net.protocol.client_messages import AddBot, Configure, HandOver, Hold, Say, SetPause, Start, Vote, from_client
 from net.protocol.frames import pack, unpack
-from net.protocol.messages import (
-    Ack,
-    AddBot,
-    Bye,
-    Configure,
-    EntryNote,
-    Err,
-    HandOver,
-    Hello,
-    Hold,
-    HostMessage,
-    Say,
-    SetPause,
-    Start,
-    Vote,
-    Welcome,
-    from_client,
-    from_host,
-)
+from net.protocol.host_messages import Ack, Bye, EntryNote, Err, Hello, HostMessage, Welcome, from_host
 from net.protocol.session import ClientSession
 from net.protocol.setup import Setup
 from tests.net.fakes import FakePeer, Room

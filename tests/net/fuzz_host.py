@@ -13,34 +13,30 @@ from net.host.logged_game import LoggedGame
 from net.host.table_options import Timers
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
-from net.protocol.frames import FrameDecoder, unpack
-from net.protocol.messages import (
-    PROTO,
-    RULES,
+from net.protocol.client_messages import (
     Act,
     AddBot,
     AskStatus,
     Commit,
-    EntryNote,
-    Err,
     HandOver,
     Hold,
     Join,
     Leave,
-    Message,
     OpenTable,
     Ping,
     Request,
     Reveal,
     Start,
     Vote,
-    Welcome,
-    from_host,
     join_signature_parts,
 )
+from net.protocol.frames import FrameDecoder, unpack
+from net.protocol.host_messages import EntryNote, Err, Welcome, from_host
 from net.protocol.rate_limits import Rates
+from net.protocol.schema import Message
 from net.protocol.session import HostSession
 from net.protocol.setup import Setup
+from net.protocol.version import PROTO, RULES
 from tests.net.fakes import FakePeer, Room
 from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, same_games, scrambled, spoilt, varied
 from tests.net.support import FAST

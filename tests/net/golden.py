@@ -29,9 +29,11 @@ from net.identity.commitments import (
 )
 from net.identity.crypto import Identity, Place, SealKey, sealed_commitment
 from net.identity.tls import delegate
-from net.protocol import messages as m
+from net.protocol import client_messages as c
+from net.protocol import host_messages as h
 from net.protocol.frames import pack
 from net.protocol.setup import Setup
+from net.protocol.version import PROTO
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -67,10 +69,10 @@ def head(seq: int) -> bytes:
     return found
 
 
-def join(**fields: Any) -> m.Join:
+def join(**fields: Any) -> c.Join:
     """A join that is signed."""
-    unsigned = m.Join(
-        proto=m.PROTO,
+    unsigned = c.Join(
+        proto=PROTO,
         rules=RULES,
         **({"table": TABLE, "role": "player", "name": "Ada"} | fields),
         pub=PLAYER.public,
@@ -78,44 +80,44 @@ def join(**fields: Any) -> m.Join:
         nonce=NONCE,
         sig=bytes(64),
     )
-    parts = m.join_signature_parts(CERTIFICATE, HOST.public, NONCE[::-1], unsigned)
+    parts = c.join_signature_parts(CERTIFICATE, HOST.public, NONCE[::-1], unsigned)
     return unsigned.model_copy(update={"sig": PLAYER.sign("client-auth", *parts)})
 
 
-def act() -> m.Act:
+def act() -> c.Act:
     """A move that is signed."""
     commitment = move_commitment(head(3), 1, 3, NONCE, "pick king")
     sig = PLAYER.sign("move", *move_parts(head(3), 1, 3, 7, commitment))
-    return m.Act(cid=7, did=3, head=head(3), move="pick king", salt=NONCE, sig=sig)
+    return c.Act(cid=7, did=3, head=head(3), move="pick king", salt=NONCE, sig=sig)
 
 
 COMMIT = share_commitment(GAME, 1, CERTIFICATE)
 COMMITTED = PLAYER.sign("commit", *commit_parts(head(1), 1, COMMIT))
 
-CLIENT: Mapping[str, m.ClientMessage] = {
+CLIENT: Mapping[str, c.ClientMessage] = {
     "join": join(),
     "join again": join(token=b"01234567", have_game=GAME, have_seq=2, have_head=head(2)),
     "join to watch": join(role="spectator", name="Zoë"),
     "join as a visitor": join(table="", role="visitor"),
-    "ping": m.Ping(),
-    "commit": m.Commit(cid=3, commitment=COMMIT, sig=COMMITTED),
-    "reveal": m.Reveal(cid=4, share=CERTIFICATE),
+    "ping": c.Ping(),
+    "commit": c.Commit(cid=3, commitment=COMMIT, sig=COMMITTED),
+    "reveal": c.Reveal(cid=4, share=CERTIFICATE),
     "act": act(),
-    "configure": m.Configure(cid=2, setup=Setup(players=5, edition="dark_city", uniques=["keep"], options={"nine": 1})),
-    "add_bot": m.AddBot(cid=8, level="steward"),
-    "add_bot on a seat": m.AddBot(cid=8, level="steward", seat=3),
-    "remove_bot": m.RemoveBot(cid=9, seat=3),
-    "start": m.Start(cid=10),
-    "set_pause": m.SetPause(cid=11, ms=800),
-    "hold": m.Hold(cid=12, on=True),
-    "hand_over": m.HandOver(cid=13, seat=2, open=True),
-    "invitation": m.Invitation(cid=18, uses=1, seconds=86_400, note="for Bo"),
-    "revoke": m.Revoke(cid=19, number=2),
-    "vote": m.Vote(cid=14, end=True),
-    "attest": m.Attest(cid=15, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
-    "again": m.Again(cid=16, on=True),
-    "ready": m.Ready(cid=17, on=True),
-    "open_table": m.OpenTable(
+    "configure": c.Configure(cid=2, setup=Setup(players=5, edition="dark_city", uniques=["keep"], options={"nine": 1})),
+    "add_bot": c.AddBot(cid=8, level="steward"),
+    "add_bot on a seat": c.AddBot(cid=8, level="steward", seat=3),
+    "remove_bot": c.RemoveBot(cid=9, seat=3),
+    "start": c.Start(cid=10),
+    "set_pause": c.SetPause(cid=11, ms=800),
+    "hold": c.Hold(cid=12, on=True),
+    "hand_over": c.HandOver(cid=13, seat=2, open=True),
+    "invitation": c.Invitation(cid=18, uses=1, seconds=86_400, note="for Bo"),
+    "revoke": c.Revoke(cid=19, number=2),
+    "vote": c.Vote(cid=14, end=True),
+    "attest": c.Attest(cid=15, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
+    "again": c.Again(cid=16, on=True),
+    "ready": c.Ready(cid=17, on=True),
+    "open_table": c.OpenTable(
         cid=1,
         setup=Setup(players=3),
         bots=["steward"],
@@ -126,16 +128,16 @@ CLIENT: Mapping[str, m.ClientMessage] = {
         reserve=120_000,
         start_when=2,
     ),
-    "ask_status": m.AskStatus(cid=2),
-    "say": m.Say(cid=2**31 - 1, text="well played 🏰"),
-    "leave": m.Leave(),
+    "ask_status": c.AskStatus(cid=2),
+    "say": c.Say(cid=2**31 - 1, text="well played 🏰"),
+    "leave": c.Leave(),
 }
 SEATS = [
-    m.SeatNote(kind="human", name="Ada"),
-    m.SeatNote(kind="bot", name="Bertram", level="steward"),
-    m.SeatNote(kind="open"),
+    h.SeatNote(kind="human", name="Ada"),
+    h.SeatNote(kind="bot", name="Bertram", level="steward"),
+    h.SeatNote(kind="open"),
 ]
-LISTED = m.ListedTable(
+LISTED = h.ListedTable(
     table=TABLE,
     title="Friday",
     owner="Ada",
@@ -149,56 +151,59 @@ LISTED = m.ListedTable(
     turn_time=90_000,
     reserve=120_000,
 )
-ANSWERS: Mapping[str, m.HostMessage] = {
-    "hello": m.Hello(
-        proto=[m.PROTO, m.PROTO], rules=RULES, host=HOST.public, nonce=NONCE, deleg=delegate(HOST, CERTIFICATE, NONCE)
+ANSWERS: Mapping[str, h.HostMessage] = {
+    "hello": h.Hello(
+        proto=[PROTO, PROTO], rules=RULES, host=HOST.public, nonce=NONCE, deleg=delegate(HOST, CERTIFICATE, NONCE)
     ),
-    "welcome": m.Welcome(table=TABLE, seat=1, seq=3, game=GAME, cid=6),
-    "welcome to watch": m.Welcome(table=TABLE, seq=0),
-    "welcome a visitor": m.Welcome(table="", seq=0),
-    "tables": m.TablesNote(host="The Green Dragon", tables=[LISTED], more=True),
-    "table_note": m.TableNote(table=LISTED.model_copy(update={"phase": "running", "you": 1, "asked": 0})),
-    "table_gone": m.TableGone(table=TABLE),
-    "opened": m.OpenedNote(cid=1, table=TABLE, token=b"01234567"),
-    "status": m.StatusNote(cid=2, version="1.2.3", uptime=86_400, tables=7, games=3, connections=12, visitors=2),
-    "invitations": m.InvitationsNote(
+    "welcome": h.Welcome(table=TABLE, seat=1, seq=3, game=GAME, cid=6),
+    "welcome to watch": h.Welcome(table=TABLE, seq=0),
+    "welcome a visitor": h.Welcome(table="", seq=0),
+    "tables": h.TablesNote(host="The Green Dragon", tables=[LISTED], more=True),
+    "table_note": h.TableNote(table=LISTED.model_copy(update={"phase": "running", "you": 1, "asked": 0})),
+    "table_gone": h.TableGone(table=TABLE),
+    "opened": h.OpenedNote(cid=1, table=TABLE, token=b"01234567"),
+    "status": h.StatusNote(cid=2, version="1.2.3", uptime=86_400, tables=7, games=3, connections=12, visitors=2),
+    "invitations": h.InvitationsNote(
         invitations=[
-            m.InvitationNote(number=1, token=b"01234567", seated=2),
-            m.InvitationNote(
+            h.InvitationNote(number=1, token=b"01234567", seated=2),
+            h.InvitationNote(
                 number=2, token=b"76543210", uses=1, expires=1_800_000_000, note="for Bo", fault="invite_expired"
             ),
         ]
     ),
-    "lobby": m.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, pause=800),
-    "lobby of a table that begins by itself": m.LobbyNote(
+    "lobby": h.LobbyNote(seats=SEATS, setup=Setup(players=3), you=0, owner=0, pause=800),
+    "lobby of a table that begins by itself": h.LobbyNote(
         seats=SEATS, setup=Setup(players=3), pause=800, title="Friday", ready=[0], start_when=2
     ),
-    "lobby before another game": m.LobbyNote(
+    "lobby before another game": h.LobbyNote(
         seats=SEATS[:2], setup=Setup(players=2), you=0, pause=0, turn_time=90_000, reserve=120_000, playing=True
     ),
-    "entry": m.EntryNote(seq=5, body=b"\x80", sig=HOST.sign("entry", GAME, 5, head(5))),
-    "attested": m.AttestedNote(seat=1, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
-    "decision": m.DecisionNote(
+    "entry": h.EntryNote(seq=5, body=b"\x80", sig=HOST.sign("entry", GAME, 5, head(5))),
+    "attested": h.AttestedNote(seat=1, sig=PLAYER.sign("end", *end_parts(GAME, head(9)))),
+    "decision": h.DecisionNote(
         did=3,
         moves=["gold", "draw"],
-        refusals=[m.RefusalNote(move="build castle", code="gold", amount=2), m.RefusalNote(move="end", code="income")],
-        prices=[m.PriceNote(move="destroy p2.keep", gold=3, card="great_wall")],
-        outcomes=[m.OutcomeNote(move="gold", gold=3), m.OutcomeNote(move="draw", cards=1)],
+        refusals=[
+            h.RefusalNote(move="build castle", code="gold", amount=2),
+            h.RefusalNote(move="end", code="income"),
+        ],
+        prices=[h.PriceNote(move="destroy p2.keep", gold=3, card="great_wall")],
+        outcomes=[h.OutcomeNote(move="gold", gold=3), h.OutcomeNote(move="draw", cards=1)],
         undo="hidden",
     ),
-    "decision without a choice": m.DecisionNote(did=9, moves=["done"], auto=1400, undo="turn"),
-    "decision after a move that can be taken back": m.DecisionNote(did=10, moves=["end"], undo=""),
-    "clock": m.ClockNote(seat=1, ms=90_000, reserve=120_000),
-    "ack": m.Ack(cid=7, seq=4),
-    "err": m.Err(code="illegal", cid=7, detail="build castle"),
-    "err at the door": m.Err(code="proto_version", detail="yours 1, the host's 2"),
-    "presence": m.PresenceNote(seat=2, connected=False),
-    "chat": m.ChatNote(seat=1, name="Ada", text="hello"),
-    "notice": m.NoticeNote(code="disk_full"),
-    "pause": m.PauseNote(ms=0),
-    "wishes": m.WishesNote(seats=[0, 2]),
-    "pong": m.Pong(),
-    "bye": m.Bye(code="host_shutdown"),
+    "decision without a choice": h.DecisionNote(did=9, moves=["done"], auto=1400, undo="turn"),
+    "decision after a move that can be taken back": h.DecisionNote(did=10, moves=["end"], undo=""),
+    "clock": h.ClockNote(seat=1, ms=90_000, reserve=120_000),
+    "ack": h.Ack(cid=7, seq=4),
+    "err": h.Err(code="illegal", cid=7, detail="build castle"),
+    "err at the door": h.Err(code="proto_version", detail="yours 1, the host's 2"),
+    "presence": h.PresenceNote(seat=2, connected=False),
+    "chat": h.ChatNote(seat=1, name="Ada", text="hello"),
+    "notice": h.NoticeNote(code="disk_full"),
+    "pause": h.PauseNote(ms=0),
+    "wishes": h.WishesNote(seats=[0, 2]),
+    "pong": h.Pong(),
+    "bye": h.Bye(code="host_shutdown"),
 }
 ADA = e.SeatEntry(name="Ada", pub=PLAYER.public, seal=SEAL.public)
 BOT = e.SeatEntry(name="Bertram", level="steward", seal=SEAL.public)

@@ -14,7 +14,7 @@ from net.gamelog.proof import Proof
 from net.identity.commitments import commit_parts, move_commitment, move_parts, salt_at
 from net.identity.crypto import Identity, Place, sealed_commitment
 from net.protocol.frames import pack, unpack
-from net.protocol.messages import EntryNote
+from net.protocol.host_messages import EntryNote
 from tests.net.signed_games import SignedGame
 
 Body = dict[str, Any]

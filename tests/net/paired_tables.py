@@ -34,9 +34,10 @@ from net.host.table import Table
 from net.host.table_options import TableOptions, Timers
 from net.identity.commitments import commit_parts, game_seed, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
+from net.protocol.client_messages import Act, AddBot, Commit, HandOver, Hold, Join, Reveal, Say, SetPause, Start
 from net.protocol.frames import FrameDecoder, unpack
-from net.protocol.messages import RULES, Act, AddBot, Commit, HandOver, Hold, Join, Reveal, Say, SetPause, Start
 from net.protocol.setup import Setup
+from net.protocol.version import RULES
 from tests.engine.games import choose, random_rules
 from tests.net.fakes import FakeClock, FakePeer, Room
 

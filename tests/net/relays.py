@@ -16,7 +16,7 @@ from net.host.table import Table
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.protocol.relay_stream import receive_frame
-from net.protocol.relaying import RelayMessage
+from net.protocol.schema import Message
 from net.relay.relay import Relay
 from net.relay.splice import Splice
 from tests.net.support import FAST, WAIT, soon
@@ -65,7 +65,7 @@ def far(host: Host, table: Table, *, owner: bool = False) -> Invite:
     return host.invite(table, "127.0.0.1", owner=owner).at("127.0.0.1", closed_port())
 
 
-async def call(relay: Relay, message: RelayMessage | bytes) -> socket.socket:
+async def call(relay: Relay, message: Message | bytes) -> socket.socket:
     """Call a relay and say something."""
     sock = await connect_tcp("127.0.0.1", relay.port, WAIT)
     frame = message if isinstance(message, bytes) else message.frame()
@@ -81,7 +81,7 @@ async def answer(sock: socket.socket) -> dict[str, object]:
         return {}
 
 
-async def asked(relay: Relay, message: RelayMessage | bytes) -> dict[str, object]:
+async def asked(relay: Relay, message: Message | bytes) -> dict[str, object]:
     """Call a relay, say something, and hang up: its answer."""
     sock = await call(relay, message)
     try:

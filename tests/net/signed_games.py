@@ -15,7 +15,7 @@ from net.host.logged_game import LoggedGame
 from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.identity.commitments import commit_parts, end_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
-from net.protocol.messages import Act, Commit, Reveal
+from net.protocol.client_messages import Act, Commit, Reveal
 
 
 @dataclass(eq=False)

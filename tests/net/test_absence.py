@@ -9,20 +9,8 @@ from net.base.limits import DEFAULT
 from net.client.updates import Happened
 from net.gamelog.entries import ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry, parsed
 from net.host.table_options import Timers
-from net.protocol.messages import (
-    Ack,
-    AddBot,
-    ClockNote,
-    DecisionNote,
-    EntryNote,
-    HandOver,
-    Hold,
-    LobbyNote,
-    PresenceNote,
-    Start,
-    Vote,
-    Welcome,
-)
+from net.protocol.client_messages import AddBot, HandOver, Hold, Start, Vote
+from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, LobbyNote, PresenceNote, Welcome
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import play_of
 from tests.net.test_table import asked, started

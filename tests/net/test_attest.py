@@ -20,7 +20,8 @@ from net.gamelog.proof import Proof
 from net.gamelog.verify import Report, verify
 from net.identity.commitments import end_parts
 from net.identity.crypto import Identity
-from net.protocol.messages import Ack, AddBot, Attest, AttestedNote, Start, Vote, Welcome
+from net.protocol.client_messages import AddBot, Attest, Start, Vote
+from net.protocol.host_messages import Ack, AttestedNote, Welcome
 from tests.net.fakes import FakePeer, Room
 from tests.net.signed_games import SignedGame
 from tests.net.support import hosting, invite, open_table, play_of, until

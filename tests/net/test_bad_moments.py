@@ -13,20 +13,8 @@ from net.host.store import Change, MemoryStore
 from net.host.table_options import Timers
 from net.identity.commitments import commit_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
-from net.protocol.messages import (
-    Ack,
-    AddBot,
-    ClockNote,
-    Commit,
-    DecisionNote,
-    Err,
-    HandOver,
-    Hold,
-    LobbyNote,
-    Say,
-    Start,
-    Vote,
-)
+from net.protocol.client_messages import AddBot, Commit, HandOver, Hold, Say, Start, Vote
+from net.protocol.host_messages import Ack, ClockNote, DecisionNote, Err, LobbyNote
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import play_of
 from tests.net.test_absence import dealing, entries

@@ -12,7 +12,8 @@ import pytest
 from net.gamelog.entries import Entry, PlayEntry
 from net.host.lobby import BotSeat, Member
 from net.host.table_options import Timers
-from net.protocol.messages import Ack, AddBot, Again, Configure, Err, HandOver, Hold, RemoveBot, SetPause, Start, Vote
+from net.protocol.client_messages import AddBot, Again, Configure, HandOver, Hold, RemoveBot, SetPause, Start, Vote
+from net.protocol.host_messages import Ack, Err
 from net.protocol.setup import Setup
 from tests.net.crashing_host import Guest, World, crash_at_every_step
 from tests.net.support import game_of

@@ -23,10 +23,9 @@ from net.gamelog.proof import ProofNote
 from net.host.lobby import NEUTRAL
 from net.identity.crypto import digest
 from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
-from net.protocol import messages, setup
-from net.protocol.messages import (
-    RULES,
-    ClientMessage,
+from net.protocol import schema, setup
+from net.protocol.client_messages import ClientMessage
+from net.protocol.host_messages import (
     HostMessage,
     InvitationNote,
     ListedTable,
@@ -37,6 +36,7 @@ from net.protocol.messages import (
 )
 from net.protocol.relaying import RelayAnswer, RelayOpening, ToHost, ToRelay
 from net.protocol.setup import Setup
+from net.protocol.version import RULES
 
 
 def page(name: str) -> str:
@@ -68,22 +68,22 @@ KINDS = (
     *sorted(RELAYING, key=lambda kind: kind.__name__),
 )
 TYPES: dict[str, Any] = {
-    "u31": messages.U31,
-    "cid": messages.Cid,
-    "seat": messages.Seat,
+    "u31": schema.U31,
+    "cid": schema.Cid,
+    "seat": schema.Seat,
     "seat or -1": entries.SeatOr,
     "rank": entries.Rank,
-    "number": messages.Number,
-    "ms": messages.Milliseconds,
-    "b16": messages.Bytes16,
-    "b32": messages.Bytes32,
-    "b64": messages.Signature,
-    "id or empty": messages.TableId,
-    "level": messages.Level,
-    "name or empty": messages.IdOrNone,
-    "level or empty": messages.LevelOrNone,
-    "word": messages.Word,
-    "move": messages.MoveText,
+    "number": schema.Number,
+    "ms": schema.Milliseconds,
+    "b16": schema.Bytes16,
+    "b32": schema.Bytes32,
+    "b64": schema.Signature,
+    "id or empty": schema.TableId,
+    "level": schema.Level,
+    "name or empty": schema.IdOrNone,
+    "level or empty": schema.LevelOrNone,
+    "word": schema.Word,
+    "move": schema.MoveText,
     "name": setup.Id,
     "bool": bool,
     "bytes": bytes,

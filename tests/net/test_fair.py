@@ -37,7 +37,7 @@ from net.identity.commitments import (
     share_commitment,
 )
 from net.identity.crypto import Identity, Place, SealKey, verified
-from net.protocol.messages import RULES
+from net.protocol.version import RULES
 from tests.net.test_crypto import CONSTANT
 
 GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"

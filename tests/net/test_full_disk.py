@@ -19,7 +19,8 @@ from net.host.store import Change, Journal, MemoryStore
 from net.host.table_options import Timers
 from net.host.table_state import Phase
 from net.identity.crypto import Identity
-from net.protocol.messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote, Say, Start
+from net.protocol.client_messages import Say, Start
+from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, Err, NoticeNote
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, until
 

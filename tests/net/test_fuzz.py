@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from pydantic import TypeAdapter
 
 from net.base.errors import CODES, NetError, ProtocolError
 from net.base.limits import DEFAULT, Shape
 from net.gamelog.entries import ENTRY, Entry
 from net.gamelog.validation import LogValidator
+from net.protocol.client_messages import ClientMessage, from_client
 from net.protocol.frames import FrameDecoder, unpack
-from net.protocol.messages import ClientMessage, HostMessage, from_client, from_host
+from net.protocol.host_messages import HostMessage, from_host
 from net.protocol.relaying import (
     ANSWER,
     OPENING,
@@ -25,12 +25,11 @@ from net.protocol.relaying import (
     TO_HOST,
     TO_RELAY,
     RelayAnswer,
-    RelayMessage,
     RelayOpening,
     ToHost,
     ToRelay,
-    read_relaying,
 )
+from net.protocol.schema import Kinds, Message
 from tests.net import fuzz_client, fuzz_host, fuzz_proof
 from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, scrambled, spoilt, varied
 
@@ -42,14 +41,14 @@ Target = Callable[[random.Random, int], Tally]
 """Tries so many inputs."""
 
 
-def read_relayed(value: dict[str, Any]) -> RelayMessage:
+def read_relayed(value: dict[str, Any]) -> Message:
     """A frame to or from a relay, as whoever may be sent it reads it."""
-    readers: tuple[TypeAdapter[Any], ...] = (OPENING, TO_RELAY, TO_HOST)
+    readers: tuple[Kinds[Any], ...] = (OPENING, TO_RELAY, TO_HOST)
     for reader in readers:
         with suppress(ProtocolError):
-            message: RelayMessage = read_relaying(reader, value)
+            message: Message = reader.validate(value)
             return message
-    return read_relaying(ANSWER, value)
+    return ANSWER.validate(value)
 
 
 def inputs(kinds: tuple[Any, ...], chance: random.Random) -> Iterator[bytes]:

@@ -12,7 +12,7 @@ from net.base.errors import NetError
 from net.client.updates import LobbyView
 from net.gamelog.entries import PlayEntry
 from net.host.logged_game import LoggedGame
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import Story, hosting, open_table, play, play_of, seat_players, soon, until
 

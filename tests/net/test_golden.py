@@ -17,17 +17,9 @@ from net.gamelog.proof import Proof
 from net.identity.commitments import commit_parts, end_parts, move_parts, secret_commitment
 from net.identity.crypto import verified
 from net.identity.tls import check_host
+from net.protocol.client_messages import ClientMessage, Join, from_client, join_signature_parts
 from net.protocol.frames import FrameDecoder, unpack
-from net.protocol.messages import (
-    AttestedNote,
-    ClientMessage,
-    EntryNote,
-    HostMessage,
-    Join,
-    from_client,
-    from_host,
-    join_signature_parts,
-)
+from net.protocol.host_messages import AttestedNote, EntryNote, HostMessage, from_host
 from tests.net import golden
 
 FILES = {name: golden.read((golden.FOLDER / f"{name}.txt").read_text(encoding="utf-8")) for name in golden.FILES}

@@ -24,19 +24,9 @@ from net.host.table import Table
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Invite
+from net.protocol.client_messages import Act, Start, Vote
 from net.protocol.frames import encode, pack
-from net.protocol.messages import (
-    Ack,
-    Act,
-    DecisionNote,
-    EntryNote,
-    Err,
-    HostMessage,
-    PresenceNote,
-    Start,
-    Vote,
-    Welcome,
-)
+from net.protocol.host_messages import Ack, DecisionNote, EntryNote, Err, HostMessage, PresenceNote, Welcome
 from tests.net.support import FAST, Story, hosting, invite, open_table, play, play_of, seat_players, until
 
 

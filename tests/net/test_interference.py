@@ -15,7 +15,7 @@ from net.host.logged_game import LoggedGame
 from net.host.turn_clock import TurnClock
 from net.identity.crypto import Place
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import ClockNote, DecisionNote, RefusalNote
+from net.protocol.host_messages import ClockNote, DecisionNote, RefusalNote
 from tests.net.paired_tables import Leak, PairedTables
 
 GAMES = range(30)

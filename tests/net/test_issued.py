@@ -14,17 +14,8 @@ from net.host.issued import ROWS, token_hash
 from net.host.stored_table import TableRecord
 from net.identity.crypto import Identity
 from net.identity.invitations import parse_target
-from net.protocol.messages import (
-    Ack,
-    Err,
-    HandOver,
-    Invitation,
-    InvitationNote,
-    InvitationsNote,
-    LobbyNote,
-    Revoke,
-    Start,
-)
+from net.protocol.client_messages import HandOver, Invitation, Revoke, Start
+from net.protocol.host_messages import Ack, Err, InvitationNote, InvitationsNote, LobbyNote
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, hosting, invite, open_table, soon, until
 

@@ -21,7 +21,7 @@ from net.client.discovery import FoundHost, described, discover
 from net.host.announcer import SWITCH, announcing
 from net.identity.invitations import Address
 from net.protocol.announcement import LONGEST, SERVICE, read, written
-from net.protocol.messages import PROTO, RULES
+from net.protocol.version import PROTO, RULES
 from tests.corpus import EVERYTHING
 from tests.net.support import WAIT, hosting, open_table
 

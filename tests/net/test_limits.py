@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from net.base.limits import DEFAULT, Bucket
-from net.protocol.messages import Act, Ping, Say
+from net.protocol.client_messages import Act, Ping, Say
 from net.protocol.rate_limits import Rates, RatesBook
 
 ACT = Act(cid=1, did=1, head=bytes(32), move="gold", salt=bytes(16), sig=bytes(64))

@@ -24,7 +24,7 @@ from net.host.admission import Caller, FairQueue, Listener
 from net.host.gc_policy import keep_tidy
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, seat_players, soon, until
 
 HELLO = client_hello()

@@ -24,7 +24,7 @@ from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite, parse_target
 from net.identity.tls import pin_of
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from tests.net.support import FAST, WAIT, open_table, play
 
 

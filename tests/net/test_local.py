@@ -26,7 +26,7 @@ from net.local.kept_games import kept_games
 from net.local.order import Order
 from net.local.process import HostProcess, resume_local, start_local
 from net.local.worker_process import WorkerProcess
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import SEED, WAIT, play, until
 

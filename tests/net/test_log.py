@@ -21,7 +21,8 @@ from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.identity.commitments import secret_commitment
 from net.identity.crypto import Identity, Place, SealKey, digest, seal
 from net.protocol.frames import FrameDecoder, pack, unpack
-from net.protocol.messages import RULES, EntryNote, Welcome, from_host
+from net.protocol.host_messages import EntryNote, Welcome, from_host
+from net.protocol.version import RULES
 from tests.net.log_forging import written
 from tests.net.support import SEED, refusal
 

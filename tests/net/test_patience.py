@@ -10,8 +10,9 @@ import pytest
 from net.base.limits import DEFAULT
 from net.client.client import Client
 from net.client.updates import Decision, Started
+from net.protocol.client_messages import Act, ClientMessage, Commit, Reveal, Start, from_client
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import Act, ClientMessage, Commit, Err, Reveal, Start, from_client
+from net.protocol.host_messages import Err
 from tests.net.support import hosting, open_table, play, play_of, seat_players, until
 
 

@@ -15,7 +15,8 @@ from net.base.errors import NetError
 from net.host.lobby import BotSeat
 from net.host.table_options import TableOptions
 from net.local.process import start_local
-from net.protocol.messages import AddBot, Err, LobbyNote, Start
+from net.protocol.client_messages import AddBot, Start
+from net.protocol.host_messages import Err, LobbyNote
 from net.protocol.setup import Setup
 from tests.net.fakes import Room
 from tests.net.support import SEED, WAIT, play, play_of

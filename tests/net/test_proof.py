@@ -16,7 +16,7 @@ from net.gamelog.proof import MAX_BYTES, Proof, record_of
 from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.protocol.frames import encode, pack
-from net.protocol.messages import EntryNote
+from net.protocol.host_messages import EntryNote
 from tests.net.signed_games import SignedGame
 
 

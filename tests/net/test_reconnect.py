@@ -18,7 +18,8 @@ from net.client.reconnect import AGAIN, Reconnector
 from net.client.updates import Happened
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
-from net.protocol.messages import PresenceNote, Start, Welcome
+from net.protocol.client_messages import Start
+from net.protocol.host_messages import PresenceNote, Welcome
 from tests.net.fakes import at_once
 from tests.net.support import FAST, hosting, open_table, seat_players, until
 

@@ -24,7 +24,7 @@ from net.identity.crypto import Identity
 from net.identity.invitations import RELAY_PORT, Address, Invite, parse_relay, parse_target, pin_text
 from net.identity.tls import client_context, pin_of
 from net.local.relay_service import read_pins
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from net.protocol.relay_stream import FrameStream
 from net.protocol.relaying import (
     OFFER,

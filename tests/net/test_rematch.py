@@ -20,7 +20,8 @@ from net.host.lobby import BotSeat, Member
 from net.host.rematch import seating
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
-from net.protocol.messages import Ack, AddBot, Again, EntryNote, Err, HandOver, LobbyNote, Start, Vote, WishesNote
+from net.protocol.client_messages import AddBot, Again, HandOver, Start, Vote
+from net.protocol.host_messages import Ack, EntryNote, Err, LobbyNote, WishesNote
 from net.protocol.setup import Setup
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until

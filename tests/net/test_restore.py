@@ -24,7 +24,7 @@ from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.local.kept_games import kept_games
 from net.local.process import resume_local, start_local
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import FAST, SEED, WAIT, invite, open_table, until
 

@@ -37,7 +37,8 @@ from net.host.table import Table
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
-from net.protocol.messages import Commit, HandOver, PresenceNote, Ready, Start, TableRequest
+from net.protocol.client_messages import Commit, HandOver, Ready, Start, TableRequest
+from net.protocol.host_messages import PresenceNote
 from net.protocol.session import ClientSession
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play, play_of, soon, until
 

@@ -25,8 +25,9 @@ from net.host.host import Host
 from net.host.logged_game import LoggedGame
 from net.host.store import Journal
 from net.identity.crypto import Identity, Place, SealKey
+from net.protocol.client_messages import Start
 from net.protocol.frames import FrameDecoder
-from net.protocol.messages import ChatNote, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, Start, from_host
+from net.protocol.host_messages import ChatNote, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, from_host
 from tests.net.support import FAST, SEED, WAIT, hosting, invite, open_table, play, play_of, seat_players, until
 
 KEYS = [SealKey() for _ in range(8)]

@@ -15,31 +15,26 @@ from net.base.errors import NetError, ProtocolError
 from net.base.limits import DEFAULT, Limits
 from net.identity.crypto import Identity, SealKey
 from net.identity.tls import delegate, pin_of
-from net.protocol.frames import encode, pack
-from net.protocol.messages import (
-    PROTO,
-    RULES,
+from net.protocol.client_messages import (
     Act,
     AddBot,
     Again,
     ClientMessage,
     Configure,
-    EntryNote,
-    Err,
-    Hello,
     Join,
     Leave,
     RemoveBot,
     Say,
     SetPause,
     Start,
-    Welcome,
     from_client,
-    from_host,
 )
+from net.protocol.frames import encode, pack
+from net.protocol.host_messages import EntryNote, Err, Hello, Welcome, from_host
 from net.protocol.rate_limits import Rates
 from net.protocol.session import ClientSession, HostSession
 from net.protocol.setup import Setup
+from net.protocol.version import PROTO, RULES
 from tests.net.support import refusal
 from tests.net.test_crypto import CONSTANT
 

@@ -11,8 +11,9 @@ from pydantic import ValidationError
 from engine import EDITIONS, Rules
 from net.base.errors import ProtocolError
 from net.base.limits import DEFAULT
+from net.protocol.client_messages import Configure, from_client
 from net.protocol.frames import unpack
-from net.protocol.messages import Configure, LobbyNote, SeatNote, from_client, from_host
+from net.protocol.host_messages import LobbyNote, SeatNote, from_host
 from net.protocol.setup import CHARACTERS, UNIQUES, Setup
 
 

@@ -10,21 +10,16 @@ from engine import EDITIONS
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.updates import Happened
-from net.protocol.messages import (
+from net.protocol.client_messages import AddBot, Configure, RemoveBot, Say, SetPause, Start
+from net.protocol.host_messages import (
     Ack,
-    AddBot,
     ChatNote,
-    Configure,
     DecisionNote,
     EntryNote,
     Err,
     LobbyNote,
     PauseNote,
     PresenceNote,
-    RemoveBot,
-    Say,
-    SetPause,
-    Start,
     Welcome,
 )
 from net.protocol.setup import Setup

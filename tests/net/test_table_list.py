@@ -21,18 +21,8 @@ from net.host.host import Host
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
-from net.protocol.messages import (
-    Ack,
-    AddBot,
-    Configure,
-    ListedTable,
-    LobbyNote,
-    OpenTable,
-    Ready,
-    Start,
-    StatusNote,
-    Vote,
-)
+from net.protocol.client_messages import AddBot, Configure, OpenTable, Ready, Start, Vote
+from net.protocol.host_messages import Ack, ListedTable, LobbyNote, StatusNote
 from net.protocol.setup import Setup
 from tests.net.fakes import Room
 from tests.net.support import FAST, WAIT, invite, open_table, play_of, soon, until

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from net.host.table_options import TableOptions, Timers
 from net.local.order import Order
-from net.protocol.messages import SetPause
+from net.protocol.client_messages import SetPause
 from tests.net.fakes import Room
 
 ALL = TableOptions(

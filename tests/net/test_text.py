@@ -27,20 +27,11 @@ from net.gamelog.verify import verify
 from net.identity.crypto import Identity, Place, SealKey, seal
 from net.identity.invitations import Address, parse_target
 from net.identity.known_hosts import KnownHosts
+from net.protocol.client_messages import AddBot, Start
 from net.protocol.frames import FrameDecoder, encode, pack
-from net.protocol.messages import (
-    RULES,
-    Ack,
-    AddBot,
-    Bye,
-    DecisionNote,
-    Err,
-    HostMessage,
-    RefusalNote,
-    Start,
-    from_host,
-)
+from net.protocol.host_messages import Ack, Bye, DecisionNote, Err, HostMessage, RefusalNote, from_host
 from net.protocol.setup import Setup
+from net.protocol.version import RULES
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, MARKUP, VISIBLE
 from tests.net.fakes import Room
 from tests.net.log_forging import written

@@ -21,7 +21,7 @@ from net.identity.invitations import Address, Invite
 from net.identity.known_hosts import KnownHosts
 from net.identity.leaf import make_leaf
 from net.identity.tls import pin_of
-from net.protocol.messages import Start
+from net.protocol.client_messages import Start
 from net.protocol.session import HostSession
 from tests.net.support import hosting, invite, open_table, play_of, until
 

@@ -17,7 +17,8 @@ from net.client.updates import Decision, Happened, Refused
 from net.gamelog.verify import verify
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
-from net.protocol.messages import Ack, ClockNote, DecisionNote, Err, Start
+from net.protocol.client_messages import Start
+from net.protocol.host_messages import Ack, ClockNote, DecisionNote, Err
 from net.protocol.setup import Setup
 from tests.net.fakes import FakePeer, Room
 from tests.net.signed_games import SignedGame

@@ -18,8 +18,10 @@ from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.host.table_state import Phase
 from net.identity.crypto import Identity
-from net.protocol.messages import PROTO, RULES, Ack, AddBot, Err, Join, LobbyNote, Ready, Start, Welcome
+from net.protocol.client_messages import AddBot, Join, Ready, Start
+from net.protocol.host_messages import Ack, Err, LobbyNote, Welcome
 from net.protocol.setup import Setup
+from net.protocol.version import PROTO, RULES
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, soon
 

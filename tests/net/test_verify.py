@@ -15,7 +15,7 @@ from engine.editions import EDITIONS
 from net.gamelog.proof import Proof, record_of
 from net.gamelog.verify import Report, verify
 from net.identity.crypto import Identity
-from net.protocol.messages import EntryNote
+from net.protocol.host_messages import EntryNote
 from tests.engine.compiled import replaces_code
 from tests.net.log_forging import Script, script_of
 from tests.net.log_tampering import SEAT, TAMPERINGS, Tampering, drop

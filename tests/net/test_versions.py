@@ -22,8 +22,10 @@ from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address, Invite
 from net.identity.leaf import Leaf, make_leaf
 from net.identity.tls import delegate, pin_of
+from net.protocol.client_messages import Join, Start, join_signature_parts
 from net.protocol.frames import encode, pack
-from net.protocol.messages import PROTO, RULES, Err, Hello, HostMessage, Join, Start, Welcome, join_signature_parts
+from net.protocol.host_messages import Err, Hello, HostMessage, Welcome
+from net.protocol.version import PROTO, RULES
 from tests.net.support import hosting, invite, open_table, play, until
 from tests.terminal import Terminal
 

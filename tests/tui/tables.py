@@ -10,7 +10,7 @@ from engine.cards import district
 from engine.step import Outcome, Price, Refusal
 from engine.view import Asked, PlayerView, TokenView, TurnView
 from net.client.updates import Decision, Ended, Happened, LobbyView, SeatInfo, Started
-from net.protocol.messages import ListedTable
+from net.protocol.host_messages import ListedTable
 from net.protocol.setup import Setup
 from tests.tui.fake import NAMES, FakeFeed, seats
 

@@ -15,7 +15,7 @@ from citadels_tui.start import HostTable, JoinTable, ShowHome
 from engine.rules import Rules
 from net.client.updates import Chat, Ended, LobbyView, SeatInfo, Started, Stopped, Verified
 from net.host.table_options import TableOptions, Timers
-from net.protocol.messages import WishesNote
+from net.protocol.host_messages import WishesNote
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame

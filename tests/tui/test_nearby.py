@@ -12,7 +12,7 @@ from net.client import discovery
 from net.client.discovery import FoundHost, Silence
 from net.identity.invitations import Address
 from net.protocol.announcement import Announcement
-from net.protocol.messages import PROTO, RULES
+from net.protocol.version import PROTO, RULES
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeDoors, FakeFeed

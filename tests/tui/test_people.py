@@ -38,7 +38,7 @@ from net.host.stored_table import TableRecord
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.local.kept_games import KeptGame
-from net.protocol.messages import ClockNote, PresenceNote
+from net.protocol.host_messages import ClockNote, PresenceNote
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame

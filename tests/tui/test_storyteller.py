@@ -10,7 +10,7 @@ from citadels_tui.voice import Voice
 from engine.event import Event
 from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Update
 from net.gamelog.entries import Cause
-from net.protocol.messages import PresenceNote, WishesNote
+from net.protocol.host_messages import PresenceNote, WishesNote
 from net.protocol.setup import Setup
 from tests.tui.tables import middle
 

@@ -19,7 +19,7 @@ from engine import Event
 from engine.undo import REASONS
 from engine.view import Asked, TokenView, TurnView
 from net.client.updates import Chat, Closed, Decision, Ended, Happened, LobbyView, Refused, Started, Stopped
-from net.protocol.messages import PresenceNote
+from net.protocol.host_messages import PresenceNote
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame

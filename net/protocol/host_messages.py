@@ -1,0 +1,361 @@
+"""Host messages: everything a host may send to a client, in protocol version 2."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import FailFast, Field
+
+from net.protocol.schema import (
+    U31,
+    Bytes16,
+    Bytes32,
+    Cid,
+    IdOrNone,
+    Kinds,
+    LevelOrNone,
+    Message,
+    Milliseconds,
+    MoveText,
+    Number,
+    Seat,
+    Signature,
+    TableId,
+    TablePhase,
+    Word,
+)
+from net.protocol.setup import Id, Setup
+
+
+class Hello(Message):
+    """Who the host is; the first message on a connection."""
+
+    t: Literal["hello"] = "hello"
+    proto: Annotated[list[U31], FailFast(), Field(min_length=2, max_length=2)]
+    """Least and most version it speaks."""
+    rules: Bytes16
+    host: Bytes32
+    nonce: Bytes16
+    deleg: Signature
+
+
+class Welcome(Message):
+    """You are at the table, or among the visitors."""
+
+    t: Literal["welcome"] = "welcome"
+    table: TableId
+    """Empty for a visitor."""
+    seat: Seat | None = None
+    seq: U31
+    """Entries of the log so far; those the client has not got follow."""
+    game: TableId = ""
+    """Whose log that is: of the game that is played, or was the last one; empty in the lobby."""
+    cid: U31 = 0
+    """The last request number this player has used."""
+
+
+class SeatNote(Message):
+    """One seat in a lobby."""
+
+    kind: Literal["human", "bot", "open"]
+    name: Annotated[str, Field(max_length=100)] = ""
+    level: LevelOrNone = ""
+    connected: bool = True
+
+
+class LobbyNote(Message):
+    """The seats and the setup of a table."""
+
+    t: Literal["lobby"] = "lobby"
+    seats: Annotated[list[SeatNote], FailFast(), Field(min_length=2, max_length=8)]
+    setup: Setup
+    you: Seat | None = None
+    owner: Seat | None = None
+    pause: Milliseconds
+    watchers: U31 = 0
+    turn_time: U31 = 0
+    """Milliseconds for a decision; 0: as many as anybody likes."""
+    reserve: U31 = 0
+    """Milliseconds on top of it, once a game."""
+    playing: bool = False
+    """Whether a game is played, or was the last thing at this table: then it is no lobby."""
+    title: Annotated[str, Field(max_length=100)] = ""
+    ready: Annotated[list[Seat], FailFast(), Field(max_length=8)] = []
+    """Whose players are ready for the start."""
+    start_when: Annotated[int, Field(ge=0, le=8)] = 0
+    """How many have to be for it to begin by itself; 0: it never does."""
+
+
+class InvitationNote(Message):
+    """One invitation to a table."""
+
+    number: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    token: Annotated[bytes, Field(min_length=8, max_length=8, repr=False)]
+    uses: Annotated[int, Field(ge=0, le=99)] = 0
+    """How many people may take a seat with it; 0: any number."""
+    seated: Annotated[int, Field(ge=0, le=99)] = 0
+    """How many have."""
+    expires: Annotated[int, Field(ge=0, le=2**40)] = 0
+    """When it admits nobody any more, in seconds since 1970; 0: never."""
+    note: Annotated[str, Field(max_length=100)] = ""
+    fault: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")] | None = None
+    """Why it admits nobody any more, as a code; None: it does."""
+
+
+class InvitationsNote(Message):
+    """Owner: the invitations to the table, the oldest first."""
+
+    t: Literal["invitations"] = "invitations"
+    invitations: Annotated[list[InvitationNote], FailFast(), Field(max_length=32)]
+
+
+class ListedTable(Message):
+    """A table as the list has it."""
+
+    table: Annotated[TableId, Field(min_length=26)]
+    title: Annotated[str, Field(max_length=100)] = ""
+    owner: Annotated[str, Field(max_length=100)] = ""
+    """Who may start it; empty while nobody may."""
+    edition: Id
+    preset: IdOrNone = ""
+    phase: TablePhase
+    seats: Annotated[int, Field(ge=2, le=8)]
+    people: Annotated[int, Field(ge=0, le=8)] = 0
+    """Seats that people have."""
+    bots: Annotated[int, Field(ge=0, le=8)] = 0
+    watchers: U31 = 0
+    turn_time: U31 = 0
+    """Milliseconds for a decision; 0: as many as anybody likes."""
+    reserve: U31 = 0
+    you: Seat | None = None
+    """The visitor's own seat."""
+    asked: Seat | None = None
+    """Whose turn it is: only for those who have a seat."""
+
+
+class TablesNote(Message):
+    """All tables a visitor may see; more than a hundred in several messages."""
+
+    t: Literal["tables"] = "tables"
+    host: Annotated[str, Field(max_length=100)] = ""
+    """What the host calls itself."""
+    tables: Annotated[list[ListedTable], FailFast(), Field(max_length=100)]
+    more: bool = False
+
+
+class TableNote(Message):
+    """A table is new in the list, or has changed."""
+
+    t: Literal["table_note"] = "table_note"
+    table: ListedTable
+
+
+class TableGone(Message):
+    """A table is not in the list any more."""
+
+    t: Literal["table_gone"] = "table_gone"
+    table: Annotated[TableId, Field(min_length=26)]
+
+
+class OpenedNote(Message):
+    """The table that was asked for is open."""
+
+    t: Literal["opened"] = "opened"
+    cid: Cid
+    table: Annotated[TableId, Field(min_length=26)]
+    token: Annotated[bytes, Field(min_length=8, max_length=8, repr=False)]
+    """Admits to it: for the visitor, and for those they invite."""
+
+
+class StatusNote(Message):
+    """How the host is."""
+
+    t: Literal["status"] = "status"
+    cid: Cid
+    version: Annotated[str, Field(pattern=r"^[0-9][0-9A-Za-z.+-]{0,39}$")]
+    """Of the program."""
+    uptime: U31
+    """Seconds since it was started."""
+    tables: U31
+    games: U31
+    """Tables at which a game is in progress."""
+    connections: U31
+    visitors: U31
+
+
+class EntryNote(Message):
+    """One entry of the log: the same bytes for everybody."""
+
+    t: Literal["entry"] = "entry"
+    seq: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    body: bytes
+    sig: Signature
+
+
+class AttestedNote(Message):
+    """A player has signed the final head; after the last entry, and in the file."""
+
+    t: Literal["attested"] = "attested"
+    seat: Seat
+    sig: Signature
+
+
+class RefusalNote(Message):
+    """A move that is not possible, and why."""
+
+    move: MoveText
+    code: Annotated[str, Field(pattern=r"^[a-z0-9_]{1,40}$")]
+    amount: Number = 0
+    card: Word = ""
+
+
+class PriceNote(Message):
+    """What a legal move costs, where it is not simply printed, and the card that changes it."""
+
+    move: MoveText
+    gold: Annotated[int, Field(ge=0, le=1000)]
+    card: Word = ""
+
+
+class OutcomeNote(Message):
+    """What a legal move leads to at once for whoever plays it: changes of gold, hand, city and points."""
+
+    move: MoveText
+    gold: Number = 0
+    cards: Number = 0
+    built: Number = 0
+    complete: Number = 0
+    types: Number = 0
+
+
+class DecisionNote(Message):
+    """You are asked: every legal move. Only for the seat that is asked."""
+
+    t: Literal["decision"] = "decision"
+    did: U31
+    moves: Annotated[list[MoveText], FailFast(), Field(min_length=1, max_length=4096, repr=False)]
+    refusals: Annotated[list[RefusalNote], FailFast(), Field(max_length=1024, repr=False)] = []
+    prices: Annotated[list[PriceNote], FailFast(), Field(max_length=1024, repr=False)] = []
+    outcomes: Annotated[list[OutcomeNote], FailFast(), Field(max_length=4096, repr=False)] = []
+    auto: Milliseconds | None = None
+    """There is one choice only: to be made for the player after so long, so that time does not tell others."""
+    undo: Word
+    """Why the last move cannot be taken back (`engine.undo.REASONS`); empty: it can, by the move ``undo``."""
+
+
+class ClockNote(Message):
+    """How long the seat that is asked may take, from now."""
+
+    t: Literal["clock"] = "clock"
+    seat: Seat
+    ms: U31
+    """For this decision."""
+    reserve: U31
+    """Milliseconds on top of it, for the rest of the game."""
+
+
+class Ack(Message):
+    """Done."""
+
+    t: Literal["ack"] = "ack"
+    cid: Cid
+    seq: U31
+    """The log's last entry after it."""
+
+
+class Err(Message):
+    """Refused; nothing was changed. With no ``cid``, the connection ends."""
+
+    t: Literal["err"] = "err"
+    code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    cid: Cid | None = None
+    detail: Annotated[str, Field(max_length=200)] = ""
+
+
+class PresenceNote(Message):
+    """A player went away or came back."""
+
+    t: Literal["presence"] = "presence"
+    seat: Seat
+    connected: bool
+
+
+class ChatNote(Message):
+    """Somebody said something."""
+
+    t: Literal["chat"] = "chat"
+    seat: Seat | None = None
+    name: Annotated[str, Field(max_length=100)]
+    text: Annotated[str, Field(max_length=400)]
+
+
+class NoticeNote(Message):
+    """Something that is not of the game, but that people should know."""
+
+    t: Literal["notice"] = "notice"
+    code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+    detail: Annotated[str, Field(max_length=200)] = ""
+
+
+class PauseNote(Message):
+    """How long bots wait now."""
+
+    t: Literal["pause"] = "pause"
+    ms: Milliseconds
+
+
+class WishesNote(Message):
+    """The game is over, and the players of these seats would like to play again."""
+
+    t: Literal["wishes"] = "wishes"
+    seats: Annotated[list[Seat], FailFast(), Field(max_length=8)]
+
+
+class Pong(Message):
+    """The host is still here."""
+
+    t: Literal["pong"] = "pong"
+
+
+class Bye(Message):
+    """The connection ends."""
+
+    t: Literal["bye"] = "bye"
+    code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+
+
+HostMessage = (
+    Hello
+    | Welcome
+    | LobbyNote
+    | InvitationsNote
+    | TablesNote
+    | TableNote
+    | TableGone
+    | OpenedNote
+    | StatusNote
+    | EntryNote
+    | AttestedNote
+    | DecisionNote
+    | ClockNote
+    | Ack
+    | Err
+    | PresenceNote
+    | ChatNote
+    | NoticeNote
+    | PauseNote
+    | WishesNote
+    | Pong
+    | Bye
+)
+
+_FROM_HOST: Kinds[HostMessage] = Kinds(HostMessage)
+
+
+def from_host(value: dict[str, Any]) -> HostMessage:
+    """Validate what a host sent.
+
+    Raises:
+        ProtocolError: ``bad_schema``.
+    """
+    return _FROM_HOST.validate(value)

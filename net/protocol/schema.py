@@ -1,0 +1,75 @@
+"""Schema: the fields and the base class that messages and log entries are made of; both validate whatever arrives.
+
+A message is one msgpack map; ``t`` says which. Whatever is unknown, missing, of another type or out
+of bounds makes the whole message invalid.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from net.base.errors import ProtocolError
+from net.protocol.frames import encode, pack
+
+U31 = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Cid = Annotated[int, Field(ge=1, le=2**31 - 1)]
+"""A client's own number for a request, rising: repeated, it gets the first answer again."""
+Seat = Annotated[int, Field(ge=0, le=7)]
+Bytes16 = Annotated[bytes, Field(min_length=16, max_length=16)]
+Bytes32 = Annotated[bytes, Field(min_length=32, max_length=32)]
+Signature = Annotated[bytes, Field(min_length=64, max_length=64)]
+TableId = Annotated[str, Field(pattern=r"^([0-9A-HJKMNP-TV-Z]{26})?$")]
+Level = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
+LevelOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z0-9_]{0,15})?$")]
+Name = Annotated[str, Field(min_length=1, max_length=100)]
+MoveText = Annotated[str, Field(min_length=2, max_length=100)]
+Word = Annotated[str, Field(pattern=r"^[a-z_]{0,40}\+?$")]
+Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
+Milliseconds = Annotated[int, Field(ge=0, le=60_000)]
+IdOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z_]{0,31})?$")]
+TablePhase = Literal["open", "private", "running", "ended"]
+"""Of a table in the list: a lobby for everybody, or for those with an invitation; a game, or the end of one."""
+
+
+class Message(BaseModel):
+    """One message, or a part of one. What others must not know has no part in its ``repr``, which may reach a log."""
+
+    # What checks a message is built with the first of its kind: neither side ever needs all of them.
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True, defer_build=True)
+
+    def frame(self) -> bytes:
+        """The message as it is sent."""
+        return encode(pack(self.model_dump(exclude_none=True)))
+
+
+M = TypeVar("M")
+
+
+class Kinds(Generic[M]):
+    """Messages of several kinds, told apart by their ``t``."""
+
+    def __init__(self, union: object) -> None:
+        """Know them.
+
+        Args:
+            union: All kinds, as ``Join | Ping``.
+        """
+        self._kinds: dict[object, Any] = {kind.model_fields["t"].default: kind for kind in get_args(union)}
+
+    def validate(self, value: object) -> M:
+        """Make a message of what was unpacked.
+
+        Raises:
+            ProtocolError: ``bad_schema``, when it is none of these kinds, or not as it must be.
+        """
+        t = value.get("t") if isinstance(value, dict) else None
+        if not isinstance(t, str) or t not in self._kinds:
+            raise ProtocolError("bad_schema")
+        try:
+            message: M = self._kinds[t].model_validate(value)
+        except ValidationError:
+            # The error quotes field names only, but those come from outside as well.
+            raise ProtocolError("bad_schema") from None
+        return message
