@@ -215,6 +215,15 @@ class State:
         g.moves = self.moves
         return g
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Cards are one object each and know functions, so what is pickled is the stored form. Its module imports this one.
+        from engine.save import load, save
+
+        return load, (save(self),)
+
     def __repr__(self) -> str:
         rules = self.rules
         return f"<State: {rules.edition}, {rules.players} players, round {self.round}, {asked(self.seat, self.kind)}>"
