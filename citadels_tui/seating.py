@@ -5,8 +5,9 @@ from __future__ import annotations
 from textual.content import Content
 
 from citadels_tui.casting import played
+from citadels_tui.durations import clock
 from citadels_tui.session import Session
-from citadels_tui.texts import _, decimal, names, say, table
+from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
 from net.client.updates import LobbyView, SeatInfo
 
@@ -37,10 +38,8 @@ def arranged(lobby: LobbyView) -> list[Content]:
     cast = listed(Content(names.character(id, lobby.rules.edition).name) for id in lobby.rules.characters)
     players = say(table.SETUP, players=lobby.rules.players, characters=cast)
     watchers = [say(table.WATCHERS, amount=lobby.watchers)] if lobby.watchers else []
-    clock = Content(_(table.LOBBY_NO_CLOCK))
-    if lobby.turn_time:
-        clock = say(table.LOBBY_CLOCK, seconds=decimal(lobby.turn_time), reserve=decimal(lobby.reserve))
-    return [Content("   ").join(played(lobby.setup)), players, clock, *watchers]
+    time = clock(lobby.turn_time, lobby.reserve)
+    return [Content("   ").join(played(lobby.setup)), players, *time, *watchers]
 
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:

@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from citadels_tui.cells import fit
+from citadels_tui.durations import clock, in_short
 from citadels_tui.game_list import edition_name
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, say, table, tables
+from citadels_tui.texts import _, say, tables
 from engine.editions import EDITIONS
 from net.protocol.host_messages import ListedTable
 
 WIDE = 108
 """Cells from which on a row has more columns."""
-MINUTES = 120
-"""Seconds from which on a time is told in minutes."""
 
 
 def title(listed: ListedTable) -> str:
@@ -51,7 +50,7 @@ def row(listed: ListedTable, symbols: Symbols, width: int) -> Content:
         tables.PRESET: Content(preset_name(listed)),
         tables.OWNER: Content(listed.owner),
         tables.SEATS: _seats(listed),
-        tables.CLOCK: _time(listed.turn_time),
+        tables.CLOCK: Content(in_short(listed.turn_time / 1000) if listed.turn_time else "-"),
         tables.WATCHERS: Content(str(listed.watchers) if listed.watchers else ""),
         tables.STATE: state(listed),
     }
@@ -93,11 +92,7 @@ def details(listed: ListedTable) -> Iterator[Content]:
         free=max(listed.seats - listed.people - listed.bots, 0),
         watchers=listed.watchers,
     )
-    if listed.turn_time:
-        times = {"seconds": f"{listed.turn_time / 1000:g}", "reserve": f"{listed.reserve / 1000:g}"}
-        yield say(table.LOBBY_CLOCK, **times)
-    else:
-        yield Content(_(table.LOBBY_NO_CLOCK))
+    yield from clock(listed.turn_time / 1000, listed.reserve / 1000)
 
 
 def _columns(width: int) -> tuple[tuple[str, int], ...]:
@@ -119,12 +114,3 @@ def _seats(listed: ListedTable) -> Content:
     if listed.bots:
         return say(tables.TAKEN_WITH_BOTS, taken=taken, seats=listed.seats, amount=listed.bots)
     return say(tables.TAKEN, taken=taken, seats=listed.seats)
-
-
-def _time(milliseconds: int) -> Content:
-    seconds = milliseconds / 1000
-    if not seconds:
-        return Content("-")
-    if seconds >= MINUTES:
-        return say(tables.MINUTES, minutes=f"{seconds / 60:.3g}")
-    return say(tables.SECONDS, seconds=f"{seconds:g}")

@@ -23,8 +23,10 @@ from citadels_tui.commands.parameters import (
     Relay,
     Unannounced,
 )
+from citadels_tui.durations import typed_seconds
 from citadels_tui.errors import UsageError
 from citadels_tui.start import HostTable, ResumeTable
+from net.base.limits import LONGEST_TIME
 from net.host.table_options import TableOptions, Timers
 from net.identity.invitations import PORT
 
@@ -42,8 +44,8 @@ def host(
     nine: Nine = False,
     action_cards: ActionCards = False,
     open_: Annotated[bool, Parameter(name="--open")] = False,
-    turn_time: int = 90,
-    reserve: int = 120,
+    turn_time: str = "90",
+    reserve: str = "120",
     resume: bool = False,
     journal: Path | None = None,
     people: People = "",
@@ -66,8 +68,9 @@ def host(
         nine: Whether rank 9 is played where the players may choose.
         action_cards: Whether the action cards are shuffled in.
         open_: Let everybody in who knows the address, not only those with the invitation.
-        turn_time: Seconds a player may take for a decision; 0 for as long as they like.
-        reserve: Seconds on top of it, for each player once a game.
+        turn_time: How long a player may take for a decision: seconds, or like 15m, 12h or 2d; 0 for as long as they
+            like. From an hour on players may come and go.
+        reserve: The same on top of it, for each player once a game.
         resume: Bring back the table that was hosted last, and all that happened at it, instead of opening a new one.
         journal: File the table is kept in, instead of the usual one.
         people: Who plays at this keyboard.
@@ -81,8 +84,10 @@ def host(
     """
     if port is not None and not 1 <= port <= 65535:
         raise UsageError("a port is a number from 1 to 65535, not {port}", port=port)
-    if not 0 <= turn_time <= 86_400 or not 0 <= reserve <= 86_400:
-        raise UsageError("--turn-time and --reserve are seconds, from 0 to 86400")
+    timers = Timers(
+        decision=typed_seconds(turn_time, "--turn-time", LONGEST_TIME),
+        reserve=typed_seconds(reserve, "--reserve", LONGEST_TIME),
+    )
     check_relay(relay)
     names = names_of(people)
     called = first_name(name, names)
@@ -115,7 +120,7 @@ def host(
     options = TableOptions(
         bots=(level,) * bots,
         private=not open_,
-        timers=Timers(decision=turn_time, reserve=reserve) if turn_time else None,
+        timers=timers if timers.decision else None,
     )
     start = HostTable(
         called,

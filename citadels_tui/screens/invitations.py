@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from citadels_tui.durations import in_words
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.invite import InviteScreen
@@ -75,8 +76,8 @@ class InvitationsScreen(FormScreen):
 
     @staticmethod
     def _times() -> list[tuple[int, str]]:
-        hours = [(count * HOUR, say(invitations.HOURS, amount=count).plain) for count in (1, 6)]
-        days = [(count * DAY, say(invitations.DAYS, amount=count).plain) for count in (1, 7, 30)]
+        hours = [(count * HOUR, in_words(count * HOUR)) for count in (1, 6)]
+        days = [(count * DAY, in_words(count * DAY)) for count in (1, 7, 30)]
         return [(0, _(invitations.ALWAYS)), *hours, *days]
 
     def on_mount(self) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from textual import on
 from textual.widget import Widget
 
+from citadels_tui.durations import in_words
 from citadels_tui.screens.setup_form import SetupForm
-from citadels_tui.texts import _, decimal, home, translated
+from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
 from net.host.table_options import Timers
 
-TURN_TIMES = (0.0, 20.0, 45.0, 90.0, 180.0, 600.0)
+TURN_TIMES = (0.0, 20.0, 45.0, 90.0, 180.0, 600.0, 43_200.0, 86_400.0, 172_800.0, 604_800.0)
 """The times for a decision that can be chosen, in seconds; 0: as long as anybody likes."""
 RESERVES = (0.0, 60.0, 120.0, 300.0, 900.0)
 """The reserves, in seconds."""
@@ -62,8 +63,4 @@ class TableForm(SetupForm):
 
 def _time(seconds: float) -> str:
     """A time on a clock, in words."""
-    if not seconds:
-        return _(home.NO_TIME)
-    if seconds % 60:
-        return _(home.TIME_SECONDS).format(seconds=decimal(seconds))
-    return translated(home.TIME_MINUTES, round(seconds / 60)).format(amount=decimal(seconds / 60))
+    return in_words(seconds) if seconds else _(home.NO_TIME)

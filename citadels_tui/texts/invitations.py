@@ -26,8 +26,6 @@ ANY_SEATS = N_("any number")
 SEATS_FOR = (N_("{amount} seat"), N_("{amount} seats"))
 GOOD_FOR = N_("Good for")
 ALWAYS = N_("as long as the table is there")
-HOURS = (N_("{amount} hour"), N_("{amount} hours"))
-DAYS = (N_("{amount} day"), N_("{amount} days"))
 NOTE = N_("Whom it is for (only you see this)")
 MAKE = N_("Make an invitation")
 

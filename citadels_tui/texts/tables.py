@@ -22,8 +22,6 @@ STATE = N_("State")
 """The heads of the columns."""
 TAKEN = N_("{taken}/{seats}")
 TAKEN_WITH_BOTS = (N_("{taken}/{seats}, {amount} bot"), N_("{taken}/{seats}, {amount} bots"))
-SECONDS = N_("{seconds} s")
-MINUTES = N_("{minutes} min")
 ASKED_SHORT = N_("your turn")
 SEAT_SHORT = N_("your seat")
 CARDS_OWNED = N_("{cards}; owner: {owner}")

@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from citadels_tui.board import city_target
 from citadels_tui.cells import fit
+from citadels_tui.durations import time_left
 from citadels_tui.holders import choosing, choosing_order, chosen
 from citadels_tui.texts import _, board, decimal, say
 from citadels_tui.voice import Voice
@@ -57,12 +58,11 @@ class StatusLine(Widget):
             say(board.CROWN, who=voice.name(view.crown)),
         ]
         if self.seconds is not None:
-            minutes, seconds = divmod(round(self.seconds), 60)
             style = "bold $warning" if self.seconds <= HURRY else ""
             asked = view.asked.seat if view.asked else -1
             text = board.TIME_YOURS if asked == view.seat else board.TIME
             who = voice.name(asked) if asked >= 0 else ""
-            parts.insert(1, say(text, who=who, minutes=minutes, seconds=f"{seconds:02}").stylize(style))
+            parts.insert(1, say(text, who=who, time=time_left(self.seconds)).stylize(style))
         if self.unread:
             parts.insert(1, say(board.UNREAD, amount=self.unread).stylize("bold $accent"))
         if self.trouble:

@@ -142,14 +142,14 @@ class Membership:
             return
         member.peer = None
         seat = table.lobby.seat_of(member)
-        if seat is None or (table.match is None and (for_good or not table.limits.absence)):
+        if seat is None or (table.match is None and (for_good or not table.options.absence(table.limits))):
             table.deserted |= for_good and table.lobby.owner is member
             self.stand(member)
         elif table.match is None:
             self._keep_seat(member)
             self._broadcast.lobby()
         else:
-            member.gone = table.clock.now() - (table.limits.absence if for_good else 0)
+            member.gone = table.clock.now() - (table.options.absence(table.limits) if for_good else 0)
             self._broadcast.presence(seat, connected=False)
             table.match.due |= table.match.game.seat == seat
         if table.match and not table.outbox:
@@ -177,11 +177,11 @@ class Membership:
         """Let somebody who has lost the connection find their seat in the lobby again, for a while."""
         table = self._table
         member.gone = table.clock.now()
-        table.clock.later(table.limits.absence, partial(table.post, partial(self._give_seat_up, member)))
+        table.clock.later(table.options.absence(table.limits), partial(table.post, partial(self._give_seat_up, member)))
 
     def _give_seat_up(self, member: Member) -> None:
         table = self._table
-        away = member.peer is None and table.clock.now() >= member.gone + table.limits.absence
+        away = member.peer is None and table.clock.now() >= member.gone + table.options.absence(table.limits)
         if away and table.match is None and member in table.lobby.seats:
             self.stand(member)
 
@@ -214,7 +214,7 @@ class Membership:
         if table.outbox or table.game is None or not table.game.over:
             return
         gone = max((member.gone for member in table.lobby.players), default=0.0)
-        wait = gone + table.limits.absence - table.clock.now()
+        wait = gone + table.options.absence(table.limits) - table.clock.now()
         if wait > 0:
             table.clock.later(wait, partial(table.post, self._clear_if_left))
         else:

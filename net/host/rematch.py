@@ -85,7 +85,7 @@ class Rematch:
         """Seconds in which somebody who is away may still come back."""
         if player.peer:
             return 0.0
-        return player.gone + self._table.limits.absence - self._table.clock.now()
+        return player.gone + self._table.options.absence(self._table.limits) - self._table.clock.now()
 
     def _may_play(self, seat: int) -> bool:
         """Whether a seat's player is there, or may still come back."""

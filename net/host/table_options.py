@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, Strict
 
-from net.base.limits import DEFAULT
+from net.base.limits import BY_THE_DAY, DEFAULT, LONGEST_TIME, Limits
 from net.protocol.schema import Level, Message
 
-Seconds = Annotated[float, Field(ge=0, le=86_400)]
+Seconds = Annotated[float, Field(ge=0, le=LONGEST_TIME)]
 
 
 class Timers(Message):
@@ -46,3 +46,12 @@ class TableOptions(Message):
     """Identity of the visitor who opened it."""
     timers: Timers | None = None
     """How long players may think; None: as long as they like."""
+
+    @property
+    def by_the_day(self) -> bool:
+        """Whether players may come and go: wherever they are, their time runs and they have all of it."""
+        return self.timers is not None and self.timers.decision >= BY_THE_DAY
+
+    def absence(self, limits: Limits) -> float:
+        """Seconds for which the table waits for somebody who has lost the connection, outside of a decision."""
+        return self.timers.decision if self.timers and self.by_the_day else limits.absence

@@ -27,7 +27,8 @@ _log = logging.getLogger(__name__)
 
 
 _REMINDED = 10.0
-"""How many seconds of a player's time may be given back by a crash."""
+_PART = 1 / 1000
+"""How many seconds of a player's time may be given back by a crash, or which part of the time for a decision."""
 
 Post = Callable[[Callable[[], None]], None]
 """Puts something into the table's inbox."""
@@ -123,6 +124,8 @@ class TurnClock:
         self._limits = limits
         self._pause = options.bot_pause
         self._timers = options.timers
+        self._by_the_day = options.by_the_day
+        self._reminded = max(_REMINDED, options.timers.decision * _PART) if options.timers else _REMINDED
         self._post = post
         self._answer = answer
         self._send = send
@@ -152,12 +155,16 @@ class TurnClock:
         if self._game.did != self._did:
             self._did, self._spent, self._idle = self._game.did, self._carried(seat), self._idle_pause()
         self._seat = seat
-        if seat is None or self._game.validator.held or all(member.peer is None for member in self._lobby.people):
+        deserted = not self._by_the_day and all(member.peer is None for member in self._lobby.people)
+        if seat is None or self._game.validator.held or deserted:
             return
         self._since = self._clock.now()
         who = self._lobby.seats[seat]
         if not isinstance(who, Member):
             self._think(seat, "bot")
+        elif who.peer is None and self._by_the_day:
+            if self._game.single:
+                self._timer = self._clock.later(self._idle, partial(self._think, seat, "absent"))
         elif who.peer is None:
             wait = max(self._pause, who.gone + self._limits.absence - self._since)
             self._timer = self._clock.later(wait, partial(self._think, seat, "absent"))
@@ -190,7 +197,7 @@ class TurnClock:
         """What of the clock has to be stored; None when no time runs."""
         if self._timers is None:
             return None
-        spent = self._time() // _REMINDED * _REMINDED
+        spent = self._time() // self._reminded * self._reminded
         return ClockRecord(reserves=tuple(self.reserves), did=self._did if spent else 0, spent=spent)
 
     def resume(self, kept: ClockRecord) -> None:
@@ -293,7 +300,7 @@ class TurnClock:
 
     def _remind(self) -> None:
         """Have the time that is spent stored now and then."""
-        self._reminder = self._clock.later(_REMINDED, partial(self._post, self._remind))
+        self._reminder = self._clock.later(self._reminded, partial(self._post, self._remind))
 
     def _idle_pause(self) -> float:
         """How long to wait before a question with one answer is answered.

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import FailFast, Field
 
+from net.base.limits import LONGEST_TIME
 from net.protocol.schema import (
     U31,
     Bytes16,
@@ -217,9 +218,9 @@ class OpenTable(Message):
     """Whether a token is needed to join."""
     unlisted: bool = False
     """Whether only those who have a seat see it in the list."""
-    turn_time: Annotated[int, Field(ge=0, le=86_400_000)] = 0
+    turn_time: Annotated[int, Field(ge=0, le=LONGEST_TIME * 1000)] = 0
     """Milliseconds for a decision; 0: as many as anybody likes."""
-    reserve: Annotated[int, Field(ge=0, le=86_400_000)] = 0
+    reserve: Annotated[int, Field(ge=0, le=LONGEST_TIME * 1000)] = 0
     """Milliseconds on top of it, once a game."""
     start_when: Annotated[int, Field(ge=0, le=8)] = 0
     """How many people have to be ready for the game to begin by itself; 0: it never does."""

@@ -127,7 +127,6 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
         ("simulate", "--jobs"),
         ("play", "--players"),
         ("play", "--seed"),
-        ("host", "--turn-time"),
         ("bench", "--tables"),
     ],
 )

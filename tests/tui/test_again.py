@@ -152,7 +152,7 @@ async def test_the_clock_is_chosen_in_the_form_and_told_in_the_lobby() -> None:
         rules = Rules.make(players=5)
         doors.feed.tell(LobbyView("0" * 26, PEOPLE, Setup(players=5), rules, 1, 0, 0.8, 0, 20, 300))
         await settle(pilot)
-        assert "For each decision 20 s, and 300 s more in the whole game." in text_frame(app)
+        assert "For each decision 20 seconds, and 5 minutes more in the whole game." in text_frame(app)
 
 
 async def test_without_a_clock_there_is_no_reserve() -> None:

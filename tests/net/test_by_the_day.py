@@ -1,0 +1,101 @@
+"""Games with days for a decision: everybody comes and goes, and nobody has to be there."""
+
+from __future__ import annotations
+
+from net.gamelog.entries import PlayEntry
+from net.host.table_options import Timers
+from net.protocol.host_messages import ClockNote, LobbyNote, Welcome
+from tests.net.fakes import FakePeer, Room
+from tests.net.support import play_of
+from tests.net.test_absence import entries
+from tests.net.test_table import asked, started
+
+DAY = 86_400.0
+TWO_DAYS = Timers(decision=2 * DAY, reserve=DAY)
+
+
+def causes(room: Room, like: FakePeer, seat: int) -> list[str]:
+    """Who made the moves of a seat so far."""
+    found = [entry for entry in entries(room.join(like=like)) if isinstance(entry, PlayEntry) and entry.seat == seat]
+    return [entry.cause for entry in found]
+
+
+def test_who_is_away_has_all_of_their_time_and_then_a_bot_answers() -> None:
+    room, peers = started(3, 2, timers=TWO_DAYS)
+    peer, _ = asked(room, peers)
+    seat = peers.index(peer)
+    room.gone(peer, for_good=True)
+    before = play_of(room.table).did
+    room.tick(3 * DAY - 1)
+    assert play_of(room.table).did == before
+    room.tick(2)
+    assert play_of(room.table).did > before
+    assert causes(room, peer, seat)[-1] == "timeout"
+
+
+def test_the_time_runs_when_nobody_is_there_and_bots_play_on() -> None:
+    room, peers = started(4, 2, timers=Timers(decision=DAY, reserve=0.0))
+    for peer in peers:
+        room.gone(peer)
+    for _ in range(2000):
+        if play_of(room.table).over:
+            break
+        room.tick(DAY)
+    assert play_of(room.table).over
+    assert {"timeout", "absent"} == set(causes(room, peers[0], 0)) | set(causes(room, peers[1], 1))
+
+
+def test_what_leaves_no_choice_is_answered_for_who_is_away() -> None:
+    room, peers = started(2, 2, timers=TWO_DAYS)
+    for peer in peers:
+        room.gone(peer)
+    while play_of(room.table).seat is not None and not play_of(room.table).single:
+        room.tick(3 * DAY)
+    before, seat = play_of(room.table).did, play_of(room.table).seat
+    room.tick(60)
+    assert play_of(room.table).did > before
+    assert seat is not None
+    assert "absent" in causes(room, peers[seat], seat)
+
+
+def test_nobodys_time_runs_while_the_host_is_down() -> None:
+    room, peers = started(3, 2, timers=TWO_DAYS)
+    peer, _ = asked(room, peers)
+    seat = peers.index(peer)
+    room.tick(DAY)
+    before = play_of(room.table).did
+    # Down for a week.
+    room.clock.timers.clear()
+    room.clock.time += 7 * DAY
+    room.restart()
+    assert play_of(room.table).did == before
+    clock = room.join(like=peer).last(ClockNote)
+    assert (clock.seat, clock.reserve) == (seat, DAY * 1000)
+    # What a crash may give back is a thousandth of the time.
+    assert DAY * 1000 <= clock.ms <= (DAY + 2 * DAY / 1000) * 1000
+    # It runs again, with nobody there.
+    room.gone(peer)
+    room.tick(2 * DAY + 2 * DAY / 1000 + 1)
+    assert play_of(room.table).did > before
+
+
+def test_a_seat_in_the_lobby_is_kept_as_long_as_a_decision_may_take() -> None:
+    room = Room(3, timers=TWO_DAYS)
+    owner, guest = room.join("Ada"), room.join("Bo")
+    room.gone(guest)
+    room.tick(2 * DAY - 1)
+    assert [seat.kind for seat in owner.last(LobbyNote).seats] == ["human", "human", "open"]
+    back = room.join(like=guest)
+    assert back.last(Welcome).seat == 1
+    room.gone(back)
+    room.tick(2 * DAY + 1)
+    assert [seat.kind for seat in owner.last(LobbyNote).seats] == ["human", "open", "open"]
+
+
+def test_a_table_with_less_time_waits_as_it_always_did() -> None:
+    room, peers = started(3, 2, timers=Timers(decision=3599, reserve=0.0))
+    peer, _ = asked(room, peers)
+    before = play_of(room.table).did
+    room.gone(peer)
+    room.tick(60)
+    assert play_of(room.table).did > before
