@@ -14,7 +14,7 @@ from engine.event import Event, seen
 from engine.notebook import ASIDE, FACE_UP, POOL, Page
 from engine.record import Record
 from engine.reducer import ViewReducer
-from engine.state import ids
+from engine.state import sorted_ids
 from engine.view import View
 from net.client.updates import Ended, Happened, SeatInfo, Started, Update, Verified
 
@@ -70,7 +70,7 @@ class Recording:
         for mover, game in zip(movers, record.steps(), strict=True):
             self._told.append((mover, tuple(game.drain())))
             self.hands.append(
-                tuple(Hand(seat, tuple(sorted(ids(held.hand))), held.roles) for seat, held in enumerate(game.players))
+                tuple(Hand(seat, sorted_ids(held.hand), held.roles) for seat, held in enumerate(game.players))
             )
         self._winners = game.winners if game.seat is None else None
 

@@ -7,8 +7,7 @@ them not everybody may know, and the seats that may.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 
@@ -169,16 +168,20 @@ def knowers(event: Event) -> tuple[int, ...]:
 
 def public(event: Event) -> Event:
     """The event as everybody may know it: its secret fields are emptied."""
-    kind = KINDS.get(event.kind)
-    if kind is None or not kind.secret:
+    empty = _EMPTY.get(event.kind)
+    if not empty:
         return event
-    return event._replace(**_empty(kind.secret))
+    fields: list[Any] = list(event)
+    for place, default in empty:
+        fields[place] = default
+    return Event._make(fields)
 
 
-@cache
-def _empty(fields: tuple[str, ...]) -> dict[str, Any]:
-    """Some fields with their defaults."""
-    return {name: Event._field_defaults[name] for name in fields}
+_EMPTY: Mapping[str, tuple[tuple[int, Any], ...]] = {
+    name: tuple([(Event._fields.index(field), Event._field_defaults[field]) for field in kind.secret])
+    for name, kind in KINDS.items()
+}
+"""By kind the places of its secret fields in an event, with their defaults."""
 
 
 def secret(event: Event) -> dict[str, object]:
@@ -189,7 +192,18 @@ def secret(event: Event) -> dict[str, object]:
 
 def seen(event: Event, seat: int | None) -> Event:
     """The event as one seat learns it (None: a spectator)."""
-    kind = KINDS.get(event.kind)
-    if kind is None or not kind.secret or (seat is not None and seat in knowers(event)):
+    if not _EMPTY.get(event.kind) or (seat is not None and seat in knowers(event)):
         return event
     return public(event)
+
+
+def tell(events: Iterable[Event], watchers: Sequence[Callable[[Event], object]]) -> None:
+    """Tell each seat's watcher what has happened, as its seat learns it: `seen` for all seats at once."""
+    for event in events:
+        if _EMPTY.get(event.kind):
+            rest, knowing = public(event), knowers(event)
+            for seat, watch in enumerate(watchers):
+                watch(event if seat in knowing else rest)
+        else:
+            for watch in watchers:
+                watch(event)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine import rng
@@ -215,6 +216,15 @@ class State:
         g.moves = self.moves
         return g
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # There is one object of each card, so the stored form is pickled; its module imports this one.
+        from engine.save import load, save
+
+        return load, (save(self),)
+
     def __repr__(self) -> str:
         rules = self.rules
         return f"<State: {rules.edition}, {rules.players} players, round {self.round}, {asked(self.seat, self.kind)}>"
@@ -324,7 +334,7 @@ class State:
 
     def drain(self) -> list[Event]:
         """The events since the last call, closed by an ``ask`` event for the open question."""
-        events = [Event._make(fields) for fields in self.log]
+        events = [_event(Event, fields) for fields in self.log]
         self.log = []
         if self.stack and self.seat is not None:
             step = self.stack[-1]
@@ -336,7 +346,7 @@ class State:
                     about.other,
                     about.rank,
                     about.card,
-                    tuple(sorted(ids(step.sight(self)))),
+                    sorted_ids(step.sight(self)),
                     (),
                     about.amount,
                     step.kind,
@@ -470,6 +480,26 @@ class State:
         return self.ruleset.target - len(self.things.get("bell_tower", ()))
 
 
+_event = tuple.__new__
+"""Makes an event of its fields, without the checks of `Event._make`."""
+
+
 def ids(cards: Sequence[District]) -> tuple[str, ...]:
     """The ids of cards, in a tuple."""
+    return _ids(tuple(cards)) if cards else ()
+
+
+def sorted_ids(cards: Sequence[District]) -> tuple[str, ...]:
+    """The ids of cards in alphabetical order, which says nothing of how they came."""
+    return _sorted_ids(tuple(cards)) if cards else ()
+
+
+@lru_cache(maxsize=8192)
+def _sorted_ids(cards: tuple[District, ...]) -> tuple[str, ...]:
+    return tuple(sorted(_ids(cards)))
+
+
+@lru_cache(maxsize=8192)
+def _ids(cards: tuple[District, ...]) -> tuple[str, ...]:
+    # The same cities and hands are looked at again and again.
     return tuple([c.id for c in cards])

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from engine.display import headline, table
 from engine.move import Move
 from engine.rules import Rules
-from engine.state import ids
+from engine.state import ids, sorted_ids
 from engine.step import Outcome, Price
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.state import State
 
 
@@ -171,7 +173,29 @@ class View:
 def view(g: State, seat: int | None) -> View:
     """What a seat (None: a spectator) sees of a game now."""
     turn = g.turn
-    seen = View(
+    tokens: dict[str, TokenView] = {}
+    for kind, token in g.tokens.items():
+        items = token.items if token.holder == seat else None
+        tokens[kind] = TokenView(token.holder, token.on, items, len(token.items))
+    asked: Asked | None = None
+    moves: Sequence[Move] = ()
+    if g.seat is not None:
+        step = g.stack[-1]
+        about = step.about(g)
+        cards: tuple[str, ...] = ()
+        if g.seat == seat:
+            moves = g.moves
+            cards = sorted_ids(step.sight(g))
+        asked = Asked(g.seat, step.kind, cards, about.card, about.other, about.rank, about.amount)
+    hand: tuple[str, ...] = ()
+    roles: tuple[int, ...] = ()
+    aside: tuple[int, ...] = ()
+    saw: tuple[tuple[int, ...], ...] = ()
+    if seat is not None:
+        p = g.players[seat]
+        hand = sorted_ids(p.hand)
+        roles, aside, saw = p.roles, p.aside, p.saw
+    return View(
         seat,
         g.ruleset.rules,
         [PlayerView(i, p.gold, len(p.hand), ids(p.city), len(p.roles), p.shown) for i, p in enumerate(g.players)],
@@ -186,28 +210,16 @@ def view(g: State, seat: int | None) -> View:
         g.silent,
         TurnView(turn.seat, turn.char.rank, turn.gathered, turn.resumed) if turn else None,
         g.marks.copy(),
-        {
-            kind: TokenView(token.holder, token.on, token.items if token.holder == seat else None, len(token.items))
-            for kind, token in g.tokens.items()
-        },
+        tokens,
         g.things.copy(),
         g.finished,
         g.firsts,
         g.seat is None,
         g.winners,
+        asked,
+        hand,
+        roles,
+        aside,
+        saw,
+        tuple(moves),
     )
-    if g.seat is not None:
-        step = g.stack[-1]
-        about = step.about(g)
-        mine = g.seat == seat
-        cards = tuple(sorted(ids(step.sight(g)))) if mine else ()
-        seen.asked = Asked(g.seat, step.kind, cards, about.card, about.other, about.rank, about.amount)
-        if mine:
-            seen.moves = tuple(g.moves)
-    if seat is not None:
-        p = g.players[seat]
-        seen.hand = tuple(sorted(ids(p.hand)))
-        seen.roles = p.roles
-        seen.aside = p.aside
-        seen.saw = p.saw
-    return seen

@@ -14,18 +14,19 @@ from random import Random
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any, TypeVar
 
-from engine import Move, State, new_game, save, score, seen
+from engine import Move, State, new_game, save, score
 from engine.arena.casts import Cast
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.errors import IllegalMove
+from engine.event import tell
 
 T = TypeVar("T")
 
 ROUNDS = 1000
 """A game that is not over after this many rounds will not end."""
 
-PROBE_EVERY = 25
+PROBE_EVERY = 100
 """Decisions between two attempts at an illegal move."""
 
 
@@ -166,14 +167,13 @@ def play_game(simulation: Simulation, number: int) -> Result:
         SeatedBot(bot(name, seed), seat, len(names), seed)
         for seat, (name, seed) in enumerate(zip(names, seeds, strict=True))
     ]
+    watchers = [player.watch for player in players]
     prober = Prober()
     decisions = 0
     while game.seat is not None:
         if game.round > ROUNDS:
             raise EngineFault(f"not over after {ROUNDS} rounds")
-        for event in game.drain():
-            for seat, player in enumerate(players):
-                player.watch(seen(event, seat))
+        tell(game.drain(), watchers)
         if decisions % PROBE_EVERY == 0:
             prober.probe(game)
         move = players[game.seat].choose(game)

@@ -32,18 +32,19 @@ class SeatedBot:
         """Makes the world for its search from the game."""
         self._hands = HandMemory(players)
         self._random = Random(f"worlds {seed}")
-
-    def watch(self, event: Event) -> None:
-        """Pass on an event as this seat has seen it."""
-        self._hands.watch(event)
-        self.bot.watch(event)
+        self._suppose: Callable[[State], None] | None = getattr(bot, "suppose", None)
+        self.watch: Callable[[Event], None] = self._watch if self._suppose else bot.watch
+        """Passes on an event as this seat has seen it."""
 
     def choose(self, g: State) -> Move:
         """Its answer to the open question."""
-        suppose = getattr(self.bot, "suppose", None)
-        if suppose is not None:
-            suppose(self.deal(g))
+        if self._suppose is not None:
+            self._suppose(self.deal(g))
         return self.bot.choose(view(g, self._seat))
+
+    def _watch(self, event: Event) -> None:
+        self._hands.watch(event)
+        self.bot.watch(event)
 
     def _world(self, g: State) -> State:
         return resample(g, self._seat, self._random, known=self._hands.known)

@@ -23,6 +23,6 @@ def test_a_time_is_typed_with_its_unit(typed: str, meant: int) -> None:
 
 @pytest.mark.parametrize("typed", ["", "2w", "1.5h", "-1", "15d", "9" * 5000, "\u0663", "2 d"])
 def test_what_is_no_time_is_refused_in_words(typed: str) -> None:
-    with pytest.raises(UsageError, match="--turn-time is a time like .*, and 14 days at most") as caught:
+    with pytest.raises(UsageError, match=r"--turn-time is a time like .*, and 14 days at most") as caught:
         typed_seconds(typed, "--turn-time", LONGEST_TIME)
     assert len(str(caught.value)) < 150

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.cards.card import TYPES, Character, District, verb
 from engine.cards.tokens import lay, lift
 from engine.move import Move, made
-from engine.state import ids
+from engine.state import sorted_ids
 from engine.step import About, Question, Refusal, Step, step
 from engine.turn import PASS
 
@@ -84,7 +84,7 @@ class Spy(Character):
     def spy(self, g: State, turn: Turn, move: Move) -> None:
         """Open case A22: type and player are named before the hand is seen."""
         hand = g.players[move.seat].hand
-        g.emit("spy", turn.seat, move.seat, 0, move.card, tuple(sorted(ids(hand))), (), len(hand))
+        g.emit("spy", turn.seat, move.seat, 0, move.card, sorted_ids(hand), (), len(hand))
         n = sum(d.type == move.card for d in hand)
         gold = min(n, g.players[move.seat].gold)
         g.emit("matches", turn.seat, move.seat, 0, move.card, (), (), n)

@@ -9,7 +9,7 @@ from engine.build import build, build_prices, builds, counts
 from engine.cards.card import Character, District, verb
 from engine.hand import gifts, mixed, naming, pass_card, pass_random, take_from
 from engine.move import Move
-from engine.state import ids
+from engine.state import sorted_ids
 from engine.step import About, Price, Question, Step, step
 from engine.turn import DONE
 
@@ -43,7 +43,7 @@ class Magician(Character):
         g.emit("swap", turn.seat, move.seat)
         for seat in (turn.seat, move.seat):
             hand = g.players[seat].hand
-            g.emit("hand", seat, -1, 0, "", tuple(sorted(ids(hand))), (), len(hand))
+            g.emit("hand", seat, -1, 0, "", sorted_ids(hand), (), len(hand))
 
     @verb
     def discard(self, g: State, turn: Turn, move: Move) -> None:
