@@ -34,10 +34,25 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 TESTS = Path(__file__).parent
 SLOW: dict[str, dict[str, tuple[str, ...]]] = {
-    "cli": dict.fromkeys(
-        ("bench", "join", "relay", "replay", "serve", "plain", "simulate", "translated_commands", "verify", "windows"),
-        (),
-    ),
+    "cli": {
+        "arena": ("several_processes_find_the_same",),
+        **dict.fromkeys(
+            (
+                "arena_cluster",
+                "bench",
+                "join",
+                "relay",
+                "replay",
+                "serve",
+                "plain",
+                "simulate",
+                "translated_commands",
+                "verify",
+                "windows",
+            ),
+            (),
+        ),
+    },
     "engine": {
         "bots": (
             "a_bot_depends_on_nothing_but_what_its_seat_has_seen",

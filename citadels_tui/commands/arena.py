@@ -1,23 +1,27 @@
-"""`citadels arena`: each bot over each other kind, and the fit of the value that the searching ones use."""
+"""`citadels arena`: who wins against whom, and the fit of the value that the searching bots use."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from citadels_tui.arena.chart import chart as drawn
+from citadels_tui.arena.ratings import ratings
+from citadels_tui.arena.results_file import append, read, setup_of
+from citadels_tui.arena.workers import Done, check_address, in_turn, on_cluster, on_processors
 from citadels_tui.commands.options import check_level
-from citadels_tui.commands.parameters import Edition, Json
+from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError
 from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import arena as texts
-from engine.arena.casts import cast
 from engine.arena.fit import fit, loss, positions, written
 from engine.arena.simulate import results
-from engine.arena.tournament import Tournament
+from engine.arena.tournament import MIXED, Played, Tournament, report
 from engine.errors import RulesError
 
 
@@ -25,27 +29,33 @@ def arena(
     action: Annotated[Literal["play", "fit"], Parameter(show_choices=False)] = "play",
     *,
     bots: str = "steward,schemer",
+    mixed: bool = False,
     players: int = 4,
-    edition: Edition = "deluxe",
-    preset: str = "first_game",
+    sets: str = "deluxe/first_game",
     games: int = 400,
     seed: int = 1,
     jobs: int = 1,
+    dask: str = "",
     file: Path | None = None,
+    chart: Path | None = None,
     json_: Json = False,
 ) -> int:
-    """Let each bot play over each other kind on the same deals, or fit the value that the searching bots use.
+    """Let bots play each other on the same deals, or fit the value that the searching bots use.
 
     Args:
         action: "play", or "fit": play games at mixed tables and print the weights that follow from them.
-        bots: Names of the bots, separated by commas: at each table one of a kind sits with others of one other kind.
+        bots: Names of the bots, separated by commas. One of a kind sits with others of one other kind, each over each.
+        mixed: Draw the bots of every game from all of them instead.
         players: Number of players.
-        edition: Edition of the game.
-        preset: A preset of the edition, "all" for each in turn, or "random" for other characters in every game.
-        games: Number of games of each pairing.
+        sets: Editions and presets, as in deluxe/first_game,classic/classic. A preset may be "all" for each in turn, or
+            "random" for other characters in every game.
+        games: Number of games of each table.
         seed: Number of the first game; the next ones have the next numbers.
-        jobs: Number of processes.
+        jobs: Number of processes; more than one needs the extra "arena".
+        dask: Play on the workers of the Dask scheduler at this address of this machine, or at one that begins with
+            tls://.
         file: Keep the results in this file, and go on from what it holds.
+        chart: Draw the shares into this file, as SVG.
         json_: Print one JSON object.
 
     Returns:
@@ -59,57 +69,92 @@ def arena(
     names = tuple(dict.fromkeys(name.strip() for name in bots.split(",")))
     for name in names:
         check_level(name)
+    if len(names) < 2:
+        raise UsageError("--bots must name two bots at least")
+    tournament = Tournament(names, players, _sets(sets), games, seed, mixed)
     try:
-        cast(players, edition, preset)
+        tournament.casts()
     except RulesError as error:
         raise UsageError(why(error)) from None
-    tournament = Tournament(names, players, edition, preset, games, seed)
-    setup = {**asdict(tournament), "bots": list(names), "games": 0}
-    kept = _kept(file, setup)
-    for found in tournament.play(kept, jobs):
+    if dask:
+        check_address(dask)
+    played = read(file, tournament) if file else {}
+    for chunk, found in _watched(_play(tournament, played, jobs, dask), tournament, len(played)):
         if file:
-            _store(file, {"setup": setup, "results": found})
-    print(json.dumps({"setup": setup, "results": kept}) if json_ else _text(kept))
-    return 1 if any(row["failed"] for row in kept.values()) else 0
+            append(file, tournament, chunk, found)
+        played.update(zip([(chunk.table, number) for number in chunk.numbers], found, strict=True))
+    came = {
+        "setup": {**setup_of(tournament), "games": games},
+        **report(tournament, played),
+        "ratings": ratings(played[key] for key in sorted(played)),
+    }
+    if chart:
+        chart.write_text(drawn(came, players), encoding="utf-8")
+    print(json.dumps(came) if json_ else _text(came))
+    return 1 if came["failures"] else 0
 
 
-def _kept(file: Path | None, setup: dict[str, Any]) -> dict[str, Any]:
-    """The results that a file holds.
+def _sets(text: str) -> tuple[tuple[str, str], ...]:
+    """Editions and presets from what was typed.
 
     Raises:
-        UsageError: when it holds something else, or results of another tournament.
+        UsageError: when it is written in another way.
     """
-    if file is None or not file.exists():
-        return {}
-    try:
-        stored = json.loads(file.read_text(encoding="utf-8"))
-        if stored["setup"] == setup:
-            found: dict[str, Any] = stored["results"]
-            return found
-    except (ValueError, KeyError, TypeError):
-        pass
-    raise UsageError("{file} does not hold results of this tournament", file=str(file))
+    pairs = [tuple(part.strip().split("/")) for part in text.split(",")]
+    found = tuple(dict.fromkeys((pair[0], pair[1]) for pair in pairs if len(pair) == 2))
+    if len(found) != len(pairs):
+        raise UsageError("--sets takes editions and presets, as in deluxe/first_game,classic/classic")
+    return found
 
 
-def _store(file: Path, plain: dict[str, Any]) -> None:
-    """Replace the file as a whole, so that it is never half written."""
-    new = file.with_name(file.name + ".new")
-    new.write_text(json.dumps(plain), encoding="utf-8")
-    new.replace(file)
+def _play(tournament: Tournament, played: Played, jobs: int, dask: str) -> Iterator[Done]:
+    chunks = list(tournament.chunks(played))
+    if dask:
+        return on_cluster(tournament, chunks, dask)
+    return on_processors(tournament, chunks, jobs) if jobs > 1 else in_turn(tournament, chunks)
 
 
-def _text(results: dict[str, Any]) -> str:
-    width = max(len(name) for name in results)
-    return "\n".join(
-        f"{name:{width}}  "
-        + _(texts.WON).format(
-            share=decimal(round(100 * row["share"], 1)),
-            least=decimal(round(100 * row["least"], 1)),
-            most=decimal(round(100 * row["most"], 1)),
-            games=row["games"] - row["failed"],
-        )
-        for name, row in results.items()
-    )
+def _watched(done: Iterable[Done], tournament: Tournament, before: int) -> Iterator[Done]:
+    """Show on a terminal how far the games have come."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    bar = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True)
+    bar.disable = not sys.stderr.isatty()
+    total = tournament.games * len(tournament.tables())
+    with bar:
+        task = bar.add_task("", total=total, completed=before)
+        for each in done:
+            yield each
+            bar.advance(task, len(each[1]))
+
+
+def _text(came: dict[str, Any]) -> str:
+    several = len(came["setup"]["sets"]) > 1
+    blocks = [
+        [
+            (
+                (f"{row['edition']}/{row['preset']}: " if several else "")
+                + (f"{row['bot']} ({MIXED})" if row["others"] == MIXED else f"{row['bot']} over {row['others']}"),
+                row,
+            )
+            for row in came["tables"]
+        ],
+        [(f"{row['bot']} ahead of {row['other']}", row) for row in came["ahead"]],
+    ]
+    lines = [line for rows in blocks if rows for line in (*_lines(rows), "")]
+    for rating in came["ratings"] or ():
+        mu, sigma = decimal(rating["mu"]), decimal(rating["sigma"])
+        lines.append(_(texts.RATING).format(bot=rating["bot"], mu=mu, sigma=sigma))
+    return "\n".join([*lines, *came["failures"]]).rstrip()
+
+
+def _lines(rows: Sequence[tuple[str, dict[str, Any]]]) -> Iterator[str]:
+    width = max(len(name) for name, row in rows)
+    for name, row in rows:
+        share, least, most = (decimal(round(100 * row[key], 1)) for key in ("share", "least", "most"))
+        yield f"{name:{width}}  " + _(texts.WON).format(share=share, least=least, most=most, games=row["games"])
 
 
 def _weights(games: int, seed: int, jobs: int) -> str:

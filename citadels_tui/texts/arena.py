@@ -5,3 +5,4 @@ from __future__ import annotations
 from citadels_tui.texts import N_
 
 WON = N_("{share} % [{least}, {most}] of {games} games")
+RATING = N_("{bot}: rated {mu}, give or take {sigma}")

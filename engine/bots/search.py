@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.bots.light import play_on
 from engine.bots.steward import Steward
@@ -36,8 +36,8 @@ class Effort(NamedTuple):
 class FlatSearch:
     """A flat search over worlds this seat cannot tell from the real one."""
 
-    effort = Effort(5, 6, 0.09)
-    crowded = Effort(5, 4, 0.2)
+    effort: ClassVar[Effort] = Effort(5, 6, 0.09)
+    crowded: ClassVar[Effort] = Effort(5, 4, 0.2)
     """The same at tables of five and more, where a round takes longer and says less."""
     going: Callable[[], bool] | None = None
     """Asked after each world whether there is time for another one; None: `Effort.worlds` decides alone."""
@@ -113,4 +113,5 @@ class Schemer(FlatSearch):
 class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
-    effort = crowded = Effort(50, 8, 0.09)
+    effort: ClassVar[Effort] = Effort(50, 8, 0.09)
+    crowded: ClassVar[Effort] = Effort(50, 8, 0.09)
