@@ -15,6 +15,8 @@ from net.client.updates import LobbyView, SeatInfo
 def seated(lobby: LobbyView, info: SeatInfo) -> Content:
     """Who has a seat, and whether they are ready."""
     who = _seated(lobby, info)
+    if info.door:
+        who = say(table.SEAT_DOORS[info.door], who=who)
     return say(table.SEAT_READY, who=who).stylize("$success") if info.seat in lobby.ready else who
 
 
@@ -39,7 +41,8 @@ def arranged(lobby: LobbyView) -> list[Content]:
     players = say(table.SETUP, players=lobby.rules.players, characters=cast)
     watchers = [say(table.WATCHERS, amount=lobby.watchers)] if lobby.watchers else []
     time = clock(lobby.turn_time, lobby.reserve)
-    return [Content("   ").join(played(lobby.setup)), players, *time, *watchers]
+    keys = [Content(_(table.KEYS_HELD))] if any(info.door for info in lobby.seats) else []
+    return [Content("   ").join(played(lobby.setup)), players, *time, *watchers, *keys]
 
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:

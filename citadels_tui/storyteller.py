@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +11,7 @@ from textual.content import Content
 from citadels_tui import story
 from citadels_tui.story import Line
 from citadels_tui.texts import retold, say, table
-from citadels_tui.voice import Voice
+from citadels_tui.voice import Voice, listed
 from net.client.updates import (
     Attested,
     Chat,
@@ -22,6 +22,8 @@ from net.client.updates import (
     Notice,
     Restarted,
     SeatChanged,
+    SeatInfo,
+    Started,
     Stopped,
     Update,
     Verified,
@@ -58,6 +60,8 @@ class Storyteller:
     def tell(self, update: Update) -> list[Line]:
         """The lines of an update; to be called while the table is still as it was before."""
         match update:
+            case Started(seats=seats):
+                return _guests(seats)
             case Happened():
                 return self._happened(update)
             case Chat(seat=seat, name=name, text=text):
@@ -65,7 +69,7 @@ class Storyteller:
             case PresenceNote(seat=seat, connected=connected):
                 return self._presence(seat, connected)
             case SeatChanged():
-                return [self._changed(update)]
+                return [self._changed(update), *_guests([update.seat])]
             case Link():
                 return self._link(update)
             case Held(on=on):
@@ -141,6 +145,12 @@ class Storyteller:
         if seat == voice.you or came:
             return []
         return [_note(table.CAME_BACK if connected else table.WENT_AWAY, seat, who=voice.player(seat))]
+
+
+def _guests(seats: Sequence[SeatInfo]) -> list[Line]:
+    """Whose keys the host has, if anybody's."""
+    names = [Content(info.name) for info in seats if info.door]
+    return [_note(table.KEYS_HELD_OF, players=listed(names))] if names else []
 
 
 def _note(text: str, *seats: int, **values: Content | str | int) -> Line:

@@ -22,7 +22,7 @@ from net.base.errors import NetError
 from net.base.paths import private_file
 from net.base.text import shown_name
 from net.gamelog.proof import Proof, record_of
-from net.gamelog.verify import Played, Report, Sitter
+from net.gamelog.report import Played, Report, Sitter
 from net.gamelog.verify import verify as check
 from net.identity.fingerprint import fingerprint, log_words
 
@@ -140,8 +140,12 @@ def _lines(report: Report) -> list[str]:
 def _seed(report: Report) -> str:
     if report.fixed:
         return _(texts.FIXED)
-    names = [report.seats[seat].people[0].name for seat in report.shares]
-    return _(texts.SHARED).format(names=", ".join(names)) if names else _(texts.ALONE)
+    own = [report.seats[seat].people[0].name for seat in report.own_shares]
+    others = [report.seats[seat].people[0].name for seat in report.shares if seat not in report.own_shares]
+    names, guests = ", ".join(own), ", ".join(others)
+    if own:
+        return _(texts.SHARED_WITHOUT if others else texts.SHARED).format(names=names, guests=guests)
+    return _(texts.KEYS_HELD).format(guests=guests) if others else _(texts.ALONE)
 
 
 def _seat(seat: int, played: Played, report: Report) -> str:
@@ -161,6 +165,8 @@ def _called(before: Sequence[Sitter], sitter: Sitter) -> str:
     """Somebody in a seat, after those who sat there before."""
     if sitter.who.level:
         return _(texts.BOT).format(who=sitter.name, level=sitter.who.level)
+    if sitter.who.door:
+        return _(texts.BY_DOOR[sitter.who.door]).format(who=sitter.name)
     people = [other for other in before if other.who.pub]
     if any(other.who.pub == sitter.who.pub for other in people):
         return _(texts.SAME_KEY).format(who=sitter.name)
@@ -169,9 +175,10 @@ def _called(before: Sequence[Sitter], sitter: Sitter) -> str:
 
 def _keys(played: Played) -> Iterator[str]:
     """The keys of the persons in a seat: names can be anybody's."""
-    keys = {sitter.who.pub: sitter.name for sitter in played.people if sitter.who.pub}
-    for key, name in keys.items():
-        yield from _wrapped(_cells() * " " + _(texts.KEY_OF).format(who=name, words=fingerprint(key)))
+    people = {sitter.who.pub: sitter for sitter in played.people if sitter.who.pub}
+    for key, sitter in people.items():
+        told = _(texts.KEY_HELD if sitter.who.door else texts.KEY_OF).format(who=sitter.name, words=fingerprint(key))
+        yield from _wrapped(_cells() * " " + told)
 
 
 def _wrapped(line: str) -> list[str]:
@@ -217,12 +224,14 @@ def _facts(report: Report) -> dict[str, Any]:
         "reason": report.reason,
         "fixed": report.fixed,
         "shares": list(report.shares),
+        "own_shares": list(report.own_shares),
         "owing": list(report.owing),
         "restarts": report.restarts,
         "seats": [
             {
                 "names": [sitter.name for sitter in played.people],
                 "keys": [sitter.who.pub.hex() for sitter in played.people],
+                "doors": [sitter.who.door for sitter in played.people],
                 "moves": dict(played.moves),
                 "stood_in": [sitter.stood_in for sitter in played.people],
                 "signed_end": seat in report.attested,

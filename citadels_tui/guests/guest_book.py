@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from citadels_tui.guests.launcher import GuestSession, Launcher
-from citadels_tui.guests.ticket import Door, Ticket, guest_environ, guest_key
+from citadels_tui.guests.ticket import Ticket, guest_environ, guest_key
 from citadels_tui.texts import _, guests
 from net.base.errors import NetError
 from net.base.limits import Bucket
 from net.identity.crypto import Identity
 from net.identity.tls import pin_of
 from net.local.service import DataFolder
+from net.protocol.schema import Door
 
 _ADDRESSES = 4096
 """Addresses whose rates are remembered; those of which nothing was heard for longest are forgotten first."""

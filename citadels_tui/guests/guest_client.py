@@ -68,7 +68,7 @@ class GuestDoors:
         Raises:
             NetError: when it cannot be reached.
         """
-        visitor = await visit(self._target(), self._identity, self._ticket.name)
+        visitor = await visit(self._target(), self._identity, self._ticket.name, door=self._ticket.door)
         try:
             return (await visitor.first_view()).tables
         finally:
@@ -76,11 +76,13 @@ class GuestDoors:
 
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
         """Go to a table by its id."""
-        return await connect(self._target(start.target), self._identity, start.name, watch=start.watch, keep_logs=False)
+        target = self._target(start.target)
+        door = self._ticket.door
+        return await connect(target, self._identity, start.name, watch=start.watch, keep_logs=False, door=door)
 
     async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
         """To the list of the host's tables."""
-        return await visit(self._target(), self._identity, start.name)
+        return await visit(self._target(), self._identity, start.name, door=self._ticket.door)
 
     async def play(self, start: PlayGame) -> Feed:
         """No games of their own."""

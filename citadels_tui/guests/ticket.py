@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from net.base.text import TextError, clean_name
 from net.identity.crypto import Identity
-
-Door = Literal["ssh", "web"]
-"""The way a guest has come in."""
+from net.protocol.schema import Door
 
 GUEST = "Guest"
 """A guest who has no name of their own; the table puts a number behind the second one."""

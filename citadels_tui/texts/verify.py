@@ -13,6 +13,7 @@ GAME_OF = N_("{game}, {edition}, {players} players")
 UNKNOWN = N_("unknown")
 ENTRIES = (N_("{amount} entry: {words}"), N_("{amount} entries: {words}"))
 KEY_OF = N_("key of {who}: {words}")
+KEY_HELD = N_("key of {who}, which the host has, too: {words}")
 
 MADE = {
     "player": N_("{moves} signed"),
@@ -29,11 +30,17 @@ SIGNED = {True: N_("signed the end: yes"), False: N_("signed the end: no")}
 THEN = N_("{before}, then {after}")
 """People who have had a seat one after the other."""
 BOT = N_("{who} (bot {level})")
+BY_DOOR = {"ssh": N_("{who} (by SSH)"), "web": N_("{who} (in a browser)")}
+"""Somebody who played through the host's machine."""
 SAME_KEY = N_("{who} (the same key)")
 OTHER_KEY = N_("{who} (another key)")
 
 FIXED = N_("chosen by the host, for a game that is to be repeated")
 ALONE = N_("the host's alone")
+SHARED_WITHOUT = N_(
+    "from the host and {names}; none of them could choose it without all the others (the host has the keys of {guests})"
+)
+KEYS_HELD = N_("the host's alone: it has the keys of {guests}, too")
 SHARED = N_("from the host and {names}; none of them could choose it without all the others")
 ENDS = {
     "finished": N_("played to its end"),

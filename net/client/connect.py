@@ -20,6 +20,7 @@ from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite
 from net.identity.known_hosts import KnownHosts
 from net.identity.tls import pin_of
+from net.protocol.schema import Door
 
 Trust = Callable[[str, str], Awaitable[bool]]
 """Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
@@ -37,6 +38,7 @@ async def connect(
     limits: Limits = DEFAULT,
     proofs: Path | None = None,
     keep_logs: bool = True,
+    door: Door = "",
 ) -> Client:
     """Connect, check who the host is, and join a table: the one that is named, or else the only one to be seen.
 
@@ -54,6 +56,7 @@ async def connect(
         limits: Bounds of everything.
         proofs: Folder for the logs of finished games; by default the player's own.
         keep_logs: Whether logs are kept at all.
+        door: By which of the host's doors the player has come, when this runs on its machine for somebody else.
 
     Raises:
         NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
@@ -62,10 +65,10 @@ async def connect(
     address, pin, token = await _known(target, trust, known_hosts, limits)
     if not address.table and not token:
         address = replace(address, table=await _only_table(address, pin, identity, name, limits))
-    reconnector = Reconnector(address, pin, token, identity, name, "spectator" if watch else "player", limits)
+    reconnector = Reconnector(address, pin, token, identity, name, "spectator" if watch else "player", limits, door)
     connection, welcome = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
-    follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits)
+    follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits, door)
     client = Client(reconnector, connection, follower, welcome, proofs, keep_logs=keep_logs)
     client.invite = target if isinstance(target, Invite) and target.token else None
     return client
@@ -79,6 +82,7 @@ async def visit(
     trust: Trust | None = None,
     known_hosts: KnownHosts | None = None,
     limits: Limits = DEFAULT,
+    door: Door = "",
 ) -> Visitor:
     """Connect, check who the host is, and look at its tables; see `connect`.
 
@@ -87,7 +91,7 @@ async def visit(
     """
     name = _clean(name)
     address, pin, _ = await _known(target, trust, known_hosts, limits)
-    reconnector = Reconnector(replace(address, table=""), pin, b"", identity, name, "visitor", limits)
+    reconnector = Reconnector(replace(address, table=""), pin, b"", identity, name, "visitor", limits, door)
     connection, _ = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
     return Visitor(reconnector, connection)

@@ -14,6 +14,7 @@ from net.client.dial import ClientConnection, dial, refusal
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
 from net.protocol.host_messages import Bye, Err, Welcome
+from net.protocol.schema import Door
 from net.protocol.session import Role
 
 AGAIN = frozenset(
@@ -36,6 +37,8 @@ class Reconnector:
     name: str
     role: Role
     limits: Limits
+    door: Door = ""
+    """By which of the host's doors the player has come, when this client runs on its machine for somebody else."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     uniform: Callable[[float, float], float] = random.uniform
 
@@ -65,6 +68,7 @@ class Reconnector:
                     name=self.name,
                     token=self.token,
                     have=(game, seq, head),
+                    door=self.door,
                 )
             )
             answer = await connection.next()

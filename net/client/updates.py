@@ -18,6 +18,7 @@ from engine.view import View
 from net.gamelog.entries import Cause
 from net.identity.invitations import Invite
 from net.protocol.host_messages import ClockNote, PauseNote, PresenceNote, WishesNote
+from net.protocol.schema import Door
 from net.protocol.setup import Setup
 
 SeatKind = Literal["human", "bot", "open"]
@@ -35,6 +36,8 @@ class SeatInfo:
     level: str = ""
     """Which bot sits here; empty unless ``kind`` is ``bot``."""
     connected: bool = True
+    door: Door = ""
+    """By which door of the host's its player has come, as the host says: then the host has the player's key."""
 
 
 @dataclass(frozen=True, slots=True)

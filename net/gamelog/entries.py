@@ -20,6 +20,7 @@ from net.protocol.schema import (
     Bytes16,
     Bytes32,
     Cid,
+    Door,
     Kinds,
     LevelOrNone,
     Message,
@@ -46,6 +47,8 @@ class SeatEntry(Message):
     """The player's identity; empty for a bot."""
     seal: Bytes32
     """The key envelopes for this seat are sealed with."""
+    door: Door = ""
+    """By which of its doors the host says that a person plays: then it has the person's key, too."""
 
 
 class GameEntry(Message):

@@ -10,15 +10,13 @@ everything that the log told, openly and in envelopes, is what happened when the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import zip_longest
 
 from engine import UNDO, Event, History, Move, Rules, new_game
 from engine.event import knowers, public, secret
-from net.base.errors import NetError, Sentence
+from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
-from net.base.text import shown_name
 from net.gamelog.chain import LogReader, Malformed
 from net.gamelog.entries import (
     Cause,
@@ -32,150 +30,12 @@ from net.gamelog.entries import (
     SeatEntry,
 )
 from net.gamelog.envelopes import bare_event, event_payload, past_payload
+from net.gamelog.report import Finding, Played, Report, Sitter
 from net.gamelog.validation import LogValidator
 from net.identity.commitments import game_seed, move_commitment, salt_at, secret_commitment
 from net.identity.crypto import Place, sealed_commitment
 from net.protocol.host_messages import EntryNote
 from net.protocol.version import RULES
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that must not be."""
-
-    code: str
-    """Stable. ``chain``: entries are missing, doubled or changed, or not signed by the host, so that anybody may have
-    done it; ``truncated``: the end is missing; ``version``: made by another version, and cannot be checked. Everything
-    else bears the host's signature: see `docs/fairness.md`."""
-    seq: int
-    """The entry at which it shows; 0: none in particular."""
-    sentence: str
-    """For a person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Somebody who sat in a seat for a time: a person, or a bot."""
-
-    who: SeatEntry
-    moves: Mapping[Cause, int]
-    """How many moves were made meanwhile, and by whom; those of cause ``player`` are signed."""
-
-    @property
-    def name(self) -> str:
-        """As it can be shown."""
-        return shown_name(self.who.name)
-
-    @property
-    def stood_in(self) -> int:
-        """How many of the moves were not the person's own, as the host says because of absence or time."""
-        return self.moves.get("absent", 0) + self.moves.get("timeout", 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One seat of the game."""
-
-    people: tuple[Sitter, ...]
-    """Who sat there, bots too, in order."""
-    score: int
-
-    @property
-    def moves(self) -> Mapping[Cause, int]:
-        """How many moves were made by whom, whoever sat there."""
-        return sum((Counter(sitter.moves) for sitter in self.people), Counter())
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a log shows."""
-
-    host: bytes
-    """The host's identity."""
-    game: str
-    entries: int
-    """Sound entries of the log."""
-    head: bytes
-    """Stands for all of them: whoever played in this game has the same."""
-    findings: tuple[Finding, ...]
-    """The first of each kind, by entry; what follows the first may be its consequence."""
-    reason: str
-    """How the game ended: ``finished``, ``voted``, ``undealt``; empty when the log has no end."""
-    fixed: bool
-    """Whether the host chose the seed of the game, for one that is to be repeated."""
-    shares: tuple[int, ...]
-    """The seats whose players gave a share of the seed."""
-    owing: tuple[int, ...]
-    """The seats whose players did not, so that nothing could be dealt."""
-    rules: Rules | None
-    seed: bytes | None
-    """The seed of the game, once it is opened."""
-    seats: tuple[Played, ...]
-    moves: tuple[tuple[int, Move], ...]
-    """Who did what, as far as it could be played again, without what was taken back."""
-    winners: tuple[int, ...]
-    restarts: int
-    """How often the host was started again."""
-    attested: tuple[int, ...]
-    """The seats whose players have signed the end."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether the log has its end and all of it is as it must be.
-
-        This does not say that somebody besides the host had a part in the seed: see `shared`.
-        """
-        return not self.findings
-
-    @property
-    def complete(self) -> bool:
-        """Whether the log has its end."""
-        return bool(self.reason)
-
-    @property
-    def shared(self) -> bool:
-        """Whether the seed came from players too: then only all of these and the host together could choose it."""
-        return bool(self.shares) and not self.fixed
-
-    @property
-    def verdict(self) -> Sentence:
-        """All of it in one sentence."""
-        if self.findings:
-            return Sentence("Not verified: {finding}", finding=self.findings[0].sentence)
-        if self.reason == "undealt":
-            names = listed(self.seats[seat].people[-1].name for seat in self.owing)
-            return Sentence(UNDEALT, names=names)
-        away = [sitter for seat in self.seats for sitter in seat.people if sitter.stood_in]
-        others = Sentence(" Moves were made for {players}.", players=listed(map(_share, away))) if away else ""
-        return Sentence(VERDICTS[self.shared, self.reason == "finished"], others=others)
-
-
-UNDEALT = (
-    "Verified: nothing was dealt, for the host closed the log without a share of the seed from {names}. "
-    "Whether none was given or none was taken, a log cannot tell."
-)
-VERDICTS = {
-    (True, True): "Verified: nobody alone could choose the seed, every move was legal, and the score is right.{others}",
-    (True, False): "Verified: nobody alone could choose the seed, every move was legal, and the players ended it by "
-    "vote.{others}",
-    (False, True): "Verified: the host chose the seed, every move was legal, and the score is right.{others}",
-    (
-        False,
-        False,
-    ): "Verified: the host chose the seed, every move was legal, and the players ended it by vote.{others}",
-}
-"""Whether players had a part in the seed, and whether the game was played to its end -> the verdict."""
-
-
-def _share(sitter: Sitter) -> str:
-    made, every = sitter.stood_in, sum(sitter.moves.values())
-    return f"{sitter.name} ({f'all {made}' if made == every else f'{made} of {every}'})"
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words with commas and an "and" between them."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def verify(

@@ -290,6 +290,10 @@ class Host:
             async with contextlib.aclosing(connection.messages()) as messages:
                 async for message in messages:
                     if isinstance(message, Join):
+                        if message.door and caller.address != ACCOUNT:
+                            # Clients of guests run on this machine.
+                            connection.close("auth")
+                            break
                         visits = message.role == "visitor"
                         if visits:
                             self._table_list.arrive(connection, message)

@@ -17,6 +17,7 @@ from net.host.table_options import TableOptions
 from net.identity.crypto import SealKey
 from net.protocol.host_messages import LobbyNote, SeatNote
 from net.protocol.rate_limits import Rates
+from net.protocol.schema import Door
 from net.protocol.setup import Setup
 
 _BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
@@ -52,6 +53,8 @@ class Member:
     """Public key for envelopes."""
     peer: Peer | None
     """The connection, while there is one."""
+    door: Door = ""
+    """By which door of the host's they play."""
     replies: ReplyCache = field(default_factory=ReplyCache)
     """What was answered to requests, for when they are repeated."""
     gone: float = 0.0
@@ -190,7 +193,7 @@ class Lobby:
                 raise NetError("player_away", who.name)
             assert who
             if isinstance(who, Member):
-                found.append(SeatEntry(name=who.name, pub=who.pub, seal=who.seal))
+                found.append(SeatEntry(name=who.name, pub=who.pub, seal=who.seal, door=who.door))
             else:
                 found.append(SeatEntry(name=who.name, level=who.level, seal=SealKey().public))
         return found
@@ -199,7 +202,7 @@ class Lobby:
         """Seat everybody as a game's log tells; the people are not connected yet."""
         for seat, who in enumerate(entries):
             if who.pub:
-                self.seats[seat] = Member(who.name, who.pub, who.seal, None, gone=now)
+                self.seats[seat] = Member(who.name, who.pub, who.seal, None, who.door, gone=now)
             else:
                 self.seats[seat] = BotSeat(who.name, who.level)
         self.owner = self.player(owner)
@@ -270,4 +273,4 @@ def _seat_note(seat: Member | BotSeat | None) -> SeatNote:
         return SeatNote(kind="open")
     if isinstance(seat, BotSeat):
         return SeatNote(kind="bot", name=seat.name, level=seat.level)
-    return SeatNote(kind="human", name=seat.name, connected=seat.peer is not None)
+    return SeatNote(kind="human", name=seat.name, connected=seat.peer is not None, door=seat.door)

@@ -51,7 +51,7 @@ class Membership:
         if game and same_game and not game.validator.knows(join.have_seq, join.have_head):
             raise NetError("fork", f"entry {join.have_seq}")
         if member:
-            self._reconnect(member, peer, join.seal)
+            self._reconnect(member, peer, join)
         else:
             member = self._add(peer, join)
             if join.role == "player" and join.token and not self._is_owner(join):
@@ -87,21 +87,22 @@ class Membership:
         unowned = self._table.lobby.owner is None and not access.owned
         return unowned or access.is_owner(join)
 
-    def _reconnect(self, member: Member, peer: Peer, seal: bytes) -> None:
+    def _reconnect(self, member: Member, peer: Peer, join: Join) -> None:
         """Let a member's new connection take the place of the older one.
 
         Raises:
-            NetError: ``auth``, when it is not the key that the game's envelopes are sealed with.
+            NetError: ``auth``, when it is not the key that the game's envelopes are sealed with, or not the door that
+                its log names.
         """
         table = self._table
         if (
-            seal != member.seal
+            (join.seal, join.door) != (member.seal, member.door)
             and table.match
             and not table.match.game.over
             and table.lobby.seat_of(member) is not None
         ):
             raise NetError("auth")
-        member.seal = seal
+        member.seal, member.door = join.seal, join.door
         if member.peer:
             table.outbox.dismiss(member.peer, "superseded")
         member.peer = peer
@@ -119,7 +120,7 @@ class Membership:
             raise NetError("name_bad", str(error)) from None
         # The owner must always get back to the table, whoever came meanwhile.
         name = lobby.free_name(name) if self._is_owner(join) else lobby.admit_name(name)
-        member = Member(name, join.pub, join.seal, peer)
+        member = Member(name, join.pub, join.seal, peer, join.door)
         if join.role == "spectator":
             if len(lobby.watchers) >= table.limits.spectators:
                 raise NetError("table_full")
@@ -166,7 +167,7 @@ class Membership:
         lobby = self._table.lobby
         for seat, who in enumerate(people):
             if who and seat < len(lobby.seats) and lobby.seats[seat] is None:
-                member = Member(who.name, who.pub, who.seal, None)
+                member = Member(who.name, who.pub, who.seal, None, who.door)
                 lobby.seats[seat] = member
                 self._keep_seat(member)
         lobby.owner = lobby.player(self.former_owner)

@@ -310,7 +310,9 @@ class Table(TableState):
                 for who in self.lobby.seats
             ),
             people=tuple(
-                PersonRecord(name=who.name, pub=who.pub, seal=who.seal) if isinstance(who, Member) else None
+                PersonRecord(name=who.name, pub=who.pub, seal=who.seal, door=who.door)
+                if isinstance(who, Member)
+                else None
                 for who in self.lobby.seats
             )
             if self.match is None

@@ -17,6 +17,7 @@ from net.protocol.schema import (
     Bytes16,
     Bytes32,
     Cid,
+    Door,
     Kinds,
     Level,
     Message,
@@ -48,6 +49,7 @@ class Join(Message):
     """The game whose log this client has already, as far as entry `have_seq`; the host sends what follows."""
     have_seq: U31 = 0
     have_head: Annotated[bytes, Field(max_length=32)] = b""
+    door: Door = ""
     sig: Signature
 
 
@@ -291,4 +293,5 @@ def join_signature_parts(
         join.have_game,
         join.have_seq,
         join.have_head,
+        join.door,
     )

@@ -11,6 +11,7 @@ from net.protocol.schema import (
     Bytes16,
     Bytes32,
     Cid,
+    Door,
     IdOrNone,
     Kinds,
     LevelOrNone,
@@ -61,6 +62,7 @@ class SeatNote(Message):
     name: Annotated[str, Field(max_length=100)] = ""
     level: LevelOrNone = ""
     connected: bool = True
+    door: Door = ""
 
 
 class LobbyNote(Message):

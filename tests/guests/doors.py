@@ -87,6 +87,8 @@ class Keeper:
         self._folder, self._title, self._setup = folder, title, setup
         self.seated: list[str | None] = []
         """Who sits at the table; nobody on open seats, and what a seat is when its player is away."""
+        self.doors: list[str] = []
+        """By which doors they have come."""
         self._ready = threading.Event()
         self._ended = asyncio.Event()
         self._loop = asyncio.new_event_loop()
@@ -125,6 +127,7 @@ class Keeper:
         async for update in self._client.updates():
             if isinstance(update, LobbyView):
                 self.seated = [f"{seat.name}{'' if seat.connected else ' (away)'}" or None for seat in update.seats]
+                self.doors = [seat.door for seat in update.seats]
                 self._ready.set()
 
 

@@ -93,6 +93,8 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
         wait_for(lambda: size_of(client) == (100, 30), "the window's size has not come through")
         guest.until("Before the game")
         assert written_by(client) == []
+        # Everybody at the table is told that the host has this guest's key.
+        wait_for(lambda: "ssh" in way.keeper.doors, "nobody is told of the door")
         environ = {line.partition(b"=")[0] for line in Path(f"/proc/{client}/environ").read_bytes().split(b"\0")}
         assert environ <= {b"", b"PATH", b"HOME", b"PYTHONUTF8", b"PYTHONPATH", b"CITADELS_STATE", b"CITADELS_CONFIG"}
         # A click on the first entry of the bar of keys.

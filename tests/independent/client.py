@@ -186,9 +186,9 @@ class Client:
         nonce, seal = os.urandom(16), self._seal.public_key().public_bytes_raw()
         seq, rules = len(self.log.entries), line.hello["rules"]
         head = self.log.head if seq else b""
-        asked = (self._table, "player", self._name, seal, self._token, self._game, seq, head)
+        asked = (self._table, "player", self._name, seal, self._token, self._game, seq, head, "")
         parts = (line.certificate, line.host, line.nonce, nonce, 2, rules, *asked)
-        names = ("table", "role", "name", "seal", "token", "have_game", "have_seq", "have_head")
+        names = ("table", "role", "name", "seal", "token", "have_game", "have_seq", "have_head", "door")
         line.send(
             {"t": "join", "proto": 2, "rules": rules, "pub": self._public, "nonce": nonce}
             | dict(zip(names, asked, strict=True))

@@ -145,7 +145,7 @@ def opened(box: bytes, key: X25519PrivateKey, info: bytes) -> bytes:
 # protocol.md, "The log": the fields of entries and of their parts in order, with their defaults
 
 NEEDED = object()
-WHO: Map = {"name": NEEDED, "level": "", "pub": b"", "seal": NEEDED}
+WHO: Map = {"name": NEEDED, "level": "", "pub": b"", "seal": NEEDED, "door": ""}
 SIGNED: Map = dict.fromkeys(("did", "cid", "head", "commitment", "sig"), NEEDED)
 SEALED: Map = dict.fromkeys(("seat", "commitment", "box"), NEEDED)
 PAST: Map = dict.fromkeys(("commitment", "box"), NEEDED)

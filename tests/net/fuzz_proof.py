@@ -13,7 +13,8 @@ from net.base.limits import DEFAULT
 from net.gamelog.chain import LogWriter
 from net.gamelog.entries import Entry
 from net.gamelog.proof import Proof, record_of
-from net.gamelog.verify import Report, verify
+from net.gamelog.report import Report
+from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.protocol.frames import unpack
 from tests.net.fuzzing import Tally, refused, scrambled, spoilt, varied

@@ -99,6 +99,7 @@ CLIENT: Mapping[str, c.ClientMessage] = {
     "join again": join(token=b"01234567", have_game=GAME, have_seq=2, have_head=head(2)),
     "join to watch": join(role="spectator", name="Zoë"),
     "join as a visitor": join(table="", role="visitor"),
+    "join through a door": join(door="ssh"),
     "ping": c.Ping(),
     "commit": c.Commit(cid=3, commitment=COMMIT, sig=COMMITTED),
     "reveal": c.Reveal(cid=4, share=CERTIFICATE),
@@ -133,7 +134,7 @@ CLIENT: Mapping[str, c.ClientMessage] = {
     "leave": c.Leave(),
 }
 SEATS = [
-    h.SeatNote(kind="human", name="Ada"),
+    h.SeatNote(kind="human", name="Ada", door="web"),
     h.SeatNote(kind="bot", name="Bertram", level="steward"),
     h.SeatNote(kind="open"),
 ]
@@ -241,6 +242,12 @@ ENTRIES: Mapping[str, e.Entry] = {
     "seat": e.ChangeEntry(seat=1, who=BOT, reason="open"),
     "seat taken": e.ChangeEntry(
         seat=1, who=ADA, reason="taken", past=e.PastNote(commitment=SEALED.commitment, box=BOX)
+    ),
+    "seat taken through a door": e.ChangeEntry(
+        seat=1,
+        who=ADA.model_copy(update={"door": "ssh"}),
+        reason="taken",
+        past=e.PastNote(commitment=SEALED.commitment, box=BOX),
     ),
     "open": e.OpenEntry(moves=(e.OpenedMove(seq=4, move="pick king", salt=NONCE), e.OpenedMove(seq=5, move="gold"))),
     "end": e.EndEntry(reason="finished", secret=SECRET),

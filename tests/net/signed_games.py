@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
@@ -16,6 +16,7 @@ from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.identity.commitments import commit_parts, end_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import Act, Commit, Reveal
+from net.protocol.schema import Door
 
 
 @dataclass(eq=False)
@@ -27,10 +28,12 @@ class Person:
     identity: Identity = field(default_factory=Identity.new)
     share: bytes = bytes(32)
     cid: int = 0
+    door: Door = ""
 
     @property
     def entry(self) -> SeatEntry:
-        return SeatEntry(name=self.name, pub=self.identity.public, seal=SealKey.of(self.identity, self.host).public)
+        seal = SealKey.of(self.identity, self.host).public
+        return SeatEntry(name=self.name, pub=self.identity.public, seal=seal, door=self.door)
 
     def request(self) -> int:
         self.cid += random.randint(1, 3)
@@ -40,13 +43,23 @@ class Person:
 class SignedGame:
     """A game, and those who play it. All that happens is by the given chance, but not the keys."""
 
-    def __init__(self, rules: Rules, people: int, chance: random.Random, fixed: bytes | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        people: int,
+        chance: random.Random,
+        fixed: bytes | None = None,
+        doors: Sequence[Door] = (),
+    ) -> None:
+        """Begin a game; the first people have come by these doors."""
         self.host = Identity.new()
         self.chance = chance
         self.people: dict[int, Person] = {
             seat: Person(f"Player {seat + 1}", self.host.public, share=chance.randbytes(32))
             for seat in sorted(chance.sample(range(rules.players), people))
         }
+        for who, door in zip(self.people.values(), doors, strict=False):
+            who.door = door
         seats = [self.people[seat].entry if seat in self.people else bot(seat) for seat in range(rules.players)]
         game = f"{chance.randrange(10**26):026d}"
         with (
@@ -170,7 +183,8 @@ def signed_game(number: int) -> SignedGame:
     players = chance.randint(low, high)
     rules = Rules.random(players, chance, edition, edition == "deluxe" and chance.random() < 0.3)
     fixed = chance.randbytes(chance.choice((16, 32, 64))) if chance.random() < 0.15 else None
-    found = SignedGame(rules, chance.randint(0, players), chance, fixed)
+    doors: list[list[Door]] = [[], ["ssh"], ["", "web"]]
+    found = SignedGame(rules, chance.randint(0, players), chance, fixed, doors[number % 3])
     missing = found.play.missing
     if missing and chance.random() < 0.05:
         found.share(list(missing)[1:])

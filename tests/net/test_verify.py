@@ -13,7 +13,8 @@ import pytest
 from engine import Rules
 from engine.editions import EDITIONS
 from net.gamelog.proof import Proof, record_of
-from net.gamelog.verify import Report, verify
+from net.gamelog.report import Report
+from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.protocol.host_messages import EntryNote
 from tests.engine.compiled import replaces_code
@@ -71,7 +72,9 @@ def is_right(number: int, game: SignedGame, report: Report) -> None:
         if event.kind == "score":
             totals[event.seat] += event.amount
     assert [seat.score for seat in report.seats] == totals
-    assert report.shared == (bool(report.shares) and not report.fixed)
+    assert report.shared == (bool(report.own_shares) and not report.fixed)
+    entries = play.validator.game.seats if play.validator.game else ()
+    assert report.own_shares == tuple(seat for seat in report.shares if not entries[seat].door)
     again = record_of(report).replay()
     assert (again.seed, again.counter, again.winners) == (state.seed, state.counter, state.winners)
 

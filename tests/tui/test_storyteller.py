@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import UNICODE
 from citadels_tui.voice import Voice
 from engine.event import Event
-from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Update
+from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Started, Update
 from net.gamelog.entries import Cause
 from net.protocol.host_messages import PresenceNote, WishesNote
 from net.protocol.setup import Setup
@@ -49,6 +50,17 @@ def test_a_newcomer_in_a_seat_was_never_away() -> None:
     here, gone = PresenceNote(seat=1, connected=True), PresenceNote(seat=1, connected=False)
     assert told([taken, here]) == ["Kim takes the seat of Bo"]
     assert told([taken, here, gone, here])[1:] == ["Bo is away", "Bo is back"]
+
+
+def test_whose_keys_the_host_has_is_told() -> None:
+    view = middle()
+    seats = [SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES)]
+    assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == []
+    seats[1:3] = [replace(seats[1], door="ssh"), replace(seats[2], door="web")]
+    guests = "Whoever runs this host has the keys of Bo, Cleo: they play by SSH or in a browser."
+    assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == [guests]
+    taken = SeatChanged(SeatInfo(1, "Kim", "human", door="ssh"), "taken")
+    assert told([taken])[1:] == ["Whoever runs this host has the keys of Kim: they play by SSH or in a browser."]
 
 
 def move(*events: Event, seat: int = 1) -> Happened:

@@ -1,0 +1,23 @@
+"""A table before the game, in words."""
+
+from __future__ import annotations
+
+from citadels_tui.seating import arranged, seated
+from net.client.updates import LobbyView, SeatInfo
+from net.protocol.schema import Door
+from net.protocol.setup import Setup
+
+
+def lobby(*doors: Door) -> LobbyView:
+    seats = tuple(SeatInfo(seat, f"P{seat + 1}", "human", door=door) for seat, door in enumerate(doors))
+    setup = Setup(players=len(doors))
+    return LobbyView("0" * 26, seats, setup, setup.rules(), 1, 0, 0.8, ready=(1,))
+
+
+def test_who_plays_through_the_host_is_named_with_what_that_means() -> None:
+    found = lobby("", "ssh", "web")
+    shown = [seated(found, info).plain for info in found.seats]
+    assert shown == ["P1 (opened the table)", "P2 (you), by SSH, ready", "P3, in a browser"]
+    keys = "Whoever runs this host has the keys of those who play by SSH or in a browser."
+    assert arranged(found)[-1].plain == keys
+    assert keys not in [line.plain for line in arranged(lobby("", "", ""))]
