@@ -3,7 +3,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Generator, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 
 import pytest
@@ -163,8 +165,9 @@ def slow_test(item: pytest.Item) -> bool:
     return names is not None and (not names or item.name.partition("[")[0].removeprefix("test_") in names)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `scripts/test --fast` leaves out."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+    """Mark what `scripts/test --fast` leaves out, and have it begun first."""
     for folder, files in SLOW.items():
         for name, tests in files.items():
             path = TESTS / folder / f"test_{name}.py"
@@ -174,6 +177,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if slow_test(item):
             item.add_marker(pytest.mark.slow)
+    yield
+    items[:] = spread(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def spread(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Tests in equal parts, one for each worker, that begin with the slow ones: the last ones to end are quick ones."""
+    if workers == 1:
+        return list(items)
+    slow: dict[Path, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if slow_test(item):
+            slow[item.path].append(item)
+    rest = (item for item in items if not slow_test(item))
+    parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for number, tests in enumerate(slow.values()):
+        parts[number % workers] += tests
+    for number, part in enumerate(parts):
+        size = len(items) * (number + 1) // workers - len(items) * number // workers
+        part += islice(rest, max(0, size - len(part)))
+    return [*chain(*parts), *rest]
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One more worker than there are processors: some tests only wait."""
+    return (yield) + 1
 
 
 @pytest.fixture(autouse=True)

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.skipif(
     "forkserver" not in multiprocessing.get_all_start_methods(), reason="no processes that start at once"
 )
 
-CONTROLS = 20
-"""Runs within which what is wrong with a host is found; each run finds it about every other time."""
+CONTROLS = 5
+"""Runs within which what is wrong with a host is found; nearly every run finds it."""
 
 
 def exact(seeds: range, folder: Path) -> None:
@@ -37,7 +37,7 @@ def exact(seeds: range, folder: Path) -> None:
 
 
 def test_games_through_chaos_are_exact(tmp_path: Path) -> None:
-    exact(range(9), tmp_path)
+    exact(range(6), tmp_path)
 
 
 @pytest.mark.long

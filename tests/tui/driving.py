@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from time import monotonic
 
+from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
@@ -55,3 +56,13 @@ async def until(pilot: Pilot[int], true: Callable[[], bool]) -> None:
     while not true():
         assert monotonic() < end, "it did not come true in time"
         await pilot.pause(0.02)
+
+
+async def look_up(pilot: Pilot[int], text: str) -> None:
+    """Type something into the open palette, and wait until all that it finds is there."""
+    await settle(pilot)
+    await pilot.press(*text)
+    await settle(pilot)
+    group = CommandPalette._GATHER_COMMANDS_GROUP
+    await until(pilot, lambda: not any(worker.group == group for worker in pilot.app.workers if not worker.is_finished))
+    await settle(pilot)

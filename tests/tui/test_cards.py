@@ -24,7 +24,7 @@ from engine.editions import EDITIONS
 from engine.move import Move
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import client, settle
+from tests.tui.driving import client, look_up, settle, until
 from tests.tui.fake import FakeFeed
 
 ROOT = Path(__file__).parents[2]
@@ -197,12 +197,9 @@ async def test_from_the_game_to_all_cards_and_back() -> None:
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
         await pilot.press("ctrl+p")
-        await settle(pilot)
-        await pilot.press(*"all cards")
-        await pilot.pause(0.3)
+        await look_up(pilot, "all cards")
         await pilot.press("enter")
-        await pilot.pause(0.3)
-        assert isinstance(pilot.app.screen, CardsScreen)
+        await until(pilot, lambda: isinstance(pilot.app.screen, CardsScreen))
 
 
 @pytest.mark.asyncio

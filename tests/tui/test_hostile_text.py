@@ -58,7 +58,7 @@ from net.protocol.host_messages import PresenceNote, TableNote, from_host
 from net.protocol.setup import Setup
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, LENGTHS, MARKUP, VISIBLE
 from tests.tui import tables
-from tests.tui.driving import SMALL, client, settle, until
+from tests.tui.driving import SMALL, client, look_up, settle, until
 from tests.tui.fake import NAMES, FakeDoors, FakeFeed
 
 HARMLESS = ("hello", "well played")
@@ -249,10 +249,9 @@ async def across_the_board(pilot: Pilot[int], gallery: Gallery) -> None:
     assert isinstance(app.screen, ConfirmScreen)
     gallery.look(app)
     await press(pilot, "escape", "escape", "ctrl+p")
-    await pilot.pause(0.05)
+    await look_up(pilot, "")
     gallery.look(app)
-    await press(pilot, "I", "n", "s", "p")
-    await pilot.pause(0.05)
+    await look_up(pilot, "Insp")
     gallery.look(app)
     await press(pilot, "escape", "escape")
     assert isinstance(app.screen, TableScreen)

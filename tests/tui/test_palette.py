@@ -12,7 +12,7 @@ from citadels_tui.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.theme import CITADELS, CITADELS_LIGHT, TYPES_ON_DARK, TYPES_ON_LIGHT, variables
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import client, settle
+from tests.tui.driving import client, look_up
 from tests.tui.fake import FakeFeed
 
 LEAST_CONTRAST = 4.5
@@ -119,7 +119,6 @@ async def test_the_palette_finds_what_people_look_for(typed: str, found: str) ->
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        await pilot.press("ctrl+p", *typed)
-        await pilot.pause(0.5)
-        await settle(pilot)
+        await pilot.press("ctrl+p")
+        await look_up(pilot, typed)
         assert found in text_frame(pilot.app)

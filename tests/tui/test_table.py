@@ -23,7 +23,7 @@ from net.protocol.host_messages import PresenceNote
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import LARGE, SMALL, client, settle
+from tests.tui.driving import LARGE, SMALL, client, look_up, settle, until
 from tests.tui.fake import NAMES, FakeFeed, seats
 
 pytestmark = pytest.mark.asyncio
@@ -583,12 +583,10 @@ async def test_the_palette_inspects_any_card() -> None:
     tables.income(feed)
     async with client(feed) as pilot:
         await pilot.press("ctrl+p")
-        await settle(pilot)
-        await pilot.press(*"look at wish")
-        await pilot.pause(0.3)
+        await look_up(pilot, "look at wish")
         await pilot.press("enter")
-        await pilot.pause(0.3)
-        assert isinstance(pilot.app.screen, InspectScreen)
+        await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
+        await settle(pilot)
         assert "itself included" in shown(pilot)
 
 

@@ -71,7 +71,9 @@ async def press_on(pilot: Pilot[int], random: Random) -> None:
         await pilot.press("enter")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.long if game in ("two", "four") else ()) for game in GAMES]
+)
 async def test_a_whole_game_by_keys(game: str) -> None:
     setup, size = GAMES[game]
     options = TableOptions(bots=("random",) * (setup.players - 1), seed=bytes(31) + b"\5", bot_pause=0.0)
