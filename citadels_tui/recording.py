@@ -10,11 +10,11 @@ from citadels_tui.holders import choosing
 from citadels_tui.session import Session
 from citadels_tui.spelling import spelled
 from citadels_tui.symbols import Symbols
+from engine.card_ids import sorted_ids
 from engine.event import Event, seen
 from engine.notebook import ASIDE, FACE_UP, POOL, Page
 from engine.record import Record
 from engine.reducer import ViewReducer
-from engine.state import sorted_ids
 from engine.view import View
 from net.client.updates import Ended, Happened, SeatInfo, Started, Update, Verified
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.city import Enter, enter
 from engine.move import Move
-from engine.state import State, Turn
+from engine.player import Turn
+from engine.state import State
 from engine.step import Price, Refusal
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from engine.facedown import Facedown
 from engine.hand import take_from
-from engine.state import Facedown, State
+from engine.state import State
 
 if TYPE_CHECKING:
     from random import Random

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.card_ids import ids
 from engine.rng import Seed, seed_bytes
 from engine.round import StartRound
 from engine.rules import Rules
 from engine.ruleset import ruleset
-from engine.state import State, ids
+from engine.state import State
 
 HAND = 4
 """Cards dealt to each player."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.player import Turn
 from engine.score import score
-from engine.state import Turn
 from engine.step import Outcome
 
 if TYPE_CHECKING:

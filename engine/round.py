@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import draft
+from engine.player import Turn
 from engine.score import score
-from engine.state import State, Turn
+from engine.state import State
 from engine.step import Step, step
 from engine.turn import END_TURN, MENU
 

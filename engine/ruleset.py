@@ -14,7 +14,8 @@ from engine.move import Move
 from engine.rules import Rules
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 P = ParamSpec("P")
 R = TypeVar("R")

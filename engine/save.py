@@ -8,10 +8,12 @@ from typing import Any
 from engine.cards import CHARACTERS, district
 from engine.cards.card import District
 from engine.errors import CitadelsError, SaveError
+from engine.facedown import Facedown
 from engine.move import Move
+from engine.player import Player, Turn
 from engine.rules import Rules
 from engine.ruleset import ruleset
-from engine.state import Facedown, Player, State, Turn
+from engine.state import State
 from engine.step import STEPS, Step
 
 FORMAT = 3

@@ -3,104 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine import rng
+from engine.card_ids import ids, sorted_ids
 from engine.display import asked, instead, why_not
 from engine.errors import IllegalMove, NotationError
 from engine.event import Event
+from engine.facedown import Facedown
 from engine.move import Move, parse_line, parse_moves
+from engine.player import Player, Turn
 from engine.step import Outcome, Price, Refusal, Step
 
 if TYPE_CHECKING:
-    from engine.cards.card import Character, District
+    from engine.cards.card import District
     from engine.rules import Rules
     from engine.ruleset import Ruleset
-
-
-@dataclass(slots=True)
-class Facedown:
-    """Face-down tokens on ranks. Where they lie is public; which is which only the holder knows."""
-
-    holder: int
-    on: tuple[int, ...]
-    """Ranks, ascending."""
-    items: tuple[str, ...]
-    """The token on each of those ranks."""
-    gone: tuple[str, ...] = ()
-    """Tokens that were taken away unseen."""
-
-    def at(self, rank: int) -> str:
-        """The token on a rank, or ``""``."""
-        return self.items[self.on.index(rank)] if rank in self.on else ""
-
-    def without(self, rank: int, unseen: bool) -> Facedown:
-        """The same tokens with the one on a rank taken away."""
-        i = self.on.index(rank)
-        gone = (*self.gone, self.items[i]) if unseen else self.gone
-        return Facedown(self.holder, self.on[:i] + self.on[i + 1 :], self.items[:i] + self.items[i + 1 :], gone)
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class Player:
-    """One seat's possessions."""
-
-    gold: int = 0
-    hand: list[District] = field(default_factory=list)
-    city: list[District] = field(default_factory=list)
-    roles: tuple[int, ...] = ()
-    shown: tuple[int, ...] = ()
-    aside: tuple[int, ...] = ()
-    saw: tuple[tuple[int, ...], ...] = ()
-
-    def clone(self) -> Player:
-        """A copy that shares nothing mutable."""
-        p: Player = Player.__new__(Player)
-        p.gold = self.gold
-        p.hand = self.hand[:]
-        p.city = self.city[:]
-        p.roles = self.roles
-        p.shown = self.shown
-        p.aside = self.aside
-        p.saw = self.saw
-        return p
-
-
-class Turn:
-    """The turn in progress: a seat acting as a character.
-
-    Not a dataclass: the compiler reads the types of a dataclass's fields when the class is made, and the characters
-    are made later.
-    """
-
-    __slots__ = ("built", "char", "gathered", "limit", "ready", "resumed", "seat", "spent", "used")
-
-    def __init__(self, seat: int, char: Character, *, gathered: bool = False, resumed: bool = False) -> None:
-        self.seat = seat
-        self.char = char
-        self.gathered = gathered
-        self.ready = True
-        """Whether the powers have begun; until then only income may be taken."""
-        self.resumed = resumed
-        self.built = 0
-        """Districts built that count towards the limit."""
-        self.limit: int = char.builds
-        self.spent = 0
-        """Gold paid for districts."""
-        self.used: tuple[str, ...] = ()
-        """What may be done only once a turn and has been done."""
-
-    def clone(self) -> Turn:
-        """A copy that shares nothing mutable."""
-        t = Turn(self.seat, self.char, gathered=self.gathered, resumed=self.resumed)
-        t.ready = self.ready
-        t.built = self.built
-        t.limit = self.limit
-        t.spent = self.spent
-        t.used = self.used
-        return t
 
 
 class State:
@@ -482,24 +400,3 @@ class State:
 
 _event = tuple.__new__
 """Makes an event of its fields, without the checks of `Event._make`."""
-
-
-def ids(cards: Sequence[District]) -> tuple[str, ...]:
-    """The ids of cards, in a tuple."""
-    return _ids(tuple(cards)) if cards else ()
-
-
-def sorted_ids(cards: Sequence[District]) -> tuple[str, ...]:
-    """The ids of cards in alphabetical order, which says nothing of how they came."""
-    return _sorted_ids(tuple(cards)) if cards else ()
-
-
-@lru_cache(maxsize=8192)
-def _sorted_ids(cards: tuple[District, ...]) -> tuple[str, ...]:
-    return tuple(sorted(_ids(cards)))
-
-
-@lru_cache(maxsize=8192)
-def _ids(cards: tuple[District, ...]) -> tuple[str, ...]:
-    # The same cities and hands are looked at again and again.
-    return tuple([c.id for c in cards])

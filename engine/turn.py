@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.build import build, build_prices, build_refusals, builds
+from engine.card_ids import ids
 from engine.hand import take_from
 from engine.move import Move
-from engine.state import State, Turn, ids
+from engine.player import Turn
+from engine.state import State
 from engine.step import About, Price, Question, Refusal, Step, step
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from engine.card_ids import ids, sorted_ids
 from engine.display import headline, table
 from engine.move import Move
 from engine.rules import Rules
-from engine.state import ids, sorted_ids
 from engine.step import Outcome, Price
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from engine.record import Record
 from net.base.errors import NetError
 from net.base.paths import private_file
 from net.base.text import shown_name
+from net.gamelog.log_report import Played, Report, Sitter
 from net.gamelog.proof import Proof, record_of
-from net.gamelog.report import Played, Report, Sitter
 from net.gamelog.verify import verify as check
 from net.identity.fingerprint import fingerprint, log_words
 

@@ -7,7 +7,8 @@ from random import Random
 
 from engine.cards import District
 from engine.move import Move
-from engine.state import Player, State
+from engine.player import Player
+from engine.state import State
 
 LIKING: Mapping[str, float] = {
     "assassin": 1.2, "witch": 0.8, "magistrate": 1.4, "thief": 1.0, "blackmailer": 1.0, "magician": 0.8, "king": 1.2,

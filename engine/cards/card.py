@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from engine.move import Move
 
 if TYPE_CHECKING:
+    from engine.player import Turn
     from engine.ruleset import Ruleset
-    from engine.state import State, Turn
+    from engine.state import State
     from engine.step import Price, Refusal
 
 TYPES = ("noble", "religious", "trade", "military", "unique")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.state import Facedown
+from engine.facedown import Facedown
 
 if TYPE_CHECKING:
     from engine.state import State

@@ -12,16 +12,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from engine.card_ids import ids
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.card import District, Hooks
 from engine.cards.tokens import lay
 from engine.errors import CitadelsError
+from engine.facedown import Facedown
 from engine.move import MAX_SEATS, Move, format_line, parse_line
 from engine.round import CALLS, Scoring, StartRound
 from engine.rules import Rules
 from engine.ruleset import ruleset
 from engine.score import score
-from engine.state import Facedown, State, ids
+from engine.state import State
 
 MAX_BYTES = 1 << 16
 """A longer ruling is not read."""

@@ -20,7 +20,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.base.paths import games_path, private_file, private_folder
 from net.gamelog.entries import GameEntry, parsed
-from net.gamelog.report import Report
+from net.gamelog.log_report import Report
 from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import AttestedNote, EntryNote
 from net.protocol.schema import U31, Bytes32, Kinds, Message

@@ -30,7 +30,7 @@ from net.gamelog.entries import (
     SeatEntry,
 )
 from net.gamelog.envelopes import bare_event, event_payload, past_payload
-from net.gamelog.report import Finding, Played, Report, Sitter
+from net.gamelog.log_report import Finding, Played, Report, Sitter
 from net.gamelog.validation import LogValidator
 from net.identity.commitments import game_seed, move_commitment, salt_at, secret_commitment
 from net.identity.crypto import Place, sealed_commitment

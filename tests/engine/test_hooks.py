@@ -15,7 +15,8 @@ from tests.engine.games import BOXES, Box, random_rules
 from tests.engine.test_docs import HOOKS
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
     # Nothing here runs. Where mypy would not find the mistake, it calls the comment unused.
 

@@ -15,10 +15,11 @@ from engine.cards.characters import rank1, rank2, rank3, rank4, rank5
 from engine.cards.districts import actions, building, turns
 from engine.draft import CROWN
 from engine.event import KINDS, Event
+from engine.facedown import Facedown
 from engine.hand import naming
+from engine.player import Turn
 from engine.round import Call
 from engine.ruleset import ruleset
-from engine.state import Facedown, Turn
 from engine.turn import DRAW, GOLD, PASS
 from tests.engine.compiled import replaces_code
 from tests.engine.games import random_rules

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import SaveError, State, load, save, view
-from engine.state import Turn
+from engine.player import Turn
 from tests.engine.games import BOXES, Box, choices, random_game
 
 PLAIN = st.recursive(

@@ -12,8 +12,8 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.gamelog.chain import LogWriter
 from net.gamelog.entries import Entry
+from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof, record_of
-from net.gamelog.report import Report
 from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.protocol.frames import unpack

@@ -16,8 +16,8 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.follower import Follower
 from net.client.updates import Attested, Happened, Stopped, Verified, Voted
+from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof
-from net.gamelog.report import Report
 from net.gamelog.verify import verify
 from net.identity.commitments import end_parts
 from net.identity.crypto import Identity

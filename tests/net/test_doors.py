@@ -14,8 +14,8 @@ from net.base.errors import NetError
 from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Closed, Decision, LobbyView, Started
+from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof
-from net.gamelog.report import Report
 from net.gamelog.verify import verify
 from net.host.host import Host
 from net.host.lobby import Member

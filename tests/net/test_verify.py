@@ -12,8 +12,8 @@ import pytest
 
 from engine import Rules
 from engine.editions import EDITIONS
+from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof, record_of
-from net.gamelog.report import Report
 from net.gamelog.verify import verify
 from net.identity.crypto import Identity
 from net.protocol.host_messages import EntryNote

@@ -9,7 +9,8 @@ from engine.cards.card import Character, verb
 from engine.move import Move
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 COLLECT = (Move("collect"),)
 

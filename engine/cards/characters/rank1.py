@@ -9,7 +9,7 @@ from engine.cards.card import Character, District, verb
 from engine.cards.tokens import lay
 from engine.city import Enter, may_have
 from engine.move import Move
-from engine.state import Turn
+from engine.player import Turn
 from engine.step import About, Question, Step, step
 from engine.turn import PASS, stop_turn
 

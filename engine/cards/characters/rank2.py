@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.card_ids import sorted_ids
 from engine.cards.card import TYPES, Character, District, verb
 from engine.cards.tokens import lay, lift
 from engine.move import Move, made
-from engine.state import sorted_ids
 from engine.step import About, Question, Refusal, Step, step
 from engine.turn import PASS
 
 if TYPE_CHECKING:
     from random import Random
 
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 
 def open_ranks(g: State, rank: int) -> list[int]:

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.build import build, build_prices, builds, counts
+from engine.card_ids import sorted_ids
 from engine.cards.card import Character, District, verb
 from engine.hand import gifts, mixed, naming, pass_card, pass_random, take_from
 from engine.move import Move
-from engine.state import sorted_ids
 from engine.step import About, Price, Question, Step, step
 from engine.turn import DONE
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 
 class Magician(Character):

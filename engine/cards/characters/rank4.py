@@ -12,7 +12,8 @@ from engine.move import Move
 from engine.step import About, Question, Step, step
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 
 class Heir(Collector):

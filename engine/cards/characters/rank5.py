@@ -14,7 +14,8 @@ from engine.step import About, Question, Step, step
 from engine.turn import DRAW, GOLD
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 
 class Bishop(Collector):

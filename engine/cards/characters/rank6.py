@@ -8,7 +8,8 @@ from engine.cards.card import Character, District
 from engine.cards.characters.income import Collector
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 
 class Merchant(Collector):

@@ -11,7 +11,8 @@ from engine.move import Move
 from engine.turn import look
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 
 class Architect(Character):

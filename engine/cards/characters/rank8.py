@@ -9,7 +9,8 @@ from engine.cards.card import District, verb
 from engine.cards.characters.income import Collector
 from engine.city import add, bury, check_complete, may_have, remove
 from engine.move import Move, made
-from engine.state import State, Turn
+from engine.player import Turn
+from engine.state import State
 from engine.step import About, Price, Question, Refusal, Step, step
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from engine.draft import CROWN
 from engine.move import Move, made
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 
 class Queen(Character):

@@ -17,7 +17,8 @@ from engine.step import About, Price, Question, Step, step
 from engine.turn import PASS, lay_open, look
 
 if TYPE_CHECKING:
-    from engine.state import State, Turn
+    from engine.player import Turn
+    from engine.state import State
 
 
 class Acrobat(Action):

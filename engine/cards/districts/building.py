@@ -15,8 +15,9 @@ from engine.step import About, Question, Step, step
 from engine.turn import DONE, PASS
 
 if TYPE_CHECKING:
+    from engine.player import Turn
     from engine.ruleset import Ruleset
-    from engine.state import State, Turn
+    from engine.state import State
 
 
 class BellTower(District):

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from engine.cards.card import District, verb
 from engine.city import bury, remove
+from engine.facedown import Facedown
 from engine.hand import naming, take_from
 from engine.move import Move, made
-from engine.state import Facedown, Turn
+from engine.player import Turn
 from engine.step import About, Question, Refusal, Step, step
 from engine.turn import INCOME, PASS, draw_income, gain_income
 

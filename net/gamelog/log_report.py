@@ -1,4 +1,4 @@
-"""Reports: what a log shows, and the verdict on it (`net.gamelog.verify`)."""
+"""Log report: the findings on a log that was verified, the seats with their moves and scores, and the verdict."""
 
 from __future__ import annotations
 

@@ -1,0 +1,31 @@
+"""Card ids: the ids of many cards at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.cards.card import District
+
+
+def ids(cards: Sequence[District]) -> tuple[str, ...]:
+    """The ids of cards, in a tuple."""
+    return _ids(tuple(cards)) if cards else ()
+
+
+def sorted_ids(cards: Sequence[District]) -> tuple[str, ...]:
+    """The ids of cards in alphabetical order, which says nothing of how they came."""
+    return _sorted_ids(tuple(cards)) if cards else ()
+
+
+@lru_cache(maxsize=8192)
+def _sorted_ids(cards: tuple[District, ...]) -> tuple[str, ...]:
+    return tuple(sorted(_ids(cards)))
+
+
+@lru_cache(maxsize=8192)
+def _ids(cards: tuple[District, ...]) -> tuple[str, ...]:
+    # The same cities and hands are looked at again and again.
+    return tuple([c.id for c in cards])

@@ -1,0 +1,28 @@
+"""Face-down tokens: warrants, threats, and the cards under the Museum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Facedown:
+    """Face-down tokens on ranks. Where they lie is public; which is which only the holder knows."""
+
+    holder: int
+    on: tuple[int, ...]
+    """Ranks, ascending."""
+    items: tuple[str, ...]
+    """The token on each of those ranks."""
+    gone: tuple[str, ...] = ()
+    """Tokens that were taken away unseen."""
+
+    def at(self, rank: int) -> str:
+        """The token on a rank, or ``""``."""
+        return self.items[self.on.index(rank)] if rank in self.on else ""
+
+    def without(self, rank: int, unseen: bool) -> Facedown:
+        """The same tokens with the one on a rank taken away."""
+        i = self.on.index(rank)
+        gone = (*self.gone, self.items[i]) if unseen else self.gone
+        return Facedown(self.holder, self.on[:i] + self.on[i + 1 :], self.items[:i] + self.items[i + 1 :], gone)
