@@ -132,8 +132,6 @@ class Session:
         """The seats that want the game to end."""
         self.pause = 0.0
         """Seconds bots wait between moves now."""
-        self.skipping: float | None = None
-        """The pause to go back to at your next decision, while bots are being skipped."""
         self._rules: Rules | None = None
         self._storyteller = Storyteller(lambda: self.voice, alone=alone)
 

@@ -151,7 +151,7 @@ class TableScreens:
 
         for screen in self._app.screen_stack:
             if isinstance(screen, TableScreen):
-                screen.stop_skipping()
+                screen.pace.resume()
         async with self._changing:
             self._table.show_to(session)
             self._app.clear_notifications()

@@ -125,11 +125,11 @@ def in_host(fault: str) -> Callable[[], None]:
 def host(fault: str) -> int:
     """Be a host process with a fault in it."""
     from net.host.host import Host
-    from net.host.table import Table
+    from net.host.requests import Requests
     from net.local import worker
     from net.protocol.client_messages import Act
 
-    def moved(table: Table, peer: Any, request: Any) -> bool:
+    def moved(requests: Requests, peer: Any, request: Any) -> bool:
         if not isinstance(request, Act):
             return False
         done = Path(os.environ["HOME"], "failed")
@@ -141,7 +141,7 @@ def host(fault: str) -> int:
     if fault == "opening":
         break_in(Host, "open_table")
     else:
-        break_in(Table, "_request", moved)
+        break_in(Requests, "handle", moved)
     return asyncio.run(worker._main())
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -14,23 +13,22 @@ from textual.content import Content
 from textual.events import Click, MouseMove
 
 from citadels_tui.blunders import question
+from citadels_tui.bot_pace import BotPace
 from citadels_tui.desk import Row, make_desk
 from citadels_tui.hint import hint
 from citadels_tui.links import card_under
 from citadels_tui.recap import recap_title, recapped
-from citadels_tui.screens.base import BaseScreen
-from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.screens.table_pages import TablePages
 from citadels_tui.seating import wished
-from citadels_tui.session import PAUSES, Session
+from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, decimal, hints, retold, table
 from citadels_tui.texts import lesson as lesson_text
-from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.voice import EMPTY
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.lesson_note import LessonNote
-from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.prompt import DetailText, PromptLine
 from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
@@ -38,9 +36,7 @@ from citadels_tui.widgets.story_recap import StoryRecap
 from citadels_tui.widgets.table_board import TableBoard
 from engine.move import Move
 from engine.undo import UNDO
-from engine.view import View
 from net.client.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
-from net.protocol.client_messages import SetPause
 from net.protocol.host_messages import WishesNote
 
 if TYPE_CHECKING:
@@ -52,7 +48,7 @@ ENTER = "enter"
 """The key of a row that has no other."""
 
 
-class TableScreen(BaseScreen):
+class TableScreen(TablePages):
     """Draws the session's newest view; keys pick from its legal moves."""
 
     CSS_PATH = "table.tcss"
@@ -99,8 +95,7 @@ class TableScreen(BaseScreen):
     detail = getters.query_one(DetailText)
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
+        super().__init__(session)
         self.opened: list[Row] = []
         """The rows that were opened, outermost first."""
         self.ticked: frozenset[int] = frozenset()
@@ -109,6 +104,7 @@ class TableScreen(BaseScreen):
         """Your answer is on its way."""
         self.advice: Advice | None = None
         """The hint that was asked for, until you answer."""
+        self.pace = BotPace(session, lambda request: self.client.send(request))
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
         self._density = ""
@@ -117,22 +113,6 @@ class TableScreen(BaseScreen):
         """The card under the mouse."""
         self._drawing = False
         """The table is about to be drawn."""
-
-    @property
-    def view(self) -> View:
-        """The newest view.
-
-        Raises:
-            ValueError: before the start.
-        """
-        if self.session.view is None:
-            raise ValueError("the game has not begun")
-        return self.session.view
-
-    @property
-    def voice(self) -> Voice:
-        """How names are written here."""
-        return self.session.voice
 
     def parts(self) -> ComposeResult:
         """The table and its keys; in a lesson what it says between them."""
@@ -191,7 +171,7 @@ class TableScreen(BaseScreen):
         asked = isinstance(update, Decision) and not update.auto
         if asked or isinstance(update, Ended | Stopped):
             # Another game at this table has the pace of this one.
-            self.stop_skipping()
+            self.pace.resume()
         if asked:
             self.client.call_player()
         if isinstance(update, SeatChanged) and update.seat.seat == self.view.seat:
@@ -243,14 +223,6 @@ class TableScreen(BaseScreen):
             note.focus()
         elif note.has_focus:
             self.desk.focus()
-
-    @on(DetailText.Opened)
-    def look_up(self, event: DetailText.Opened) -> None:
-        """Look at a card that the explanation names."""
-        if event.card in self.view.rules.characters or event.card in self.view.rules.uniques:
-            self.look(event.card)
-        else:
-            self.client.action_cards(event.card)
 
     @on(LessonNote.Turned)
     def turn_page(self) -> None:
@@ -332,11 +304,6 @@ class TableScreen(BaseScreen):
         self.opened.clear()
         self.ticked = frozenset()
 
-    @on(PlayerPanel.Picked)
-    def inspect_player(self, event: PlayerPanel.Picked) -> None:
-        """Look at the player that was clicked."""
-        self.look(f"p{event.seat + 1}")
-
     def on_click(self, event: Click) -> None:
         """Look at the card that was clicked, in a city, on the track or in the log."""
         card = card_under(event)
@@ -350,12 +317,6 @@ class TableScreen(BaseScreen):
         if card != self._pointed:
             self._pointed = card
             self.detail.show(self.view, self.voice, Row(EMPTY, card=card) if card else self.desk.row)
-
-    def look(self, id: str) -> None:
-        """Look at a card, a character or a player by id."""
-        from citadels_tui.screens.inspect import InspectScreen
-
-        self.app.push_screen(InspectScreen(self.view, self.voice, id))
 
     def action_peel(self) -> None:
         """One step back in a choice."""
@@ -398,70 +359,19 @@ class TableScreen(BaseScreen):
         row = self.desk.row
         self.look(row.card or (f"p{row.seat + 1}" if row.seat >= 0 else "") if row else "")
 
-    def action_notebook(self) -> None:
-        """Who may be who."""
-        from citadels_tui.screens.notebook import NotebookScreen
-
-        self.app.push_screen(NotebookScreen(self.session))
-
-    def action_log(self) -> None:
-        """The whole log."""
-        from citadels_tui.screens.log import LogScreen
-
-        self.session.talk.read()
-        self.app.push_screen(LogScreen(self.session))
-
-    def action_replay(self) -> None:
-        """The game so far, from its newest moment."""
-        from citadels_tui.screens.replay import ReplayScreen
-
-        timeline = self.session.timeline
-        if timeline:
-            self.app.push_screen(ReplayScreen(self.session, len(timeline) - 1))
-
-    def action_chat(self) -> None:
-        """Say something."""
-        self.session.talk.read()
-        self.app.push_screen(ChatScreen(self.session.story), self.client.say)
-
-    def action_people(self) -> None:
-        """Decide something about the table itself."""
-        from citadels_tui.screens.people import PeopleScreen
-
-        self.app.push_screen(PeopleScreen(self.session))
-
     def action_again(self) -> None:
         """Another game with the same people, or not after all; of one with a result, the result asks."""
         self.client.send(self.client.table.again(not self.session.wants_another))
-
-    def action_result(self) -> None:
-        """The result again."""
-        from citadels_tui.screens.result import ResultScreen
-
-        self.app.push_screen(ResultScreen(self.session))
 
     def action_skip(self) -> None:
         """Let the bots hurry until you are asked again."""
         if self.view.moves and not self.answered:
             self.notify(_(table.SKIP_NO_NEED))
-        elif self.session.skipping is None:
-            self.session.skipping = self.session.pause
-            self._set_pause(0.0)
+        elif not self.pace.skipping:
+            self.pace.skip()
             self.notify(_(table.SKIPPING), timeout=2)
-
-    def stop_skipping(self) -> None:
-        """Let the bots wait again as before."""
-        pause, self.session.skipping = self.session.skipping, None
-        if pause is not None:
-            self._set_pause(pause)
-
-    def _set_pause(self, seconds: float) -> None:
-        self.client.send(self.session.feed.request(partial(SetPause, ms=round(seconds * 1000))))
 
     def action_speed(self, step: int) -> None:
         """Faster or slower bots."""
-        nearest = min(range(len(PAUSES)), key=lambda i: abs(PAUSES[i] - self.session.pause))
-        pause = PAUSES[min(max(nearest - step, 0), len(PAUSES) - 1)]
-        self.session.skipping = None
-        self._set_pause(pause)
+        pause = self.pace.change(step)
         self.notify(_(table.SPEED).format(seconds=decimal(pause)) if pause else _(table.SPEED_FAST), timeout=2)

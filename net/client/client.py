@@ -13,9 +13,9 @@ answered there too: a refusal as `Refused`, a success by what then happens.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from engine.move import Move
@@ -25,11 +25,11 @@ from net.base.errors import NetError, retry_of, sentence
 from net.base.text import TextError, clean_chat, shown_line, shown_title
 from net.client.dial import ClientConnection
 from net.client.follower import Follower
+from net.client.own_moves import OwnMoves
 from net.client.reconnect import Reconnector
 from net.client.seed_share import SeedShare
 from net.client.updates import Closed, Decision, Happened, Invitations, Issued, Link, Notice, Refused, SeatInfo, Update
 from net.client.verification import Verification
-from net.identity.commitments import move_commitment, move_parts
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Invite
 from net.protocol.client_messages import (
@@ -97,17 +97,9 @@ class Client:
         self._asked: dict[int, tuple[Request, str]] = {}
         """Requests without an answer yet."""
         self._cid = 0
-        self._open: Decision | None = None
-        """The open question, when it is yours."""
         self._read = 0
         """The open question as far as the player has read: what they say now answers no later one."""
-        self._answered = 0
-        """The last decision that was answered."""
-        self._acted = 0
-        """The request that answered it last."""
-        self._auto: asyncio.TimerHandle | None = None
-        self._raced: set[int] = set()
-        """Automatic answers that the player may have been faster with: to be too late with one is nothing to tell."""
+        self._own_moves = OwnMoves(follower, reconnector.player, self._ask)
         self._seed_share = SeedShare(follower, reconnector.player)
         self._stale = False
         self._left = False
@@ -175,21 +167,20 @@ class Client:
 
     async def move(self, move: Move) -> None:
         """Answer the open decision."""
-        self._act(str(move), self._read)
+        self._own_moves.send(str(move), self._read)
 
     async def request(self, make: RequestMaker) -> None:
         """Ask the table for something else, as in ``request(Start)`` or ``request(partial(Vote, end=True))``.
 
         `net.protocol.client_messages` lists all requests, and says which are the owner's.
         """
-        request = make(cid=self._next())
-        self._send(request, request.t.replace("_", " "))
+        self._ask(make)
 
     async def again(self, on: bool = True) -> None:
         """Say that you would like to play another game with the same people, now that this one is over, or not."""
         # The end of this one is signed first: there is no time for it when the next one has begun.
         await self._verification.finish(None)
-        self._send(Again(cid=self._next(), on=on), "again")
+        self._ask(partial(Again, on=on))
 
     async def chat(self, text: str) -> None:
         """Say something to the table: one line of at most 280 characters."""
@@ -198,7 +189,7 @@ class Client:
         except TextError as error:
             self._refuse("chat_bad", str(error), "chat")
             return
-        self._send(Say(cid=self._next(), text=said), "chat")
+        self._ask(partial(Say, text=said), "chat")
 
     async def leave(self, *, for_good: bool = True) -> None:
         """Say goodbye and close. A host that was started for this client alone ends too.
@@ -218,37 +209,25 @@ class Client:
 
     # Sending
 
-    def _next(self) -> int:
+    def _ask(self, make: RequestMaker, what: str = "") -> int:
+        """Send a new request, which a refusal calls so; its ``cid``."""
         self._cid += 1
-        return self._cid
-
-    def _send(self, request: Request, what: str) -> None:
-        self._asked[request.cid] = request, what
+        request = make(cid=self._cid)
+        self._asked[self._cid] = request, what or request.t.replace("_", " ")
         self._connection.send(request.frame())
-
-    def _act(self, text: str, did: int, *, auto: bool = False) -> None:
-        """Sign a move that answers a question, and send it."""
-        follower, salt = self._follower, os.urandom(16)
-        head, seat, cid = follower.head or bytes(32), follower.seat or 0, self._next()
-        commitment = move_commitment(head, seat, did, salt, text)
-        sig = self._reconnector.player.sign("move", *move_parts(head, seat, did, cid, commitment))
-        self._answered, self._acted = did, cid
-        if auto or (self._auto and did == follower.did):
-            self._raced.add(cid)
-        self._send(Act(cid=cid, did=did, head=head, move=text, salt=salt, sig=sig), text)
+        return self._cid
 
     def _share(self) -> None:
         """Give to the deal what this player owes it."""
         make = self._seed_share.due()
         if make:
-            request = make(cid=self._next())
-            self._send(request, request.t)
+            self._ask(make)
 
     def _refuse(self, code: str, detail: str, what: str) -> None:
         self._tell(Refused(code, sentence(code, detail), retry_of(code), what))
 
     def _attest(self, sig: bytes) -> None:
-        self._send(Attest(cid=self._next(), sig=sig), "sign the end")
+        self._ask(partial(Attest, sig=sig), "sign the end")
 
     def tell(self, error: NetError) -> None:
         """Tell the player of something that went wrong around the table."""
@@ -275,7 +254,7 @@ class Client:
             self._queue.put_nowait(fault)
         finally:
             self._ending = True
-            self._cancel_auto()
+            self._own_moves.closed()
             await self._connection.close()
             if self.on_closed:
                 await self.on_closed()
@@ -342,7 +321,7 @@ class Client:
         if welcome.game != self._follower.game:
             self._verification.keep_broken_off()
             # What was meant for a game that is gone is of no use in another.
-            self._open = None
+            self._own_moves.closed()
             self._asked = {cid: asked for cid, asked in self._asked.items() if not isinstance(asked[0], SeatRequest)}
         for update in self._follower.take(welcome):
             self._tell(update)
@@ -362,7 +341,7 @@ class Client:
             return
         if isinstance(message, Ack):
             self._asked.pop(message.cid, None)
-            self._raced.discard(message.cid)
+            self._own_moves.accepted(message.cid)
         elif isinstance(message, Err):
             self._refused(message)
         elif isinstance(message, InvitationsNote):
@@ -393,44 +372,25 @@ class Client:
         if isinstance(request, Attest) and not self._follower.validator.end:
             # Another game has begun meanwhile, and the last one's end is signed no more.
             return
-        if isinstance(request, Act):
-            self._answered = 0
-        if not (message.code in ("stale_decision", "not_your_turn", "game_over") and cid in self._raced):
+        if not isinstance(request, Act) or self._own_moves.refused(cid, message.code):
             self._refuse(message.code, shown_line(message.detail), what)
-        self._raced.discard(cid)
 
     def _try_again(self, request: Act | Commit | Reveal | Attest) -> None:
         """Send what was refused for being too much at once: the host asks nobody twice, and the game waits for it."""
         if self._ending:
             return
         if isinstance(request, Attest):
-            self._send(request.model_copy(update={"cid": self._next()}), "sign the end")
-        elif not isinstance(request, Act):
+            self._attest(request.sig)
+        elif isinstance(request, Act):
+            self._own_moves.repeat(request)
+        else:
             self._seed_share.refused(request)
             self._share()
-        elif request.cid == self._acted and request.did == self._follower.did:
-            self._act(request.move, request.did, auto=request.cid in self._raced)
-        self._raced.discard(request.cid)
 
     def _learn(self, update: Update, message: HostMessage) -> None:
         """Take note of an update before the player is told."""
         if isinstance(update, Happened):
-            self._open = None
-            self._cancel_auto()
+            self._own_moves.closed()
         elif isinstance(update, Decision) and isinstance(message, DecisionNote):
-            self._open = update
-            if message.auto is not None and self._answered != update.did:
-                self._cancel_auto()
-                self._auto = self._loop.call_later(message.auto / 1000, self._answer_alone, update)
+            self._own_moves.opened(update, message.auto)
         self._tell(update)
-
-    def _answer_alone(self, decision: Decision) -> None:
-        """Make the only move, unless the player has."""
-        self._auto = None
-        if self._open is decision and self._answered != decision.did:
-            self._act(str(decision.moves[0]), decision.did, auto=True)
-
-    def _cancel_auto(self) -> None:
-        if self._auto:
-            self._auto.cancel()
-            self._auto = None

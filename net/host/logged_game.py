@@ -6,7 +6,7 @@ A game is its log and the host's secrets: `LoggedGame.restore` makes it again fr
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -35,17 +35,17 @@ from net.gamelog.entries import (
     SignedMove,
     VoteEntry,
     packed,
-    parsed,
 )
 from net.gamelog.envelopes import Past, bare_event, committed_event, seal_event, seal_past
 from net.gamelog.validation import LogValidator
-from net.host.damage import Damaged, check_log
+from net.host.decision_note import decision_note
 from net.host.store import StoredEntry, StoredGame, StoredSecret
+from net.host.stored_log import read_log
 from net.host.watermark import Watermark
 from net.identity.commitments import game_seed, move_commitment, secret_commitment
 from net.identity.crypto import Identity, Place, digest
 from net.protocol.client_messages import Act, Commit, Reveal
-from net.protocol.host_messages import AttestedNote, DecisionNote, OutcomeNote, PriceNote, RefusalNote
+from net.protocol.host_messages import AttestedNote
 from net.protocol.version import RULES
 
 
@@ -107,28 +107,12 @@ class LoggedGame:
             Damaged: when what was stored is changed or missing.
             NetError: ``stored``, when it is of another version of the rules or another host, or does not fit together.
         """
-        check_log(game, stored.entries, host, mark)
+        log = read_log(game, stored, host, mark)
+        play = cls(log.rules, host, game, log.secret)
         try:
-            entries = [parsed(item.body) for item in stored.entries]
-            first = entries[0]
-            if not isinstance(first, GameEntry) or first.version != RULES:
-                raise ValueError(first)
-            rules = first.ruleset()
-        except (CitadelsError, NetError, ValueError):
-            raise NetError("stored", "its game is of another version of the game.") from None
-        secrets = {item.seq: item for item in stored.secrets}
-        own = secrets.get(0)
-        if (
-            own is None
-            or secret_commitment(game, host.public, own.text) != first.commitment
-            or not _opens(entries, secrets)
-        ):
-            raise Damaged("what was hidden in its game is lost, and it cannot go on.", stored.entries)
-        play = cls(rules, host, game, own.text)
-        try:
-            for entry, item in zip(entries, stored.entries, strict=True):
+            for entry, item, secret in log.entries:
                 if isinstance(entry, PlayEntry):
-                    play._replay(entry, secrets.get(item.seq))
+                    play._replay(entry, secret)
                 play.log.extend(item.body, item.sig)
                 play.validator.note(entry, play.log.head)
         except (CitadelsError, NetError, LookupError, ValueError, TypeError):
@@ -211,26 +195,7 @@ class LoggedGame:
         Args:
             auto: Seconds after which the only move is to be made for the player; None when there is a choice.
         """
-        refusals = [
-            RefusalNote(move=str(refusal.move), code=refusal.code, amount=refusal.amount, card=refusal.card)
-            for refusal in self._state.refusals()
-        ]
-        prices = [PriceNote(move=str(p.move), gold=p.gold, card=p.card) for p in self._state.prices()]
-        outcomes = [
-            OutcomeNote(move=str(o.move), gold=o.gold, cards=o.cards, built=o.built, complete=o.complete, types=o.types)
-            for o in self._state.outcomes()
-        ]
-        moves = [str(move) for move in self._state.moves]
-        ms = None if auto is None else round(auto * 1000)
-        return DecisionNote(
-            did=self.did,
-            moves=moves,
-            refusals=refusals,
-            prices=prices,
-            outcomes=outcomes,
-            auto=ms,
-            undo=self._played.refusal,
-        ).frame()
+        return decision_note(self._played, self.did, auto).frame()
 
     # What happens; each returns nothing, and leaves the frames that tell it in the log
 
@@ -386,7 +351,7 @@ class LoggedGame:
         return events
 
     def _replay(self, entry: PlayEntry, stored: StoredSecret | None) -> None:
-        """LoggedGame a stored entry again."""
+        """Play a stored entry again."""
         seq = self.log.seq + 1
         if entry.cause == "start":
             if self.validator.game is None:
@@ -420,16 +385,3 @@ class LoggedGame:
         sig = self.log.append(body)
         self.unsaved.append(StoredEntry(self.log.game, self.log.seq, body, sig))
         self.validator.note(entry, self.log.head)
-
-
-def _opens(entries: Sequence[Entry], secrets: Mapping[int, StoredSecret]) -> bool:
-    """Whether what is stored of the players' moves opens the commitments they signed."""
-    return all(
-        (stored := secrets.get(seq)) is not None
-        and move_commitment(
-            entry.signed.head, entry.seat, entry.signed.did, stored.salt, stored.text.decode(errors="replace")
-        )
-        == entry.signed.commitment
-        for seq, entry in enumerate(entries, 1)
-        if isinstance(entry, PlayEntry) and entry.signed
-    )

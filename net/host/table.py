@@ -1,9 +1,10 @@
 """A table: one actor with an inbox, that seats people and bots and lets them play game after game.
 
 Everything that happens to a table goes through its inbox and is handled one at a time. What comes of it is first made
-durable and then told. `net.host.membership` knows who may come, `net.host.owner_rights` what the owner may do, and
-`net.host.broadcast` what is told. What a table needs of the world comes in from outside: connections as
-`net.host.lobby.Peer`, time and thinking as `net.base.clock.Clock`, memory as `net.host.store.Store`.
+durable and then told. `net.host.membership` knows who may come, `net.host.requests` carries out what is asked for,
+`net.host.owner_rights` does so for the owner, and `net.host.broadcast` tells everybody. What a table needs of the world
+comes in from outside: connections as `net.host.lobby.Peer`, time and thinking as `net.base.clock.Clock`, memory as
+`net.host.store.Store`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from net.host.membership import Membership
 from net.host.owner_rights import OwnerRights
 from net.host.readiness import Readiness
 from net.host.rematch import Rematch
+from net.host.requests import Requests
 from net.host.store import Change, MemoryStore, Store, StoredEntry
 from net.host.stored_table import BotRecord, ClockRecord, PersonRecord, TableRecord
 from net.host.table_options import TableOptions
@@ -33,20 +35,10 @@ from net.host.vacancy import Vacancy
 from net.host.watermark import Watermark
 from net.identity.crypto import Identity
 from net.protocol.client_messages import (
-    Act,
-    Again,
-    Attest,
-    Commit,
     Join,
-    Ready,
-    Reveal,
-    Say,
-    SeatRequest,
     TableRequest,
-    Vote,
 )
-from net.protocol.host_messages import Ack, Err, NoticeNote
-from net.protocol.schema import Message
+from net.protocol.host_messages import Err, NoticeNote
 from net.protocol.setup import Setup
 
 _log = logging.getLogger(__name__)
@@ -101,6 +93,7 @@ class Table(TableState):
         self.on_change: Callable[[], None] = lambda: None
         """Told whenever something may have happened that the list of tables shows."""
         self._owner_rights = OwnerRights(self, self._membership, self._rematch, self._broadcast)
+        self._requests = Requests(self, self._owner_rights, self._readiness, self._rematch, self._broadcast)
         self._retry = asyncio.Event()
         """Set when it is time to try again."""
         self._ended = asyncio.Event()
@@ -182,7 +175,7 @@ class Table(TableState):
         if self.stalled and self.inbox.qsize() >= _WAITING:
             peer.send(Err(code=self.stalled.code, cid=request.cid).frame())
         else:
-            self.post(partial(self._request, peer, request))
+            self.post(partial(self._requests.handle, peer, request))
 
     def depart(self, peer: Peer, *, for_good: bool) -> None:
         """Somebody's connection has ended; ``for_good`` when they said goodbye."""
@@ -331,7 +324,7 @@ class Table(TableState):
             damage=self.damage,
         ).dump(self.id)
 
-    # What is asked of it
+    # Coming and going
 
     def _arrive(self, peer: Peer, join: Join) -> None:
         try:
@@ -352,60 +345,3 @@ class Table(TableState):
     def _depart(self, peer: Peer, for_good: bool) -> None:
         self._membership.depart(peer, for_good)
         self._rematch.review()
-
-    def _request(self, peer: Peer, request: TableRequest) -> None:
-        member = self.outbox.member(peer)
-        if member is None or self.ended:
-            return
-        stored = self._stored_answer(member, request)
-        if stored is not None:
-            self.outbox.send(peer, stored)
-            return
-        try:
-            self._do(member, request)
-            answer: Message = Ack(cid=request.cid, seq=self.game.log.seq if self.game else 0)
-        except NetError as error:
-            answer = Err(code=error.code, cid=request.cid, detail=error.detail[:200])
-        frame = answer.frame()
-        member.replies.store(request.cid, frame)
-        self._broadcast.log()
-        self.outbox.send(peer, frame)
-
-    def _stored_answer(self, member: Member, request: TableRequest) -> bytes | None:
-        """The answer to a request that was made before, perhaps to the host before its restart."""
-        acts = self.game.validator.acts.get(member.pub, {}) if self.game else {}
-        if isinstance(request, Act) and request.cid in acts:
-            return Ack(cid=request.cid, seq=acts[request.cid]).frame()
-        return member.replies.find(request.cid)
-
-    def _do(self, member: Member, request: TableRequest) -> None:
-        """Carry a request out.
-
-        Raises:
-            NetError: when it is refused.
-        """
-        if isinstance(request, SeatRequest):
-            self._play(member, request)
-        elif isinstance(request, Say):
-            self._broadcast.chat(member, request)
-        else:
-            self._owner_rights.grant(member, request)
-
-    def _play(self, member: Member, request: SeatRequest) -> None:
-        seat = self.lobby.seat_of(member)
-        if seat is None:
-            raise NetError("spectator")
-        match request:
-            case Act():
-                self.require_match().act(seat, request)
-            case Vote():
-                self.require_match().vote(seat, request)
-            case Commit() | Reveal():
-                self.require_match().share(seat, request)
-            case Again():
-                self._rematch.wish(seat, request.on)
-            case Ready():
-                self._readiness.mark(member, request.on)
-            case Attest():
-                self.require_match().game.attest(seat, request.sig)
-                self.pending.changed = True

@@ -25,8 +25,8 @@ from net.client.connect import connect
 from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
 from net.host.host import Host
+from net.host.requests import Requests
 from net.host.store import Change, Journal
-from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
@@ -127,7 +127,7 @@ _LATER = 0.02
 
 def _forget() -> None:
     """Remember no request, so that one that is repeated is a new one."""
-    Table._stored_answer = lambda *_: None  # type: ignore[method-assign]
+    Requests._first_answer = lambda *_: None  # type: ignore[method-assign]
 
 
 FLAWS: dict[str, tuple[type[Journal], Callable[[], None]]] = {

@@ -235,7 +235,7 @@ def test_an_entry_that_nobody_would_take_is_not_written() -> None:
 
 def test_a_game_of_other_rules_is_not_brought_back(monkeypatch: pytest.MonkeyPatch) -> None:
     room, _ = started(4, 2)
-    monkeypatch.setattr("net.host.logged_game.RULES", bytes(8))
+    monkeypatch.setattr("net.host.stored_log.RULES", bytes(8))
     with pytest.raises(NetError, match="its game is of another version"):
         room.restart()
 
