@@ -84,7 +84,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "save": ("a_game_stored_and_loaded_at_every_decision_goes_on_the_same",),
         "determinize": (),
     },
-    "guests": {"attach": (), "ssh": ()},
+    "guests": {"attach": (), "ssh": (), "web": (), "web_door": ("who_does_not_read_fills_nobodys_memory",)},
     "independent": {
         "independent": (),
         "verifier": (

@@ -41,7 +41,7 @@ def test_every_dependency_and_extra_is_imported_by_some_line() -> None:
     assert [each.name for each in wanted(*extras) if each.name.replace("-", "_") not in used] == []
 
 
-@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ("ssh",)), (FILES[1], ("dev", "ssh"))])
+@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ("ssh", "web")), (FILES[1], ("dev", "ssh", "web"))])
 def test_every_dependency_is_pinned_within_its_bounds(name: str, extras: tuple[str, ...]) -> None:
     found = pins(name)
     for requirement in wanted(*extras):
@@ -54,7 +54,7 @@ def test_tests_run_with_what_is_played_with() -> None:
 
 @pytest.mark.parametrize("system", ["linux", "darwin"])
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
-@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ("ssh",)), (FILES[1], ("dev", "ssh"))])
+@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ("ssh", "web")), (FILES[1], ("dev", "ssh", "web"))])
 def test_what_only_some_pythons_need_is_pinned_too(
     name: str, extras: tuple[str, ...], python: str, system: str
 ) -> None:

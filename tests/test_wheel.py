@@ -17,7 +17,7 @@ LEFT_OUT = [ROOT / path.strip("/") for path in HOOK["exclude"]]
 
 
 def test_the_wheel_has_what_is_no_code(tmp_path: Path) -> None:
-    """Types for those who import it, and every ruling."""
+    """Types for those who import it, every ruling, and the page for browsers with the licence of what is in it."""
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=120)
     (wheel,) = tmp_path.glob("*.whl")
@@ -25,6 +25,8 @@ def test_the_wheel_has_what_is_no_code(tmp_path: Path) -> None:
     rulings = ROOT / "engine" / "rulings"
     assert {str(path.relative_to(ROOT)) for path in (*rulings.rglob("*.toml"), rulings / "README.md")} <= packed
     assert {f"{package}/py.typed" for package in ("engine", "net", "citadels_tui")} <= packed
+    page = ROOT / "citadels_tui" / "guests" / "page"
+    assert {str(path.relative_to(ROOT)) for path in page.rglob("*") if path.is_file()} <= packed
     assert f"citadels_tui-{__version__}.dist-info/METADATA" in packed
 
 

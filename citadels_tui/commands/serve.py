@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +20,7 @@ from citadels_tui.texts import serve as texts
 from net.identity.invitations import PORT
 
 if TYPE_CHECKING:
+    from citadels_tui.guests.guest_book import GuestBook
     from net.base.errors import NetError
     from net.host.host import Host
     from net.local.service import DataFolder
@@ -33,6 +34,8 @@ def serve(
     unannounced: Unannounced = False,
     ssh: int = 0,
     ssh_guests: bool = False,
+    web: int = 0,
+    web_origin: str = "",
     name: Annotated[str, Parameter(name="--name")] = "",
     data: Path | None = None,
     status: bool = False,
@@ -47,6 +50,8 @@ def serve(
         unannounced: Do not tell the local network.
         ssh: Port on which SSH clients are let in to play, without a shell; none unless you name one.
         ssh_guests: Let people without an SSH key in, too; they cannot come back to their seat.
+        web: Port on which browsers of this machine, or of a proxy, are let in to play; none unless you name one.
+        web_origin: Address by which browsers come, https://NAME, when a proxy before that port encrypts.
         name: What the host calls itself, up to 40 characters.
         data: Folder for its key, tables, log and Unix socket, instead of the usual one.
         status: Ask the host that runs on that folder how it is, instead of starting one.
@@ -55,6 +60,7 @@ def serve(
     Returns:
         0.
     """
+    from citadels_tui.guests.web_page import parse_origin
     from net.base.errors import NetError
     from net.identity.invitations import parse_relay
     from net.local.service import DataFolder, serve_tables, usual_folder
@@ -62,10 +68,17 @@ def serve(
     check_relay(relay)
     if not 1 <= port <= 65535:
         raise UsageError(_(texts.BAD_PORT).format(port=port))
-    if not 0 <= ssh <= 65535:
-        raise UsageError(_(texts.BAD_PORT).format(port=ssh))
+    for door in (ssh, web):
+        if not 0 <= door <= 65535:
+            raise UsageError(_(texts.BAD_PORT).format(port=door))
     if ssh_guests and not ssh:
         raise UsageError(_(guests.SSH_ALONE))
+    if web_origin and not web:
+        raise UsageError(_(guests.ORIGIN_ALONE))
+    try:
+        origin = parse_origin(web_origin) if web_origin else ""
+    except ValueError:
+        raise UsageError(_(guests.BAD_ORIGIN)) from None
     if json_ and not status:
         raise UsageError(_(texts.JSON_ALONE))
     folder = DataFolder(data.absolute()) if data else usual_folder()
@@ -86,12 +99,14 @@ def serve(
             print(_(texts.UNREAD).format(id=id, why=why(error)), flush=True)
 
     def doors(host: Host) -> AbstractAsyncContextManager[None]:
-        if not ssh:
+        if not (ssh or web):
             return nullcontext()
-        return _guest_doors(host, folder, bind, ssh, keyless=ssh_guests)
+        return _guest_doors(host, folder, bind, ssh, keyless=ssh_guests, web=web, origin=origin)
 
     if ssh and not find_spec("asyncssh"):
         raise CommandError(_(guests.NO_SSH))
+    if web and not find_spec("aiohttp"):
+        raise CommandError(_(guests.NO_WEB))
     try:
         way = parse_relay(relay) if relay else None
         asyncio.run(
@@ -112,22 +127,48 @@ def serve(
 
 
 @asynccontextmanager
-async def _guest_doors(host: Host, folder: DataFolder, bind: str, port: int, *, keyless: bool) -> AsyncIterator[None]:
-    """The door for SSH clients."""
+async def _guest_doors(
+    host: Host, folder: DataFolder, bind: str, ssh: int, *, keyless: bool, web: int, origin: str
+) -> AsyncIterator[None]:
+    """The doors for SSH clients and for browsers, as far as they have a port."""
     from citadels_tui.guests.guest_book import GuestBook
     from citadels_tui.guests.launcher import Launcher
+
+    async with Launcher(folder.path) as launcher, AsyncExitStack() as stack:
+        book = GuestBook(host.identity, folder, launcher)
+        if ssh:
+            await stack.enter_async_context(_ssh_door(book, folder, bind, ssh, keyless=keyless))
+        if web:
+            await stack.enter_async_context(_web_door(book, bind, web, origin))
+        yield
+
+
+@asynccontextmanager
+async def _ssh_door(book: GuestBook, folder: DataFolder, bind: str, port: int, *, keyless: bool) -> AsyncIterator[None]:
     from citadels_tui.guests.ssh_door import SshDoor, load_host_key
     from net.base.sockets import reachable
 
-    async with Launcher(folder.path) as launcher:
-        door = SshDoor(GuestBook(host.identity, folder, launcher), load_host_key(folder.ssh_key), keyless=keyless)
-        await door.open(bind, port)
-        try:
-            told = _(guests.SSH_OPEN).format(host=reachable(bind), port=door.port, fingerprint=door.fingerprint)
-            print(told, flush=True)
-            yield
-        finally:
-            await door.close()
+    door = SshDoor(book, load_host_key(folder.ssh_key), keyless=keyless)
+    await door.open(bind, port)
+    try:
+        told = _(guests.SSH_OPEN).format(host=reachable(bind), port=door.port, fingerprint=door.fingerprint)
+        print(told, flush=True)
+        yield
+    finally:
+        await door.close()
+
+
+@asynccontextmanager
+async def _web_door(book: GuestBook, bind: str, port: int, origin: str) -> AsyncIterator[None]:
+    from citadels_tui.guests.web_door import WebDoor
+
+    door = WebDoor(book, origin)
+    await door.open(bind, port)
+    try:
+        print(_(guests.WEB_OPEN).format(place=door.place), flush=True)
+        yield
+    finally:
+        await door.close()
 
 
 def _status(folder: DataFolder, as_json: bool) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from citadels_tui.guests.launcher import GuestSession, Launcher
 from citadels_tui.guests.ticket import Ticket, guest_environ, guest_key
-from citadels_tui.texts import _, guests
+from citadels_tui.texts import guests
 from net.base.errors import NetError
 from net.base.limits import Bucket
 from net.identity.crypto import Identity
@@ -39,7 +39,7 @@ class GuestLimits:
 
 
 class Turned(Exception):
-    """A guest who is turned away, with a sentence for them."""
+    """A guest who is turned away, with a sentence for them, as it stands in `citadels_tui.texts.guests`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ class GuestBook:
         if len(own) >= self.limits.per_player:
             own[0].close()
         elif len(present) >= self.limits.sessions:
-            raise Turned(_(guests.FULL))
+            raise Turned(guests.FULL)
         elif sum(address == arrival.address for address, _who in present) >= self.limits.per_address:
-            raise Turned(_(guests.FULL_FOR_ADDRESS))
+            raise Turned(guests.FULL_FOR_ADDRESS)
         ticket = Ticket(
             socket=str(self._folder.socket),
             pin=pin_of(self._host.public).hex(),
@@ -115,7 +115,7 @@ class GuestBook:
         try:
             session = await self._launcher.open(ticket, columns, lines, show)
         except NetError:
-            raise Turned(_(guests.FULL)) from None
+            raise Turned(guests.FULL) from None
         finally:
             self._coming.remove(here)
         self._inside[session] = here

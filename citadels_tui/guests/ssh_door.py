@@ -257,7 +257,7 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
             try:
                 session = await login.door.book.enter(arrival, *self._size, self._show)
             except Turned as turned:
-                self._refuse(str(turned))
+                self._refuse(_(str(turned)))
                 return
             if self._gone:
                 session.close()

@@ -92,7 +92,7 @@ def guest_environ(term: str, offered: Mapping[str, str], state: str) -> dict[str
 def guest_name(offered: str) -> str:
     """What a guest is called: as they have said, when that can be a player's name."""
     try:
-        return clean_name(offered[:24].capitalize())
+        return clean_name(offered[:1].upper() + offered[1:24])
     except TextError:
         return GUEST
 

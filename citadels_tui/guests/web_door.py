@@ -1,0 +1,272 @@
+"""The browser door: anybody with a browser plays without installing anything (extra ``web``).
+
+It serves one page, with a terminal in it, to browsers that have come for this page; what is typed there goes to a
+client as from any terminal. A player is a cookie, which the page of another site can neither read nor send.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+from hashlib import sha256
+
+from aiohttp import web
+
+from citadels_tui.guests.guest_book import GuestBook
+from citadels_tui.guests.web_page import language_of, load_files, make_page, policy
+from citadels_tui.guests.web_tab import ALIVE, FRAME, WebTab
+from net.base.errors import NetError
+from net.base.sockets import address_of, listen_tcp
+
+_log = logging.getLogger("net.guests")
+_SILENT = logging.getLogger("citadels.requests")
+"""What is wrong with somebody's requests is told to them, and to nobody else."""
+_SILENT.disabled = True
+
+LOOPBACK = "127.0.0.1"
+_FILES, _PLAYER, _PLAY = "/-/", "/-/player", "/-/play"
+_NEAR = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?")
+"""What this machine is called by its own browsers; through a tunnel the port is another."""
+_ROOM = re.compile(r"/[^/.]{0,64}")
+_COOKIE = re.compile(r"[A-Za-z0-9_-]{32}")
+_COOKIE_BYTES = 24
+_COOKIE_TIME = 400 * 24 * 3600
+"""Seconds a cookie is kept: as long as browsers allow."""
+_HEADER = 4096
+"""Bytes of a line of a request."""
+
+
+class WebDoor:
+    """Listens for browsers."""
+
+    def __init__(self, book: GuestBook, origin: str = "") -> None:
+        """Listen to nobody yet.
+
+        Args:
+            book: Lets guests in.
+            origin: Where the page is found, when a proxy in front of the door encrypts for it; else only browsers of
+                this machine are served.
+        """
+        self.book = book
+        self.origin = origin
+        self.port = 0
+        """The port that is listened on, once open."""
+        self.waiting: dict[asyncio.Transport, asyncio.TimerHandle] = {}
+        """Connections without a session, the oldest first, and what ends each of them."""
+        self._files = load_files()
+        self._tabs: set[WebTab] = set()
+        self._server: _Server | None = None
+        self._listener: asyncio.Server | None = None
+
+    @property
+    def place(self) -> str:
+        """The address of the page."""
+        return f"{self.origin or f'http://{LOOPBACK}:{self.port}'}/"
+
+    async def open(self, bind: str, port: int) -> None:
+        """Listen.
+
+        Args:
+            bind: The address for a proxy; without an origin, and when empty, it is that of the machine to itself.
+            port: TCP port; 0 for any free one.
+
+        Raises:
+            NetError: ``local_host``.
+        """
+        try:
+            listening = listen_tcp((bind if self.origin else "") or LOOPBACK, port)
+        except OSError as error:
+            told = f"the port {port} for browsers cannot be listened on ({error.strerror})."
+            raise NetError("local_host", told) from None
+        self.port = listening.getsockname()[1]
+        self._server = _Server(self)
+        self._listener = await asyncio.get_running_loop().create_server(self._server, sock=listening)
+
+    async def close(self) -> None:
+        """Listen no more, and let go of all browsers, which will dial again."""
+        if self._listener and self._server:
+            self._listener.close()
+            await asyncio.gather(*(tab.hang_up() for tab in self._tabs))
+            await self._server.shutdown(1.0)
+
+    # Connections
+
+    def called(self, transport: asyncio.Transport) -> None:
+        """Somebody has connected; whoever has done so longest without coming in makes room."""
+        limits = self.book.limits
+        if len(self.waiting) >= limits.connections:
+            _abort(next(iter(self.waiting)))
+        loop = asyncio.get_running_loop()
+        self.waiting[transport] = loop.call_later(limits.login_time, _abort, transport)
+
+    def settled(self, transport: asyncio.Transport | None) -> None:
+        """A connection is gone, or has become a session."""
+        if transport and (timer := self.waiting.pop(transport, None)):
+            timer.cancel()
+
+    # Requests
+
+    async def answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer one request."""
+        if not self._is_ours(request):
+            return _plain(403, "This page is served to browsers that have come to it by its own address.\n")
+        try:
+            return await self._answer(request)
+        except web.HTTPException as error:
+            # What is no request for a socket.
+            return _plain(error.status, f"{error.reason}.\n")
+        except (OSError, asyncio.CancelledError):
+            raise
+        except Exception as error:
+            _log.error("a browser could not be answered", extra={"about": {"fault": type(error).__name__}})
+            return _plain(500, "Something went wrong in Citadels itself.\n")
+
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        reads = request.method in ("GET", "HEAD")
+        if request.path == _PLAY and request.method == "GET":
+            return await self._play(request)
+        if request.path == _PLAYER and request.method == "POST":
+            return self._name_player(request)
+        if reads and request.path.startswith(_FILES):
+            return self._file(request)
+        if reads and _ROOM.fullmatch(request.path):
+            nonce = secrets.token_urlsafe(18)
+            page = make_page(language_of(request.headers.get("Accept-Language", "")), nonce)
+            headers = policy(nonce) | {"Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"}
+            return _closing(web.Response(body=page.encode(), headers=headers))
+        return _plain(404, "There is nothing here.\n")
+
+    def _is_ours(self, request: web.BaseRequest) -> bool:
+        """Whether a browser shows our page, under our name, when it asks for this.
+
+        Another page may send requests here, or have a name that leads here; the browser says so.
+        """
+        hosts, origins = (request.headers.getall(name, []) for name in ("Host", "Origin"))
+        if len(hosts) != 1 or len(origins) > 1:
+            return False
+        host = hosts[0].lower()
+        own = self.origin or f"http://{host}"
+        if host != own.partition("://")[2] or not (self.origin or _NEAR.fullmatch(host)):
+            return False
+        acts = request.method not in ("GET", "HEAD") or request.path == _PLAY
+        return origins == [own] if origins or acts else True
+
+    def _address(self, request: web.BaseRequest) -> str:
+        """What the network knows somebody by: the proxy, which is asked for nothing else, says who came to it."""
+        peer = request.transport.get_extra_info("peername") if request.transport else None
+        told = request.headers.getall("X-Forwarded-For", []) if self.origin else []
+        for place in (*told[-1:], *(peer or ())[:1]):
+            try:
+                return address_of(place.rpartition(",")[2].strip()[:64])
+            except ValueError:
+                continue
+        return ""
+
+    def _file(self, request: web.BaseRequest) -> web.Response:
+        file = self._files.get(request.path.removeprefix(_FILES))
+        if file is None:
+            return _plain(404, "There is nothing here.\n")
+        headers = policy() | {"Cache-Control": "no-cache", "ETag": file.tag, "Vary": "Accept-Encoding"}
+        if request.headers.get("If-None-Match") == file.tag:
+            return _closing(web.Response(status=304, headers=headers))
+        headers["Content-Type"] = file.kind
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            return _closing(web.Response(body=file.packed, headers=headers | {"Content-Encoding": "gzip"}))
+        return _closing(web.Response(body=file.data, headers=headers))
+
+    # Players
+
+    @property
+    def _cookie(self) -> str:
+        """The name of the cookie. With that prefix a browser takes it from this very origin alone."""
+        return "__Host-citadels" if self.origin else "citadels"
+
+    def _secret(self, request: web.BaseRequest) -> str:
+        """The cookie a browser has; empty without one that is as we make them."""
+        found = request.cookies.get(self._cookie, "")
+        return found if _COOKIE.fullmatch(found) else ""
+
+    def _name_player(self, request: web.BaseRequest) -> web.Response:
+        """Give a browser a cookie by which it will be known, or let it keep the one it has."""
+        answer = web.Response(status=204, headers=policy() | {"Cache-Control": "no-store"})
+        answer.set_cookie(
+            self._cookie,
+            self._secret(request) or secrets.token_urlsafe(_COOKIE_BYTES),
+            max_age=_COOKIE_TIME,
+            path="/",
+            secure=bool(self.origin),
+            httponly=True,
+            samesite="Strict",
+        )
+        return _closing(answer)
+
+    async def _play(self, request: web.BaseRequest) -> web.StreamResponse:
+        address = self._address(request)
+        if not self.book.may_log_in(address):
+            return _plain(429, "Too many have come from this address at once. Try again a little later.\n")
+        socket = web.WebSocketResponse(heartbeat=ALIVE, max_msg_size=FRAME + 1, compress=False, timeout=1.0)
+        socket.headers.update(policy())
+        transport = request.transport
+        try:
+            await socket.prepare(request)
+        except ValueError:
+            return _plain(400, "This is no request of a browser.\n")
+        secret = self._secret(request)
+        # The cookie itself is kept nowhere.
+        who = sha256(secret.encode()).hexdigest() if secret else ""
+        language = language_of(request.headers.get("Accept-Language", ""))
+        tab = WebTab(
+            socket, self.book, who=who, address=address, language=language, settled=lambda: self.settled(transport)
+        )
+        self._tabs.add(tab)
+        try:
+            await tab.run()
+        finally:
+            self._tabs.discard(tab)
+            if transport:
+                # Whoever reads nothing would keep it open.
+                transport.close()
+                asyncio.get_running_loop().call_later(1.0, _abort, transport)
+        return socket
+
+
+class _Server(web.Server):
+    """Tells the door who connects, and who is gone."""
+
+    def __init__(self, door: WebDoor) -> None:
+        super().__init__(
+            door.answer,
+            access_log=None,
+            logger=_SILENT,
+            lingering_time=0.0,
+            max_line_size=_HEADER,
+            max_field_size=_HEADER,
+        )
+        self._door = door
+        self._transports: dict[web.RequestHandler, asyncio.Transport] = {}
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        super().connection_made(handler, transport)
+        self._transports[handler] = transport
+        self._door.called(transport)
+
+    def connection_lost(self, handler: web.RequestHandler, exc: BaseException | None = None) -> None:
+        super().connection_lost(handler, exc)
+        self._door.settled(self._transports.pop(handler, None))
+
+
+def _plain(status: int, sentence: str) -> web.Response:
+    headers = policy() | {"Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8"}
+    return _closing(web.Response(status=status, body=sentence.encode(), headers=headers))
+
+
+def _closing(response: web.Response) -> web.Response:
+    """One request a connection: so none of them stays without a session."""
+    response.force_close()
+    return response
+
+
+def _abort(transport: asyncio.Transport) -> None:
+    transport.abort()

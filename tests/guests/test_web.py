@@ -1,0 +1,240 @@
+"""`citadels serve --web`, played at with a real browser."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+import pytest
+
+from net.protocol.setup import Setup
+from tests.guests.doors import Keeper, block, children, free_port, serving, wait_for
+from tests.guests.processes import memory_of, size_of, written_by
+from tests.terminal import ROOT, SECONDS
+
+pytest.importorskip("aiohttp", reason="the extra web is not installed")
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect  # noqa: E402
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="needs a browser (on Debian: chromium)")
+
+SWITCHES = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+MIB = 1024 * 1024
+TIME = SECONDS * 1000
+expect.set_options(timeout=TIME)
+
+
+@dataclass
+class Way:
+    """The way in: a host with a door for browsers."""
+
+    folder: Path
+    port: int
+    keeper: Keeper
+    host: subprocess.Popen[bytes]
+    forkserver: tuple[int, ...]
+    browser: Browser
+
+    @property
+    def place(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def clients(self) -> list[int]:
+        """The processes of guests: all that the host has begun but the forkserver."""
+        return [process for process in children(self.host.pid) if process not in self.forkserver]
+
+    @contextmanager
+    def guest(self, name: str, path: str = "/friday") -> Iterator[Page]:
+        """Somebody whose browser has never been here."""
+        with self.browser.new_context(viewport={"width": 1000, "height": 640}) as context:
+            page = context.new_page()
+            page.set_default_timeout(TIME)
+            page.goto(f"{self.place}{path}")
+            page.fill("#name", name)
+            page.click("button")
+            yield page
+
+
+@contextmanager
+def opened(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """The host, as the page says."""
+    words = shlex.split(block("serve-web"))
+    assert words == ["citadels", "serve", "--web", "8080"]
+    words[words.index("8080")] = str(port)
+    with serving(folder, *words[2:], until="Players come by browser") as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def way() -> Iterator[Way]:
+    """A table called Friday that waits for guests, and a browser."""
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, sync_api.sync_playwright() as playwright:
+        folder, port = Path(name) / "data", free_port()
+        with opened(folder, port) as host, Keeper(folder, "Friday", Setup(players=8)) as keeper:
+            forkserver = tuple(children(host.pid))
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+            yield Way(folder, port, keeper, host, forkserver, browser)
+            browser.close()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_left(way: Way) -> Iterator[None]:
+    """After every test no client is left."""
+    yield
+    wait_for(lambda: not way.clients(), "a client is still there")
+
+
+def test_a_guest_plays_with_keys_and_mouse_and_nothing_comes_from_elsewhere(way: Way) -> None:
+    asked: set[str] = set()
+    said: list[str] = []
+    with way.guest("Ada McX") as page:
+        page.on("request", lambda request: asked.add(request.url.split("/")[2]))
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.reload()
+        screen = page.locator(".xterm-rows")
+        expect(screen).to_contain_text("Before the game: Friday")
+        expect(screen).to_contain_text("Ada McX (you)")
+        (client,) = way.clients()
+        assert written_by(client) == []
+        assert memory_of(client) < 40 * MIB
+        environ = {line.partition(b"=")[0] for line in Path(f"/proc/{client}/environ").read_bytes().split(b"\0")}
+        assert environ <= {b"", b"PATH", b"HOME", b"PYTHONUTF8", b"PYTHONPATH", b"CITADELS_STATE", b"CITADELS_CONFIG"}
+        # A key.
+        page.keyboard.press("?")
+        expect(screen).to_contain_text("How it is played")
+        page.keyboard.press("Escape")
+        expect(screen).to_contain_text("Before the game")
+        # Another size.
+        columns, lines = size_of(client)
+        page.set_viewport_size({"width": 1300, "height": 800})
+        wait_for(lambda: size_of(client)[0] > columns and size_of(client)[1] > lines, "the size has not come through")
+        # A small window gets smaller letters.
+        page.set_viewport_size({"width": 600, "height": 400})
+        wait_for(lambda: size_of(client)[0] < columns, "the size has not come through")
+        assert size_of(client)[0] >= 80
+        expect(screen).to_contain_text("Before the game")
+        # A click on the first entry of the bar of keys.
+        box = screen.bounding_box()
+        assert box
+        row = box["height"] / size_of(client)[1]
+        page.mouse.click(box["x"] + 10, box["y"] + box["height"] - row / 2)
+        expect(screen).to_contain_text("How it is played")
+        page.keyboard.press("Control+q")
+        expect(page.locator("body")).to_have_attribute("data-state", "ended")
+    assert asked == {f"127.0.0.1:{way.port}"}
+    assert said == []
+
+
+def test_a_browser_is_a_player_and_comes_back_to_its_seat(way: Way) -> None:
+    with way.guest("Bo") as one, way.guest("Cleo") as other:
+        for page, name in ((one, "Bo"), (other, "Cleo")):
+            expect(page.locator(".xterm-rows")).to_contain_text(f"{name} (you)")
+        assert {"Bo", "Cleo"} <= set(way.keeper.seated)
+        before = list(way.keeper.seated)
+        one.reload()
+        # Nobody is asked for a name again.
+        expect(one.locator(".xterm-rows")).to_contain_text("Bo (you)")
+        wait_for(lambda: way.keeper.seated == before, "somebody has another seat")
+        assert len(way.clients()) <= 3
+        other.close()
+        wait_for(lambda: "Cleo (away)" in way.keeper.seated, "the seat is not kept")
+        wait_for(lambda: len(way.clients()) == 1, "a client is still there")
+        cookies = one.context.cookies()
+        assert [(cookie["name"], cookie["httpOnly"], cookie["sameSite"]) for cookie in cookies] == [
+            ("citadels", True, "Strict")
+        ]
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+def test_the_page_of_another_site_gets_nowhere(way: Way, tmp_path: Path) -> None:
+    """Even one of this very machine, to which the browser sends the cookie."""
+    (tmp_path / "index.html").write_text("<!doctype html><title>other</title><body></body>")
+    other = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
+    Thread(target=other.serve_forever, daemon=True).start()
+    try:
+        with way.guest("Dora") as page:
+            expect(page.locator(".xterm-rows")).to_contain_text("Dora (you)")
+            (client,) = way.clients()
+            evil = page.context.new_page()
+            evil.goto(f"http://127.0.0.1:{other.server_address[1]}/")
+            opened = f"""() => new Promise(done => {{
+                const line = new WebSocket("ws://127.0.0.1:{way.port}/-/play");
+                line.onopen = () => done("open");
+                line.onclose = () => done("closed");
+            }})"""
+            assert evil.evaluate(opened) == "closed"
+            posted = f"""() => fetch("{way.place}/-/player", {{method: "POST", credentials: "include"}})
+                .then(answer => answer.type, () => "refused")"""
+            assert evil.evaluate(posted) == "refused"
+            framed = f"""() => new Promise(done => {{
+                const frame = document.createElement("iframe");
+                frame.onload = () => {{
+                    // What may not be shown is a page of no origin.
+                    try {{ done(frame.contentDocument ? "own" : "hidden"); }} catch {{ done("hidden"); }}
+                }};
+                frame.src = "{way.place}/friday";
+                document.body.append(frame);
+            }})"""
+            assert evil.evaluate(framed) == "hidden"
+            assert way.clients() == [client]
+    finally:
+        other.shutdown()
+        other.server_close()
+
+
+def test_a_host_that_dies_is_dialled_again_and_the_seat_is_there(way: Way) -> None:
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
+        folder, port = Path(name) / "data", free_port()
+        with way.browser.new_context() as context:
+            page = context.new_page()
+            page.set_default_timeout(TIME)
+            screen, state = page.locator(".xterm-rows"), page.locator("body")
+            with opened(folder, port) as host, Keeper(folder, "Friday", Setup(players=4)):
+                page.goto(f"http://127.0.0.1:{port}/friday")
+                page.fill("#name", "Emil")
+                page.keyboard.press("Enter")
+                expect(screen).to_contain_text("Emil (you)")
+                ours = children(host.pid)
+                host.kill()
+                host.wait()
+                expect(state).to_have_attribute("data-state", "lost")
+                wait_for(lambda: not any(Path(f"/proc/{each}").exists() for each in ours), "a process is left")
+            with opened(folder, port):
+                expect(state).to_have_attribute("data-state", "playing")
+                expect(screen).to_contain_text("Emil (you)")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--web", "70000"), "a port is a number from 1 to 65535, not 70000"),
+        (("--web-origin", "https://play.example.org"), "--web-origin belongs to --web"),
+        (
+            ("--web", "8080", "--web-origin", "http://play.example.org"),
+            "--web-origin is what stands before the path of the page's address, such as https://play.example.org",
+        ),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, options: tuple[str, ...], told: str) -> None:
+    command = [sys.executable, "-m", "citadels_tui", "serve", "--data", str(tmp_path / "data"), *options]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, cwd=ROOT)
+    assert (found.returncode, found.stdout, found.stderr) == (2, "", f"citadels: {told}\n")

@@ -1,0 +1,508 @@
+"""The browser door, seen by those who are no browser: other pages, floods, and whoever sends what no browser sends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pty
+import random
+import secrets
+import termios
+import tty
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed")
+
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError  # noqa: E402
+
+from citadels_tui.guests import web_door  # noqa: E402
+from citadels_tui.guests.guest_book import GuestBook, GuestLimits  # noqa: E402
+from citadels_tui.guests.launcher import GuestSession  # noqa: E402
+from citadels_tui.guests.ticket import Ticket, guest_key  # noqa: E402
+from citadels_tui.guests.web_door import WebDoor  # noqa: E402
+from citadels_tui.texts.guests import BAD_ROOM, FULL, FULL_FOR_ADDRESS, NO_COOKIES  # noqa: E402
+from net.identity.crypto import Identity  # noqa: E402
+from net.local.service import DataFolder  # noqa: E402
+from tests.terminal import SECONDS  # noqa: E402
+
+pytestmark = pytest.mark.asyncio
+HOST = Identity.new()
+OPENING: dict[str, object] = {"name": "Ada", "room": "friday", "columns": 100, "lines": 30}
+
+
+class FakeClient:
+    """What stands in the place of a client: a terminal, and what was typed on it."""
+
+    def __init__(self, ticket: Ticket, show: Callable[[bytes], None], number: int) -> None:
+        self.ticket = ticket
+        self.typed = b""
+        loop = asyncio.get_running_loop()
+        mine, self.terminal = pty.openpty()
+        for end in (mine, self.terminal):
+            os.set_blocking(end, False)
+        tty.setraw(self.terminal)
+        self.session = GuestSession(number, show, loop.create_future(), mine, lambda: None)
+        loop.add_reader(self.terminal, self._read)
+
+    def _read(self) -> None:
+        data = b""
+        with suppress(OSError):
+            data = os.read(self.terminal, 65536)
+        if data:
+            self.typed += data
+        else:
+            self.end()
+
+    def end(self) -> None:
+        if self.terminal >= 0:
+            asyncio.get_running_loop().remove_reader(self.terminal)
+            os.close(self.terminal)
+            self.terminal = -1
+            self.session.over(0)
+
+    def draw(self, data: bytes) -> int:
+        """Write as much as there is room for."""
+        with suppress(BlockingIOError):
+            return os.write(self.terminal, data)
+        return 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        lines, columns = termios.tcgetwinsize(self.terminal)
+        return columns, lines
+
+
+class FakeLauncher:
+    """Starts no process."""
+
+    def __init__(self) -> None:
+        self.clients: list[FakeClient] = []
+
+    async def open(self, ticket: Ticket, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
+        client = FakeClient(ticket, show, len(self.clients))
+        self.clients.append(client)
+        client.session.resize(columns, lines)
+        return client.session
+
+
+class Way:
+    """A door, and somebody who comes to it."""
+
+    def __init__(self, door: WebDoor, launcher: FakeLauncher, http: ClientSession) -> None:
+        self.door, self.launcher, self.http = door, launcher, http
+        self.place = f"http://127.0.0.1:{door.port}"
+        self.headers = {"Origin": self.place}
+
+    async def status(self, path: str, method: str = "GET", **headers: str) -> int:
+        async with self.http.request(method, self.place + path, headers=headers) as answer:
+            return answer.status
+
+    async def cookie(self, **headers: str) -> SimpleCookie:
+        async with self.http.post(f"{self.place}/-/player", headers=self.headers | headers) as answer:
+            assert answer.status == 204
+            return answer.cookies
+
+    async def line(self, secret: str | None = "", **headers: str) -> ClientWebSocketResponse:
+        """A line to the door; with a new cookie, another one, or none."""
+        own = {} if secret is None else {"Cookie": f"citadels={secret or secrets.token_urlsafe(24)}"}
+        return await self.http.ws_connect(f"{self.place}/-/play", headers=self.headers | own | headers)
+
+    async def guest(self, secret: str = "", **opening: object) -> tuple[ClientWebSocketResponse, FakeClient]:
+        line, before = await self.line(secret), len(self.launcher.clients)
+        await line.send_json(OPENING | opening)
+        await until(lambda: len(self.launcher.clients) > before)
+        return line, self.launcher.clients[-1]
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(SECONDS):
+        while not condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def opened(origin: str = "", **limits: Any) -> AsyncIterator[Way]:
+    launcher = FakeLauncher()
+    bounds = GuestLimits(**({"logins": (1000.0, 1000)} | limits))
+    book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, bounds)  # type: ignore[arg-type]
+    door = WebDoor(book, origin)
+    await door.open("", 0)
+    try:
+        async with ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
+            yield Way(door, launcher, http)
+    finally:
+        await door.close()
+        await until(lambda: len(book) == 0)
+        for client in launcher.clients:
+            client.end()
+
+
+async def ended(line: ClientWebSocketResponse) -> Any:
+    """What the door says at the end."""
+    async with asyncio.timeout(SECONDS):
+        async for message in line:
+            if message.type == WSMsgType.TEXT and "ended" in message.json():
+                return message.json()["ended"]
+    return None
+
+
+async def closed(line: ClientWebSocketResponse) -> int | None:
+    """How the door closes the line."""
+    async with asyncio.timeout(SECONDS):
+        async for _ in line:
+            pass
+    return line.close_code
+
+
+# Other pages, other names
+
+PATHS = [("/friday", "GET"), ("/-/xterm.mjs", "GET"), ("/-/player", "POST"), ("/-/play", "GET")]
+
+
+@pytest.mark.parametrize(("path", "method"), PATHS)
+async def test_who_shows_another_page_or_another_name_is_refused(path: str, method: str) -> None:
+    async with opened() as way:
+        near = f"localhost:{way.door.port}"
+        hostile = [
+            {"Host": "evil.example", "Origin": "http://evil.example"},
+            {"Host": f"127.0.0.1.evil.example:{way.door.port}"},
+            {"Host": near, "Origin": "https://evil.example"},
+            {"Host": near, "Origin": "http://localhost:1"},
+            {"Host": near, "Origin": f"https://{near}"},
+            {"Host": near, "Origin": "null"},
+            {"Host": f"{near}@evil.example", "Origin": f"http://{near}@evil.example"},
+        ]
+        if path.startswith("/-/play"):
+            hostile.append({"Host": near})
+        for headers in hostile:
+            assert await way.status(path, method, **headers) == 403, headers
+        assert await way.status(path, method, Host=near, Origin=f"http://{near}") != 403
+
+
+async def test_behind_a_proxy_the_page_has_one_name() -> None:
+    async with opened("https://play.example.org") as way:
+        assert await way.status("/", Host="play.example.org") == 200
+        assert await way.status("/", Host="play.example.org", Origin="https://play.example.org") == 200
+        for host in (f"127.0.0.1:{way.door.port}", "play.example.org:80", "example.org"):
+            assert await way.status("/", Host=host) == 403
+        for origin in ("http://play.example.org", "https://example.org", f"http://127.0.0.1:{way.door.port}"):
+            assert await way.status("/-/player", "POST", Host="play.example.org", Origin=origin) == 403
+
+
+async def test_there_is_the_page_and_nothing_else() -> None:
+    async with opened() as way:
+        for path in ("/", "/friday", "/Friday%20Night", "/-/page.mjs", "/-/xterm.css"):
+            assert await way.status(path) == await way.status(path, "HEAD") == 200
+        for path in ("/favicon.ico", "/a/b", "/-/", "/-/LICENSE", "/-/../web_door.py", "/-/%2e%2e/%2e%2e/cli.py"):
+            assert await way.status(path) == 404
+        assert await way.status("/", "POST", **way.headers) == 404
+        assert await way.status("/-/play", **way.headers) == 400
+        async with way.http.get(f"{way.place}/-/xterm.mjs") as answer:
+            tag = answer.headers["ETag"]
+            assert answer.headers["Content-Encoding"] == "gzip"
+            assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert await way.status("/-/xterm.mjs", **{"If-None-Match": tag}) == 304
+
+
+# Cookies
+
+
+async def test_a_browser_keeps_the_cookie_it_has() -> None:
+    async with opened() as way:
+        (first,) = (await way.cookie()).values()
+        assert len(first.value) == 32
+        assert (first["httponly"], first["samesite"], first["path"], first["secure"]) == (True, "Strict", "/", "")
+        (again,) = (await way.cookie(Cookie=f"citadels={first.value}")).values()
+        assert again.value == first.value
+        bad = [
+            "",
+            "x" * 31,
+            "x" * 33,
+            "x" * 31 + "%",
+            "../../etc/passwd",
+            '"; Path=/; Domain=evil',
+            "é" * 32,
+        ]
+        for value in bad:
+            (fresh,) = (await way.cookie(Cookie=f"citadels={value}")).values()
+            assert len(fresh.value) == 32
+            assert fresh.value not in (first.value, value)
+
+
+async def test_behind_a_proxy_the_cookie_is_of_this_origin_alone() -> None:
+    async with opened("https://play.example.org") as way:
+        (made,) = (await way.cookie(Host="play.example.org", Origin="https://play.example.org")).values()
+        assert made.key == "__Host-citadels"
+        assert (made["secure"], made["domain"], made["path"]) == (True, "", "/")
+
+
+async def test_a_cookie_is_a_player_and_the_door_keeps_it_nowhere() -> None:
+    async with opened() as way:
+        one, other = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+        seeds = [(await way.guest(secret))[1].ticket.seed for secret in (one, one, other)]
+        assert seeds[0] == seeds[1] != seeds[2]
+        assert guest_key(HOST, "web", one).hex() not in seeds
+        assert one not in str(vars(way.door.book))
+
+
+async def test_without_a_cookie_nobody_plays() -> None:
+    async with opened() as way:
+        for secret in (None, "short", "x" * 4000):
+            line = await way.line(secret)
+            await line.send_json(OPENING)
+            assert await ended(line) == NO_COOKIES
+        assert way.launcher.clients == []
+
+
+# What a browser sends
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        *(b"\x00", "", "null", "[]", "{", "[" * 4000, '{"name": "Ada"}', "\x00" * 100),
+        *({**OPENING, "more": 1}, {**OPENING, "columns": "100"}, {**OPENING, "columns": -1}),
+        *({**OPENING, "lines": 10**30}, {**OPENING, "lines": 3.5}, {**OPENING, "name": "x" * 65}),
+        {**OPENING, "room": ["friday"]},
+    ],
+)
+async def test_an_opening_that_is_none_opens_nothing(opening: Any) -> None:
+    async with opened() as way:
+        line = await way.line()
+        if isinstance(opening, bytes):
+            await line.send_bytes(opening)
+        elif isinstance(opening, str):
+            await line.send_str(opening)
+        else:
+            await line.send_json(opening)
+        assert await closed(line) == 1008
+        assert way.launcher.clients == []
+
+
+async def test_a_guest_brings_a_name_a_room_a_size_and_a_language() -> None:
+    async with opened() as way:
+        _, client = await way.guest(name="Ada McX", columns=65535, lines=0)
+        assert (client.ticket.name, client.ticket.room, client.ticket.door) == ("Ada McX", "friday", "web")
+        assert client.size == (500, 24)
+        assert client.ticket.environ["LANG"] == "en.UTF-8"
+        assert "SSH_CONNECTION" not in client.ticket.environ
+        assert set(client.ticket.environ) <= {
+            "TERM",
+            "PATH",
+            "HOME",
+            "CITADELS_STATE",
+            "CITADELS_CONFIG",
+            "COLORTERM",
+            "LANG",
+        }
+        line = await way.line(**{"Accept-Language": "nl-NL,nl;q=0.9"})
+        await line.send_json(OPENING | {"name": "\x1b[2J", "room": ""})
+        await until(lambda: len(way.launcher.clients) == 2)
+        ticket = way.launcher.clients[1].ticket
+        assert (ticket.name, ticket.room, ticket.environ["LANG"]) == ("Guest", "", "nl.UTF-8")
+
+
+@pytest.mark.parametrize("room", ["Friday", "a b", "../a", "a;b", "é", "x" * 33])
+async def test_the_name_of_a_room_is_bounded(room: str) -> None:
+    async with opened() as way:
+        line = await way.line()
+        await line.send_json(OPENING | {"room": room})
+        assert await ended(line) == BAD_ROOM
+
+
+async def test_what_is_typed_and_drawn_goes_through() -> None:
+    async with opened() as way:
+        line, client = await way.guest()
+        await line.send_bytes(b"x" * 4000 + b"\x1b[A")
+        await until(lambda: client.typed == b"x" * 4000 + b"\x1b[A")
+        await line.send_json({"columns": 1, "lines": 60000})
+        await until(lambda: client.size == (20, 200))
+        client.draw(b"\x1b[?1049hfrost")
+        async with asyncio.timeout(SECONDS):
+            assert (await line.receive_bytes()) == b"\x1b[?1049hfrost"
+        client.end()
+        assert await ended(line) == ""
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (b"x" * 4097, 1009),
+        ("x" * 5000, 1009),
+        ("{}", 1008),
+        ('{"columns": 80}', 1008),
+        ('{"columns":1e9,"lines":1}', 1008),
+    ],
+)
+async def test_what_a_browser_does_not_send_closes_its_line(sent: bytes | str, code: int) -> None:
+    async with opened() as way:
+        line, client = await way.guest()
+        if isinstance(sent, bytes):
+            await line.send_bytes(sent)
+        else:
+            await line.send_str(sent)
+        assert await closed(line) == code
+        await client.session.ended
+
+
+async def test_a_closed_line_ends_the_session_and_a_closed_door_does_not_say_that_it_is_over() -> None:
+    async with opened() as way:
+        line, client = await way.guest()
+        await line.close()
+        async with asyncio.timeout(SECONDS):
+            await client.session.ended
+        line, client = await way.guest()
+        # The connection is gone without a word.
+        assert line._response.connection
+        line._response.connection.transport.abort()  # type: ignore[union-attr]
+        async with asyncio.timeout(SECONDS):
+            await client.session.ended
+        line, _ = await way.guest()
+        closing = asyncio.create_task(way.door.close())
+        assert await ended(line) is None
+        assert line.close_code == 1001
+        await closing
+
+
+async def test_who_does_not_read_fills_nobodys_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened() as way:
+        line, client = await way.guest()
+        assert line._response.connection
+        line._response.connection.transport.pause_reading()  # type: ignore[union-attr]
+        written, still = 0, 0
+        while still < 50:
+            count = client.draw(b"x" * 4096)
+            written += count
+            still = 0 if count else still + 1
+            await asyncio.sleep(0.001)
+        # What fits into the system's buffers of a loopback connection, and no more.
+        assert written < 16 * 1024 * 1024
+        (tab,) = way.door._tabs
+        assert len(tab._drawn) < 256 * 1024
+        line._response.connection.transport.resume_reading()  # type: ignore[union-attr]
+        read = 0
+        async with asyncio.timeout(SECONDS):
+            while read < written:
+                message = await line.receive()
+                read += len(message.data) if message.type == WSMsgType.BINARY else 0
+
+
+async def test_who_is_silent_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_door, "ALIVE", 0.1)
+    async with opened() as way:
+        own = {"Cookie": f"citadels={'x' * 32}"}
+        line = await way.http.ws_connect(f"{way.place}/-/play", headers=way.headers | own, autoping=False)
+        await line.send_json(OPENING)
+        await until(lambda: way.launcher.clients)
+        async with asyncio.timeout(SECONDS):
+            await way.launcher.clients[0].session.ended
+
+
+# How many
+
+
+async def test_sessions_are_bounded_for_address_player_and_in_all() -> None:
+    async with opened(sessions=3, per_address=2) as way:
+        secret = secrets.token_urlsafe(24)
+        first, client = await way.guest(secret)
+        second, _ = await way.guest(secret)
+        line = await way.line()
+        await line.send_json(OPENING)
+        assert await ended(line) == FULL_FOR_ADDRESS
+        # The newest of one player takes the place of the oldest.
+        third = await way.line(secret)
+        await third.send_json(OPENING)
+        assert await ended(first) == ""
+        await client.session.ended
+        assert not second.closed
+    async with opened("https://a.example", sessions=2, per_address=1) as way:
+        way.headers = {"Host": "a.example", "Origin": "https://a.example"}
+
+        async def come(address: str) -> ClientWebSocketResponse:
+            own = {"Cookie": f"__Host-citadels={secrets.token_urlsafe(24)}", "X-Forwarded-For": address}
+            line = await way.http.ws_connect(f"{way.place}/-/play", headers=way.headers | own)
+            await line.send_json(OPENING)
+            return line
+
+        lines = [await come("10.0.0.1, 192.0.2.1"), await come("10.0.0.1, 192.0.2.2")]
+        await until(lambda: len(way.launcher.clients) == 2)
+        assert await ended(await come("192.0.2.3, 192.0.2.2")) == FULL
+        await lines[0].close()
+        await until(lambda: len(way.door.book) == 1)
+        assert await ended(await come("192.0.2.3, 192.0.2.2")) == FULL_FOR_ADDRESS
+        last = await come("2001:db8::1")
+        await until(lambda: len(way.launcher.clients) == 3)
+        assert not last.closed
+
+
+async def test_what_an_address_may_try_is_bounded_and_only_a_proxy_names_another() -> None:
+    async with opened(logins=(0.001, 3)) as way:
+        for number in range(3):
+            line = await way.line(**{"X-Forwarded-For": f"192.0.2.{number}"})
+            await line.close()
+        with pytest.raises(WSServerHandshakeError) as caught:
+            await way.line(**{"X-Forwarded-For": "192.0.2.9"})
+        assert caught.value.status == 429
+
+
+async def test_who_says_nothing_has_its_time_and_makes_room_for_others() -> None:
+    async with opened(connections=4, login_time=SECONDS) as way:
+        silent = [await asyncio.open_connection("127.0.0.1", way.door.port) for _ in range(6)]
+        for reader, _ in silent[:2]:
+            with suppress(ConnectionError):
+                assert await reader.read() == b""
+        assert await way.status("/") == 200
+        line, _ = await way.guest()
+        assert len(way.door.waiting) <= 4
+        for _, writer in silent:
+            writer.close()
+        # Who is in a session needs none of that.
+        await until(lambda: not way.door.waiting)
+        assert not line.closed
+    async with opened(login_time=0.05) as way:
+        reader, writer = await asyncio.open_connection("127.0.0.1", way.door.port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: local")
+        with suppress(ConnectionError):
+            assert await reader.read() == b""
+        writer.close()
+        line = await way.line()
+        await closed(line)
+        assert way.launcher.clients == []
+
+
+# Whatever comes
+
+
+async def test_whatever_comes_the_door_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    chance = random.Random(11)
+    async with opened() as way:
+        request = (
+            f"GET /-/play HTTP/1.1\r\nHost: 127.0.0.1:{way.door.port}\r\nOrigin: {way.place}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            f"Cookie: a=b; citadels={'x' * 32}; c\r\nAccept-Language: nl\r\n\r\n"
+        ).encode()
+        for number in range(150):
+            data = bytearray(request)
+            for _ in range(number % 7):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+            if number % 3 == 0:
+                data = data[: chance.randrange(len(data))]
+            reader, writer = await asyncio.open_connection("127.0.0.1", way.door.port)
+            writer.write(bytes(data) + chance.randbytes(chance.randrange(200)))
+            writer.write_eof()
+            with suppress(ConnectionError):
+                async with asyncio.timeout(SECONDS):
+                    answer = await reader.read()
+                assert b"Traceback" not in answer
+                assert b"500" not in answer[:15]
+            writer.close()
+        assert await way.status("/", Cookie="x" * 9000) == 400
+        assert await way.status("/") == 200
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
