@@ -191,7 +191,7 @@ class ActiveTable:
             await session.feed.again(on)
 
     def before_leaving(self) -> str:
-        """What leaving now means, as a question."""
+        """The question that is asked before leaving, with the consequences."""
         session = self.session
         if session is None or not session.started:
             return _(table.LEAVE_TABLE)
@@ -219,7 +219,7 @@ class ActiveTable:
 
 
 def being_opened(start: Start) -> str:
-    """What the player reads while a table is being opened."""
+    """The sentence the player reads while a table is being opened."""
     match start:
         case JoinTable(target=target) | VisitHost(target=target):
             return _(home.BUSY_JOIN).format(target=target.partition("#")[0])
@@ -242,7 +242,7 @@ async def _read(place: int, feed: Feed, queue: asyncio.Queue[tuple[int, Update] 
 
 
 def _lesson(start: Start) -> Lesson | None:
-    """What is explained at a table."""
+    """The guided game of a table, when it is one."""
     if not isinstance(start, PlayGame) or not start.lesson:
         return None
     from citadels_tui.lesson import Lesson

@@ -345,7 +345,7 @@ class CitadelsApp(NoticesApp):
             self.send(session.feed.chat(text))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What every row of every widget goes through."""
+        """Every row of every widget goes through these filters."""
         return [*super().get_line_filters(), self._bars]
 
     def get_key_display(self, binding: Binding) -> str:
@@ -377,7 +377,7 @@ class CitadelsApp(NoticesApp):
             self.push_screen(CardsScreen(rules.edition if rules else next(iter(EDITIONS)), card))
 
     def action_settings(self) -> None:
-        """What is remembered, to be changed."""
+        """Open the settings."""
         from citadels_tui.screens.settings import SettingsScreen
 
         if not isinstance(self.screen, SettingsScreen):

@@ -50,7 +50,7 @@ class AppProtocol(Protocol):
         """Say something to the table."""
 
     def action_settings(self) -> None:
-        """What is remembered, to be changed."""
+        """Open the settings."""
 
     def action_keys(self) -> None:
         """The keys, to be changed."""

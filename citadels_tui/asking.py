@@ -52,7 +52,7 @@ def _ability(view: View, row: Row) -> Content:
 
 
 def _cases(view: View, asked: Asked) -> Iterator[str]:
-    """What is special about a question; it may have a text for that."""
+    """The special cases of a question, for which there may be a text."""
     verbs = {move.verb for move in view.moves} if asked.seat == view.seat else set()
     if asked.kind == "menu":
         yield _step_of(view, verbs)
@@ -85,7 +85,7 @@ def _step_of(view: View, verbs: set[str]) -> str:
 
 
 def awaited(view: View, voice: Voice) -> Content:
-    """What the table waits for, said to this player."""
+    """The prompt: a sentence for this player about whatever the table waits for."""
     asked = view.asked
     if view.over:
         return Content(_(questions.OVER))

@@ -51,7 +51,7 @@ def _dotted(text: str) -> str:
 
 
 def guarded(row: str) -> list[str]:
-    """What to show for each character of a row: between all that runs backwards and its neighbours stands a letter."""
+    """The characters to show for a row: between all that runs backwards and its neighbours stands a letter."""
     shown = list(row)
     for first, last in _runs(row):
         _guard(row, shown, first, range(first - 1, -1, -1))

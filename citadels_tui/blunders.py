@@ -28,7 +28,7 @@ def blunder(view: View, voice: Voice, move: Move) -> Content:
 
 
 def question(view: View, voice: Voice, move: Move) -> Content:
-    """What is asked before a move that is fatal is played; empty for any other."""
+    """The question before a move that is fatal; empty for any other."""
     if strikes_own_city(view, move):
         return say(moves.SURE_OWN_DISTRICT, target=voice.district(move.target))
     rank = _named(voice, move)

@@ -37,7 +37,7 @@ def district(voice: Voice, id: str, *more: Content) -> Iterator[Content]:
 
 
 def worth(facts: names.DistrictFacts) -> Content:
-    """What a district costs and counts."""
+    """The cost of a district, and how much it counts."""
     text = cards.WORTH if facts.cost else cards.UNBUILT
     return say(text, type=names.type_name(facts.type), cost=facts.cost, amount=facts.points)
 

@@ -19,7 +19,7 @@ OWN, SURPRISE, SAME = "own", "surprise", "same"
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants to play."""
+    """A wish: the game somebody wants to play."""
 
     players: int = 4
     edition: str = "deluxe"
@@ -123,7 +123,7 @@ def resized(made: Setup, players: int) -> Setup:
 
 
 def played(made: Setup) -> list[Content]:
-    """What a setup plays, in a few words: edition, characters, action cards, switches that are not as usual."""
+    """A setup in a few words: edition, characters, action cards, switches that are not as usual."""
     edition = EDITIONS[made.edition]
     cast = _(setup.OWN_CAST) if made.characters else _(preset_of(edition, made.preset or "").name)
     told = [Content(_(edition.name)), Content(cast)] if len(edition.presets) > 1 else [Content(_(edition.name))]

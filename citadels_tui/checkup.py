@@ -35,7 +35,7 @@ _DAY = 86_400
 
 @dataclass(frozen=True, slots=True)
 class MachineCheck:
-    """What was found of one thing."""
+    """The finding about one thing."""
 
     name: str
     state: State

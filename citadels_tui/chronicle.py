@@ -27,7 +27,7 @@ DeedKind = Literal["murder", "theft", "blackmail", "bewitching", "destruction", 
 
 @dataclass(frozen=True, slots=True)
 class RoundFigures:
-    """How everybody stood at the end of a round, by seat."""
+    """The figures of everybody at the end of a round, by seat."""
 
     round: int
     points: tuple[int, ...]
@@ -38,7 +38,7 @@ class RoundFigures:
 
 @dataclass(slots=True)
 class Deed:
-    """What one player did to another in the whole game."""
+    """Everything of one kind that one player did to another in the whole game."""
 
     kind: DeedKind
     seat: int
@@ -121,7 +121,7 @@ def _at(view: View, number: int) -> RoundFigures:
 
 
 def _open_points(view: View, seat: int) -> int:
-    """What a city is worth as everybody can see it; what single cards score at the end is not in it."""
+    """The worth of a city as everybody can see it; points of single cards at the end are not in it."""
     facts = [names.district(id, view.rules.edition) for id in view.players[seat].city]
     points = sum(each.points for each in facts)
     if {each.type for each in facts} >= set(TYPES):
@@ -148,7 +148,7 @@ def turning(figures: Sequence[RoundFigures], winners: Sequence[int]) -> Turning 
 
 
 def deeds(events: Iterable[Event]) -> list[Deed]:
-    """Who did what to whom, each kind of deed between two players once."""
+    """The deeds of the players against each other, each kind between two players once."""
     told = list(events)
     book = _Book()
     for place, event in enumerate(told):

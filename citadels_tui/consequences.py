@@ -16,12 +16,12 @@ from engine.view import View
 
 
 def outcome_of(view: View, move: Move) -> Outcome:
-    """What a move leads to, as the decision says."""
+    """The outcome of a move, as the decision says."""
     return next((outcome for outcome in view.outcomes if outcome.move == move), Outcome(move))
 
 
 def consequences(view: View, voice: Voice, move: Move) -> tuple[Content, ...]:
-    """What a move costs and leads to, the most important first."""
+    """The cost and the consequences of a move, the most important first."""
     outcome = outcome_of(view, move)
     if move.verb == "pick":
         return tuple(_promise(outcome))
@@ -42,7 +42,7 @@ def income(view: View) -> int:
 
 
 def _promise(outcome: Outcome) -> Iterator[Content]:
-    """What a character would collect now."""
+    """The income a character would collect now."""
     if outcome.gold:
         yield say(moves.FOR_YOU_GOLD, amount=outcome.gold)
     if outcome.cards:
@@ -97,7 +97,7 @@ def _have(view: View, move: Move) -> Iterator[Content]:
 
 
 def _about_target(view: View, voice: Voice, move: Move) -> Iterator[Content]:
-    """What to know about whom or what a move aims at."""
+    """The facts worth knowing about the target of a move."""
     if move.verb in moves.ROBS:
         stakes = [
             player.gold for player in view.players if player.seat != view.seat and player.roles > len(player.shown)

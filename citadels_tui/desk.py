@@ -101,7 +101,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What every row is made from."""
+    """The table, view and words that every row is made from."""
 
     view: View
     voice: Voice
@@ -265,7 +265,7 @@ def _group_row(t: _Table, verb: str, group: Sequence[Move]) -> Row:
 
 
 def _refused_group(t: _Table, refused: Sequence[Refusal]) -> Row:
-    """What cannot be done now at all, with the reason that is nearest to being none."""
+    """A group of moves that are all impossible now, with the reason that is nearest to being none."""
     nearest = min(refused, key=lambda r: (r.code != "need_gold", r.amount))
     found = verb_of(nearest.move)
     text = said(t.voice, found.many, nearest.move) if found and found.many else label(t.voice, nearest.move)
@@ -278,7 +278,7 @@ def _role(t: _Table, group: Sequence[Move]) -> str:
 
 
 def _refused_rows(t: _Table, verb: str) -> list[Row]:
-    """What cannot be chosen in a list, with the reasons."""
+    """The rows that cannot be chosen in a list, with the reasons."""
     return [
         Row(
             label(t.voice, r.move, item=True),
@@ -325,7 +325,7 @@ def _why_held(view: View, card: str) -> Content:
 
 
 def _hand_facts(t: _Table, found: Sequence[Move]) -> tuple[Content, ...]:
-    """What is done with a hand card, and what that leads to."""
+    """The uses of a hand card, and what they lead to."""
     first = found[0]
     if first.verb == "give" and len({m.seat for m in found}) == 1:
         return (say(moves.GIVE_TO, who=t.voice.player(first.seat)), *consequences(t.view, t.voice, first))

@@ -20,7 +20,7 @@ def warned(view: View, title: str) -> Content:
 
 
 def asking(voice: Voice, kind: str) -> str:
-    """What a question is about: the card because of which it is asked."""
+    """The subject of a question: the card because of which it is asked."""
     card, edition = questions.ASKING.get(kind, ""), voice.rules.edition
     if kind == "keep":
         return _(board.KEEP_TITLE)

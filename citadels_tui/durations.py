@@ -58,7 +58,7 @@ def in_short(seconds: float) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """What is left of a time, like 1:05; hours and days are counted, and the minutes of days are not."""
+    """The rest of a time, like 1:05; hours and days are counted, and the minutes of days are not."""
     left = round(seconds)
     if left >= _DAY:
         return " ".join(_said(part, _SHORT) for part in (left // _DAY * _DAY, left % _DAY // _HOUR * _HOUR) if part)

@@ -25,13 +25,13 @@ def voice_of(edition: str, symbols: Symbols) -> Voice:
 
 
 def kinds(edition: Edition) -> list[tuple[str, str]]:
-    """What the list of an edition can be limited to: id and words."""
+    """The kinds to which the list of an edition can be limited: id and words."""
     found = [(id, _(words)) for id, words in cards.KINDS.items() if id != ACTIONS or edition.actions]
     return found + [(str(rank), _(cards.RANK_KIND).format(rank=rank)) for rank in range(1, len(edition.characters) + 1)]
 
 
 def entries(voice: Voice, kind: str = EVERYTHING, search: str = "") -> list[Thing]:
-    """What there is to read, under headings.
+    """All entries, under headings.
 
     Args:
         voice: How the cards are written, and of which edition.
@@ -100,7 +100,7 @@ def _matches(words: list[str], *texts: str) -> bool:
 
 
 def _about(voice: Voice, edition: Edition, id: str) -> Iterator[Content]:
-    """What the box says about a card."""
+    """The text on the card and in the box about it."""
     copies = edition.districts.get(id) or edition.actions.get(id) or edition.copies.get(id, 0)
     if copies:
         yield say(cards.COPIES, amount=copies)

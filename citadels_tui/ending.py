@@ -27,7 +27,7 @@ TEXT_CELLS = 78
 
 
 def headline(ended: Ended, told: Chronicle, voice: Voice) -> Iterator[Content]:
-    """Who has won, what decided among equal points, and in which round."""
+    """The winner, the reason among equal points, and the round."""
     yield from winner(ended, voice)
     if told.turning:
         yield decided(told.turning, voice)
@@ -40,7 +40,7 @@ def decided(turning: Turning, voice: Voice) -> Content:
 
 
 def deed_lines(told: Chronicle, voice: Voice) -> list[Content]:
-    """Who did what to whom, a line each."""
+    """The deeds of the players against each other, a line each."""
     lines = [_deed(deed, voice) for deed in told.deeds]
     return lines or [Content(_(ending.NO_DEEDS))]
 
@@ -116,7 +116,7 @@ def chart_series(told: Chronicle, voice: Voice, figure: str) -> list[Series]:
 
 
 def check_line(session: Session) -> Content:
-    """What came of checking the game, in one line."""
+    """The result of checking the game, in one line."""
     found = session.verified
     if found is None:
         return Content.styled(_(table.CHECKING), "$muted")

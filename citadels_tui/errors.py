@@ -19,7 +19,7 @@ class CommandError(Exception):
 
 
 class UsageError(CommandError):
-    """What was asked for does not exist or does not fit together; exit code 2."""
+    """An argument names nothing that exists, or does not fit the others; exit code 2."""
 
 
 class Crash(Exception):
@@ -31,6 +31,6 @@ LONGEST = 2000
 
 
 def one_line(text: object) -> str:
-    """What is said, on one line; it may quote a file, so nothing in it acts on the terminal."""
+    """The error on one line; it may quote a file, so nothing in it acts on the terminal."""
     line = "".join(char if char.isprintable() else "?" for char in " ".join(str(text).split()))
     return line if len(line) <= LONGEST else line[:LONGEST] + "..."

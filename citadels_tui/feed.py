@@ -63,7 +63,7 @@ class Feed(Protocol):
 
     @property
     def invite(self) -> Invite | None:
-        """What others need to join, when it is known."""
+        """The invitation that others need to join, when it is known."""
 
     @property
     def beside(self) -> Sequence[Feed]:

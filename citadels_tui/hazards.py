@@ -10,7 +10,7 @@ from engine.view import View
 
 
 def hazards(view: View) -> list[Hazard]:
-    """What hangs over one's own characters of this round, until it has struck or can no more."""
+    """The dangers to one's own characters of this round, until they have struck or can no more."""
     return list(dict.fromkeys(_found(view))) if view.seat is not None else []
 
 

@@ -14,7 +14,7 @@ from engine.view import View
 
 
 def holder(view: View, voice: Voice, page: Page, rank: int, *, room: int, told: bool = False) -> Content:
-    """Who has a character, or where it lies; empty while that is open.
+    """The player who has a character, or where it lies; empty while that is open.
 
     Args:
         view: What the seat sees.

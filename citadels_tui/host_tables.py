@@ -46,7 +46,7 @@ class HostTables:
 
     @property
     def name(self) -> str:
-        """What the host calls itself, or else its address."""
+        """The host's own name, or else its address."""
         return self._name or self.feed.address.authority
 
     def find(self, id: str) -> ListedTable | None:

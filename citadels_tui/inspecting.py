@@ -97,7 +97,7 @@ def _explain(view: View, voice: Voice, thing: Thing) -> Iterator[Content]:
 
 
 def _lying(view: View, voice: Voice, id: str) -> Iterator[Content]:
-    """What lies on or under a card now."""
+    """The things that lie on or under a card now."""
     under = view.tokens.get(id)
     if under is not None and under.amount:
         if under.items:

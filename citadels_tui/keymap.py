@@ -67,7 +67,7 @@ def checked(keys: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
 
 
 def clash(id: str, key: str, own: Mapping[str, str]) -> str | None:
-    """What has a key where it would be for something else, too.
+    """The action that has a key where it would be for something else, too.
 
     Args:
         id: Id of what it is to do.
@@ -98,7 +98,7 @@ def _clash(id: str, key: str, known: Mapping[str, Binding], usable: Mapping[str,
 
 
 def _taken(id: str, key: str, known: Mapping[str, Binding], usable: Mapping[str, str]) -> str:
-    """What has a key where it would be for something else, too; empty when nothing has."""
+    """The action that has a key where it would be for something else, too; empty when there is none."""
     for other, binding in known.items():
         together = _group(other) == _group(id) or {id, other} & EVERYWHERE
         if other != id and together and key in _split(usable.get(other, binding.key)):

@@ -65,7 +65,7 @@ CARDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Where everything stands in one window."""
+    """The places of everything in one window."""
 
     layout: Layout
     places: Mapping[str, Region]

@@ -47,7 +47,7 @@ def lesson_game(name: str, pause: float = 0.8) -> PlayGame:
 
 
 class Lesson:
-    """What is told next: pages, which wait until they are read, and a sentence for the decision at hand."""
+    """The guided game: pages, which wait until they are read, and a sentence for the decision at hand."""
 
     def __init__(self) -> None:
         self.over = False
@@ -119,7 +119,7 @@ class Lesson:
         self._step = known[topic] if first and topic in known else ""
 
     def sentence(self, view: View, voice: Voice, key: str, opened: bool) -> Content:
-        """What to say beside the table now.
+        """The sentence beside the table now.
 
         Args:
             view: What the seat sees.
@@ -148,7 +148,7 @@ class Lesson:
 
 
 def _wanted(view: View, advice: Advice) -> Advice:
-    """What the lesson recommends: a move that shows something new where that is possible, else the bot's advice."""
+    """The move the lesson recommends: one that shows something new where that is possible, else the bot's advice."""
     wanted: list[Move] = []
     kind = view.asked.kind if view.asked else ""
     if kind == "draft":

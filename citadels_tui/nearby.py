@@ -12,7 +12,7 @@ from net.client.discovery import FoundHost, discover
 
 
 def host_name(host: FoundHost) -> str:
-    """What a host is called in a list."""
+    """The name of a host in a list."""
     return host.about.name or host.address.short
 
 
@@ -50,7 +50,7 @@ async def look_around(tell: Callable[[str], None]) -> list[FoundHost]:
 
 
 def chosen(typed: str, hosts: list[FoundHost]) -> str:
-    """What was typed, or the address of the host whose number it is; empty when there is no such number."""
+    """The address that was typed, or that of the host whose number it is; empty when there is no such number."""
     if not hosts or not typed.isdecimal() or len(typed) > 3:
         return typed
     number = int(typed)

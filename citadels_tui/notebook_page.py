@@ -43,7 +43,7 @@ def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Con
 
 
 def _before(voice: Voice, last: Page, rank: int) -> Content:
-    """Who had a character in the last round."""
+    """The player who had a character in the last round."""
     place = last.place(rank)
     if place is None:
         return Content.styled(voice.symbols.maybe, "$muted")

@@ -26,7 +26,7 @@ class Palette(CommandPalette, PaintedOnce[Any]):
     """The command palette, over another screen."""
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What the rows of the screen behind it go through."""
+        """The rows of the screen behind it go through these filters."""
         return [*super().get_line_filters(), Dots()]
 
 
@@ -50,7 +50,7 @@ class Finder(Provider):
             yield DiscoveryHit(Content(entry.title), entry.run, text=entry.title, help=entry.about)
 
     async def search(self, query: str) -> Hits:
-        """What fits a query."""
+        """The entries that fit a query."""
         matcher = self.matcher(query)
         for entry in self._entries():
             score = matcher.match(entry.title)

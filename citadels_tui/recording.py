@@ -21,7 +21,7 @@ from net.client.updates import Ended, Happened, SeatInfo, Started, Update, Verif
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one player holds at one moment."""
+    """The cards one player holds at one moment."""
 
     seat: int
     cards: tuple[str, ...]

@@ -47,7 +47,7 @@ def choose(found: Sequence[ListedTable], room: str) -> ListedTable | str:
 
 
 def title_of(table: ListedTable) -> str:
-    """What a table is called in a list."""
+    """The title of a table in a list."""
     if table.title:
         return table.title
     return _(tables.OF_OWNER).format(owner=table.owner) if table.owner else _(tables.UNTITLED)

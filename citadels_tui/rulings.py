@@ -55,7 +55,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What one ruling file plays out."""
+    """The case that one ruling file plays out."""
 
     path: str
     """Its edition, the card of its folder and its own name, with ``/`` between."""
@@ -90,7 +90,7 @@ def general(edition: str) -> list[Ruling]:
 
 
 def cases(id: str, edition: str) -> list[str]:
-    """What the ruling files show about a card of an edition, where only cards of that edition matter."""
+    """The cases of the ruling files about a card of an edition, where only cards of that edition matter."""
     return [
         case.title
         for case in played()

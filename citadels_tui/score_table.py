@@ -21,7 +21,7 @@ BAR_CELLS = 30
 
 
 def checked(session: Session) -> Content:
-    """What came of checking the game, and where its log is."""
+    """The result of checking the game, and where its log is."""
     lines, found = verdict(session), session.verified
     if found and found.proof:
         lines.append(say(table.PROOF, path=shlex.quote(str(found.proof))).stylize("$muted"))
@@ -29,7 +29,7 @@ def checked(session: Session) -> Content:
 
 
 def verdict(session: Session) -> list[Content]:
-    """What came of checking the game, and who has signed its end."""
+    """The result of checking the game, and the players who have signed its end."""
     found = session.verified
     if found is None:
         return [Content.styled(_(table.CHECKING), "$muted")]
@@ -63,7 +63,7 @@ def ranking(ended: Ended) -> list[int]:
 
 
 def winner(ended: Ended, voice: Voice) -> Iterator[Content]:
-    """Who has won, and what decided among equal points."""
+    """The winner, and the reason among equal points."""
     best = max(ended.totals)
     yield _winner(ended, voice, best)
     if ended.totals.count(best) > len(ended.winners):

@@ -13,7 +13,7 @@ from net.client.updates import LobbyView, SeatInfo
 
 
 def seated(lobby: LobbyView, info: SeatInfo) -> Content:
-    """Who has a seat, and whether they are ready."""
+    """The people who have a seat, and whether they are ready."""
     who = _seated(lobby, info)
     if info.door:
         who = say(table.SEAT_DOORS[info.door], who=who)
@@ -36,7 +36,7 @@ def _seated(lobby: LobbyView, info: SeatInfo) -> Content:
 
 
 def arranged(lobby: LobbyView) -> list[Content]:
-    """What will be played, by which clock, and who watches."""
+    """The game that will be played, its clock, and the spectators."""
     cast = listed(Content(names.character(id, lobby.rules.edition).name) for id in lobby.rules.characters)
     players = say(table.SETUP, players=lobby.rules.players, characters=cast)
     watchers = [say(table.WATCHERS, amount=lobby.watchers)] if lobby.watchers else []
@@ -46,7 +46,7 @@ def arranged(lobby: LobbyView) -> list[Content]:
 
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:
-    """What the table waits for."""
+    """The people for whom the table waits."""
     if lobby.start_when:
         people = sum(info.kind == "human" for info in lobby.seats)
         return say(table.LOBBY_READY, amount=lobby.start_when, ready=len(lobby.ready), people=people)
@@ -58,7 +58,7 @@ def waiting(lobby: LobbyView, voice: Voice) -> Content:
 
 
 def wished(session: Session) -> Content:
-    """Who would like to play again, and how to, when a game is over."""
+    """The players who would like to play again, and how to, when a game is over."""
     if not session.may_play_again:
         return EMPTY
     if not session.wishes:

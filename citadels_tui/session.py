@@ -173,7 +173,7 @@ class Session:
         return self.view is not None and self.view.seat in self.wishes
 
     def seconds_left(self, now: float) -> float | None:
-        """What whoever is asked has left, the reserve included; None when no time runs."""
+        """The time left to whoever is asked, the reserve included; None when no time runs."""
         if self.clock is None or self.trouble or self.over or self.view is None or self.view.asked is None:
             return None
         if self.view.asked.seat != self.clock.seat:
@@ -242,7 +242,7 @@ class Session:
         return self.view is not None and self.view.seat in self.voted
 
     def advice(self) -> Advice | None:
-        """What a bot would do here, and why; None when it is not your decision."""
+        """The move a bot would make here, and why; None when it is not your decision."""
         if self.view is None or not self.view.moves or self.over:
             return None
         # The bots are loaded for the first hint.

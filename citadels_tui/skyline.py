@@ -47,7 +47,7 @@ class Lot:
 
     @property
     def cells(self) -> int:
-        """What it takes to write it out."""
+        """The room it takes when it is written out."""
         return cell_len(self.code) + 1 + cell_len(self.name) if self.name else cell_len(self.code)
 
 
@@ -162,7 +162,7 @@ def _letters(labels: Sequence[Sequence[str]]) -> int:
 
 
 def _two_line_cells(lot: Lot) -> int:
-    """What it takes to write a district out in two lines."""
+    """The room that a district takes in two lines."""
     return next(cells for cells in range(1, lot.cells + 1) if len(_broken(lot, cells)) <= 2)
 
 

@@ -104,7 +104,7 @@ def chat(voice: Voice, seat: int | None, name: str, text: str) -> Line:
 
 
 def source(voice: Voice, note: str) -> Content:
-    """What gold or cards are for: a word of its own, or the name of a card."""
+    """The purpose of gold or cards: a word of its own, or the name of a card."""
     if note in events.SOURCES:
         return Content(_(events.SOURCES[note]))
     if names.is_character(note, voice.rules.edition):

@@ -12,7 +12,7 @@ EVERYTHING, HITS, CHAT = "all", "hits", "chat"
 
 
 def filters(voice: Voice) -> list[tuple[str, str]]:
-    """What can be asked for, each with its name: everything, hits on you, chat, or a player by seat."""
+    """The filters that can be chosen, each with its name: everything, hits on you, chat, or a player by seat."""
     common = [(EVERYTHING, _(log.EVERYTHING)), (CHAT, _(log.CHAT))]
     if voice.you is not None:
         common.insert(1, (HITS, _(log.HITS)))

@@ -148,7 +148,7 @@ class Storyteller:
 
 
 def _guests(seats: Sequence[SeatInfo]) -> list[Line]:
-    """Whose keys the host has, if anybody's."""
+    """The players whose keys the host has, if there are any."""
     names = [Content(info.name) for info in seats if info.door]
     return [_note(table.KEYS_HELD_OF, players=listed(names))] if names else []
 

@@ -19,7 +19,7 @@ WIDE = 108
 
 
 def title(listed: ListedTable) -> str:
-    """What a table is called."""
+    """The title of a table."""
     if listed.title:
         return listed.title
     return _(tables.OF_OWNER).format(owner=listed.owner) if listed.owner else _(tables.UNTITLED)

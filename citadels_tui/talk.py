@@ -7,7 +7,7 @@ MOST = 50
 
 
 class Talk:
-    """What people say at one place, by their names: no two there have the same."""
+    """Chat of one place, by the names of the people: no two there have the same."""
 
     def __init__(self) -> None:
         self.muted: set[str] = set()
@@ -18,7 +18,7 @@ class Talk:
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """Who has said something, and who is muted."""
+        """The names of those who have said something, the muted ones too."""
         return tuple(self._speakers)
 
     def hear(self, name: str) -> bool:

@@ -89,12 +89,12 @@ def _last_resort(code: int, patience: float = PATIENCE) -> threading.Timer:
 
 
 def title(words: str) -> str:
-    """What gives the terminal's window a title."""
+    """The sequence that gives the terminal's window a title."""
     return f"\x1b]2;{words}\x07"
 
 
 def notification(words: str) -> str:
-    """What makes a terminal show a notification: the sequences of iTerm2 and others, and of urxvt and others.
+    """The sequences that make a terminal show a notification: of iTerm2 and others, and of urxvt and others.
 
     Terminals that know neither show nothing.
     """

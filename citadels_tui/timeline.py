@@ -40,7 +40,7 @@ class Timeline:
         return [place for place in range(len(self.moments)) if self.view(place).round != self.view(place - 1).round]
 
     def notebook(self, place: int) -> Notebook:
-        """Who may be who after a moment, as far as the seat could tell; it must not be fed."""
+        """The notebook after a moment, as far as the seat could tell; it must not be fed."""
         if self._book is None or self._book[0] > place:
             # A page and the one before it say nothing of earlier rounds.
             begun = [0, *(start for start in self.rounds() if start <= place)]

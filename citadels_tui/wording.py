@@ -32,7 +32,7 @@ def verb_of(move: Move, kind: str = "") -> Verb | None:
 
 
 def form(move: Move) -> str:
-    """What a move aims at beside the card it names: a ``target``, a ``player`` or nothing."""
+    """The target of a move beside the card it names: a ``target``, a ``player`` or nothing."""
     return "target" if move.target else "player" if move.seat >= 0 else ""
 
 

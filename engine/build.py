@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def price(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
-    """What building a card costs, in gold, beside the districts of a city."""
+    """The price of building a card, in gold, beside the districts of a city."""
     cost = card.cost
     for d in city:
         if d.cheapens:

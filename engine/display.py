@@ -22,7 +22,7 @@ LISTED = 12
 
 
 def asked(seat: int | None, kind: str) -> str:
-    """Who must decide, in words."""
+    """The seat that must decide, in words."""
     return "the game is over" if seat is None else f"p{seat + 1} is asked ({kind})"
 
 
@@ -33,7 +33,7 @@ def headline(view: View) -> str:
 
 
 def table(view: View) -> str:
-    """What a seat sees, as a text table of some lines: the public side of everybody, then what only that seat knows."""
+    """The view of a seat as a text table: the public side of everybody, then what only that seat knows."""
     names = view.rules.characters
     rows = [("", "gold", "hand", "characters", "city")]
     rows += [_row(view, player) for player in view.players]

@@ -25,7 +25,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What distinguishes one edition from another."""
+    """One edition: everything in which it differs from another."""
 
     id: str
     name: str

@@ -17,7 +17,7 @@ _COME = {"deal": "cards", "draw": "cards", "keep": "cards", "recover": "card"}
 
 
 class HandMemory:
-    """Who holds which cards, as far as one seat knows it for certain; its own hand is among them."""
+    """The hands as far as one seat knows them for certain; its own is among them."""
 
     def __init__(self, players: int = 8) -> None:
         self.known: Hands = ((),) * players

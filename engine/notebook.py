@@ -33,7 +33,7 @@ FOLLOWED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where each character may be at one moment of a round."""
+    """The places where each character may be at one moment of a round."""
 
     places: tuple[frozenset[int], ...]
     """By rank the seats that may hold it, and `ASIDE`, `POOL` or `FACE_UP`; index 0 is unused."""

@@ -23,13 +23,13 @@ FINDS = frozenset({"matches"})
 
 
 def outcomes(g: State) -> list[Outcome]:
-    """What each legal move leads to at once; nothing for a move that changes none of what an outcome tells."""
+    """The outcome of each legal move; nothing for a move that changes none of what an outcome tells."""
     found = (outcome(g, move) for move in g.moves)
     return [each for each in found if each is not None]
 
 
 def outcome(g: State, move: Move) -> Outcome | None:
-    """What a legal move leads to at once for whoever plays it, as far as that is certain; None for nothing.
+    """The outcome of one legal move for whoever plays it, as far as it is certain; None for nothing.
 
     For a character in the draft: what it would collect if it were called now.
     """

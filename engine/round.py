@@ -58,7 +58,7 @@ class Call(Step):
 
 @step()
 class Answer(Step):
-    """Who was struck has been heard: go on with the call."""
+    """The struck player has been heard: go on with the call."""
 
     rank: int
 
@@ -77,7 +77,7 @@ def struck(g: State, rank: int) -> bool:
 
 
 def answer(g: State, rank: int) -> None:
-    """Who holds the called rank shows the card and takes a turn."""
+    """Whoever holds the called rank shows the card and takes a turn."""
     ruleset = g.ruleset
     seat = g.owners[rank]
     if seat < 0 or g.marks.get("killed") == rank:
@@ -99,7 +99,7 @@ def answer(g: State, rank: int) -> None:
 
 
 def reveal(g: State, rank: int) -> Turn:
-    """Who holds the called rank shows the card: a turn begins."""
+    """Whoever holds the called rank shows the card: a turn begins."""
     seat = g.owners[rank]
     g.emit("reveal", seat, -1, rank)
     g.players[seat].shown += (rank,)

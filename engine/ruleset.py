@@ -28,7 +28,7 @@ def collect(hook: Callable[Concatenate[Hooks, P], R], cards: Sequence[Card]) -> 
 
 
 class Ruleset:
-    """What does not change during a game: roster, deck, hooks and constants."""
+    """The unchanging part of a game: roster, deck, hooks and constants."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

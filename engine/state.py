@@ -223,11 +223,11 @@ class State:
         return self.stack[-1].refusals(self) if self.stack else []
 
     def prices(self) -> list[Price]:
-        """What legal moves cost in gold, where it is not simply printed: the price, and the card that changes it."""
+        """The prices of legal moves in gold, where they are not simply printed, and the cards that change them."""
         return self.stack[-1].prices(self) if self.stack else []
 
     def outcomes(self) -> list[Outcome]:
-        """What legal moves lead to at once for whoever is asked: gold, cards, districts and points."""
+        """The outcomes of legal moves for whoever is asked: gold, cards, districts and points."""
         # Outcomes are found by playing on, so their module imports this one.
         from engine.outcome import outcomes
 

@@ -37,7 +37,7 @@ class Refusal:
 
 @dataclass(slots=True)
 class Price:
-    """What a legal move costs, where no card that it names has that printed."""
+    """The price of a legal move, where no card that it names has that printed."""
 
     move: Move
     gold: int
@@ -47,7 +47,7 @@ class Price:
 
 @dataclass(slots=True)
 class Outcome:
-    """What a legal move leads to at once for whoever plays it (`engine.outcome`): changes, never hidden cards."""
+    """The outcome of a legal move for whoever plays it (`engine.outcome`): changes at once, never hidden cards."""
 
     move: Move
     gold: int = 0
@@ -108,7 +108,7 @@ class Step:
     """Whether the asked seat looks through the deck."""
 
     def ask(self, g: State) -> Question:
-        """Who must choose among which moves."""
+        """The seat that must choose, and the moves it may choose among."""
         raise NotImplementedError
 
     def act(self, g: State) -> None:
@@ -132,7 +132,7 @@ class Step:
         return []
 
     def prices(self, g: State) -> list[Price]:
-        """What answers cost in gold, where it is not simply printed."""
+        """The prices of answers in gold, where they are not simply printed."""
         return []
 
     def opens(self) -> int:

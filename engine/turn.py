@@ -28,7 +28,7 @@ INCOME_CARDS = 2
 
 @step("menu")
 class Menu(Step):
-    """What to do next in one's own turn."""
+    """The menu of one's own turn: what next?"""
 
     def ask(self, g: State) -> Question:
         turn, ruleset = g.turn, g.ruleset
@@ -126,7 +126,7 @@ def stop_turn(g: State) -> None:
 
 
 def plays(g: State, turn: Turn) -> list[Move]:
-    """What the action cards offer: one of the hand may be played in a turn; some that lie open offer more.
+    """The moves of the action cards: one of the hand may be played in a turn; some that lie open offer more.
 
     A Rasputin played at the call was the one of that turn (open case A42).
     """
@@ -220,7 +220,7 @@ class KeepCards(Step):
 
 @step()
 class Begin(Step):
-    """What had to be settled first is settled: the character's powers begin."""
+    """The character's powers begin, after everything that had to be settled first."""
 
     def act(self, g: State) -> None:
         assert g.turn is not None

@@ -113,7 +113,7 @@ T = TypeVar("T")
 
 
 class Checkpoints(Generic[T]):
-    """What a follower of the events knew at each question to a seat, for when its last move is taken back."""
+    """The knowledge of a follower of the events at each question to a seat, for when its last move is taken back."""
 
     def __init__(self) -> None:
         self._seat = -1
@@ -126,7 +126,7 @@ class Checkpoints(Generic[T]):
         self._known.append(known)
 
     def undo(self) -> T:
-        """What was known at the question before the last one, which an ``ask`` then opens again.
+        """The knowledge at the question before the last one, which an ``ask`` then opens again.
 
         Raises:
             LookupError: when there was none.

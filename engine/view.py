@@ -85,7 +85,7 @@ class Asked:
 
 @dataclass(slots=True, repr=False)
 class View:
-    """What one seat (None: a spectator) sees now. Its text is a table."""
+    """Everything one seat (None: a spectator) sees now. Its text is a table."""
 
     seat: int | None
     rules: Rules
@@ -171,7 +171,7 @@ class View:
 
 
 def view(g: State, seat: int | None) -> View:
-    """What a seat (None: a spectator) sees of a game now."""
+    """Make the view of a seat (None: of a spectator) of a game as it is now."""
     turn = g.turn
     tokens: dict[str, TokenView] = {}
     for kind, token in g.tokens.items():

@@ -29,6 +29,18 @@ def test_no_module_begins_with_a_riddle() -> None:
     assert [str(path.relative_to(ROOT)) for path, text in told.items() if RIDDLE.match(text)] == []
 
 
+def test_no_class_begins_with_a_riddle_and_no_function_with_what_or_who() -> None:
+    """A truth value may be told by *whether*, a measure by *how*, a step of the engine by the question it asks."""
+    found: list[str] = []
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        for part in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(part, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                told = (ast.get_docstring(part) or "").partition("\n")[0]
+                riddle = RIDDLE if isinstance(part, ast.ClassDef) else re.compile(r"(What|Who|Whom|Whose)\b")
+                found += [f"{path.name}: {part.name}"] if riddle.match(told) and "?" not in told else []
+    assert found == []
+
+
 WITHOUT_ANTECEDENT = re.compile(r"\b(?:for|of|on|to|from|by|with) who\b")
 FOREIGN = re.compile(r"\bdearer\b|\ball the same\b")
 

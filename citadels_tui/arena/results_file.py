@@ -15,7 +15,7 @@ from engine.arena.tournament import Chunk, Game, Played, Tournament
 
 
 def setup_of(tournament: Tournament) -> dict[str, Any]:
-    """What is played, but for the number of games: more of them may be added to a file."""
+    """The setup of a file, but for the number of games: more of them may be added."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(tournament)))
     del plain["games"]
     return plain

@@ -50,7 +50,7 @@ def _has(words: Sequence[str], *texts: str) -> bool:
 
 
 def _show(told: Sequence[Ruling], found: Sequence[Case]) -> None:
-    """What is written about it, and what is played out."""
+    """Print the page of a card, and the cases that are played out."""
     for ruling in told:
         print(" ".join(filter(None, (ruling.no, f"{_(ruling.point)}: {_(ruling.ruling)}.", _(ruling.why)))))
     if told and found:
@@ -95,7 +95,7 @@ def _check(rulings: Iterable[tuple[str, Callable[[], bytes]]]) -> int:
 
 
 def check(read: Callable[[], bytes]) -> str:
-    """What is wrong with a ruling, or ``""``."""
+    """Play a ruling; the fault that is found, or ``""``."""
     try:
         run(read().decode())
     except RulingFailed as error:

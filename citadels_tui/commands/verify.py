@@ -196,7 +196,7 @@ def _end(report: Report) -> str:
 
 
 def _whose(report: Report) -> str:
-    """Who is to answer for what was found."""
+    """Whoever is to answer for a finding, in words."""
     match report.findings[0].code:
         case "truncated":
             return texts.TRUNCATED

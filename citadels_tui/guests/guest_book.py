@@ -23,7 +23,7 @@ _ADDRESSES = 4096
 
 @dataclass(frozen=True, slots=True)
 class GuestLimits:
-    """How many guests, and how often."""
+    """Limits on the number of guests and of their visits."""
 
     sessions: int = 64
     """In all."""

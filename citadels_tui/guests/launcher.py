@@ -56,7 +56,7 @@ class GuestSession:
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
     def type(self, data: bytes) -> None:
-        """What the guest has typed. What the client has no room for is lost, as on every terminal."""
+        """Pass on the guest's keys. Those that the client has no room for are lost, as on every terminal."""
         if self._terminal >= 0:
             with contextlib.suppress(OSError):
                 os.write(self._terminal, data)

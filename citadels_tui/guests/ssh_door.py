@@ -196,7 +196,7 @@ class _Login(asyncssh.SSHServer):
 
     @property
     def username(self) -> str:
-        """What they call themselves."""
+        """The name the guest gives."""
         return str(self._connection.get_extra_info("username") or "")
 
 
@@ -228,7 +228,7 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """What is asked for is the name of a room, whatever it looks like."""
+        """Take the name of a room: a command is never anything else here."""
         self._room = command
         return True
 

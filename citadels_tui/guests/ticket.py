@@ -25,7 +25,7 @@ _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Who comes, by which door, and where to. It holds a private key, so it is never shown."""
+    """A guest's ticket: name, door and destination. It holds a private key, so it is never shown."""
 
     socket: str
     """Path of the host's Unix socket."""
@@ -90,7 +90,7 @@ def guest_environ(term: str, offered: Mapping[str, str], state: str) -> dict[str
 
 
 def guest_name(offered: str) -> str:
-    """What a guest is called: as they have said, when that can be a player's name."""
+    """The guest's name: the one they give, when a player may be called that."""
     try:
         return clean_name(offered[:1].upper() + offered[1:24])
     except TextError:

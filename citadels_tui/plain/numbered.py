@@ -19,7 +19,7 @@ BACK = 0
 
 
 class NumberedDesk:
-    """What one person can choose now. Each row that can be chosen has a number, from 1."""
+    """The choices of one person. Each row that can be chosen has a number, from 1."""
 
     def __init__(self, session: Session, *, confirm: bool) -> None:
         """Lay out the open question of a session.

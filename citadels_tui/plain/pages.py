@@ -100,7 +100,7 @@ def own_hand(session: Session) -> Iterator[Content]:
 
 
 def hand(view: View, voice: Voice) -> Iterator[Content]:
-    """What a seat holds, and what hangs over it."""
+    """The hand of a seat, and the dangers to it."""
     if view.roles:
         yield say(help.PLAYER_SHOWN, characters=voice.characters(view.roles))
     yield from (Content(_(hazard.sentence)) for hazard in hazards(view))
@@ -112,7 +112,7 @@ def hand(view: View, voice: Voice) -> Iterator[Content]:
 
 
 def hands(held: Sequence[Hand], voice: Voice) -> Iterator[Content]:
-    """What everybody holds, in a game that is over."""
+    """The hands of everybody, in a game that is over."""
     for each in held:
         cards = voice.cards(each.cards) if each.cards else Content(_(replay.EMPTY_HAND))
         text = plain.HELD_BY if each.roles else plain.HELD
@@ -135,7 +135,7 @@ def who(view: View, voice: Voice, book: Notebook) -> Iterator[Content]:
 
 
 def _before(voice: Voice, last: Page, rank: int) -> Content:
-    """Who had a character in the round before."""
+    """The player who had a character in the round before."""
     place = last.place(rank)
     if place is None:
         named = Content(_(plain.UNKNOWN))
@@ -161,7 +161,7 @@ def holders(view: View, voice: Voice, page: Page, *, told: bool = False) -> Iter
 
 
 def _holders(view: View, voice: Voice, page: Page, rank: int, told: bool) -> Content:
-    """Who has a character, or everybody who may."""
+    """The player who has a character, or everybody who may."""
     known = holder(view, voice, page, rank, room=1000, told=told)
     if known.plain:
         return known

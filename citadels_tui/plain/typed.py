@@ -14,7 +14,7 @@ DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a line means."""
+    """The meaning of a line."""
 
     word: str = ""
     """Id of a command; of an unknown one what was typed; empty for a number or an empty line."""

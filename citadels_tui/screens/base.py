@@ -99,7 +99,7 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
             await self.app.run_action(way_out.binding.action, way_out.node)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What the rows of the screen behind it go through."""
+        """The rows of the screen behind it go through these filters."""
         return [*super().get_line_filters(), Dots()]
 
 
@@ -175,7 +175,7 @@ class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
         yield PleaseEnlarge()
 
     def parts(self) -> ComposeResult:
-        """What the screen is made of."""
+        """The widgets of the screen."""
         yield from ()
 
 

@@ -48,7 +48,7 @@ class InvitationsScreen(FormScreen):
         self.session = session
 
     def parts(self) -> ComposeResult:
-        """What there is, and a new one."""
+        """The invitations there are, and a form for a new one."""
         with Sheet(classes="sheet"):
             yield Static(Content(_(invitations.TITLE)), classes="title")
             with Vertical(classes="menu", id="rows"):
@@ -149,7 +149,7 @@ class InvitationsScreen(FormScreen):
 
 
 def named(row: Issued) -> str:
-    """Whom an invitation is for, as far as its owner has said so."""
+    """The guest an invitation is for, as far as its owner has said so."""
     if row.note:
         return row.note
     return _(invitations.FIRST) if row.number == 1 else say(invitations.NUMBERED, number=row.number).plain

@@ -138,7 +138,7 @@ class KeyPressScreen(Dialog[str]):
         self.what = what
 
     def compose(self) -> ComposeResult:
-        """What is asked for."""
+        """The prompt for a key, and its answer."""
         box = Vertical(
             Static(say(keys.PRESS, what=self.what), classes="question"),
             Static(Content(_(keys.CANCEL)), classes="hint"),

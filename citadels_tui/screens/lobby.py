@@ -29,7 +29,7 @@ from net.protocol.client_messages import AddBot, Configure, Ready, RemoveBot, St
 
 
 class LobbyScreen(BaseScreen):
-    """Who opened the table seats bots and starts; the others wait."""
+    """The lobby: its owner seats bots and starts, and the others wait."""
 
     CSS_PATH = "lobby.tcss"
 

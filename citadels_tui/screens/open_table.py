@@ -46,11 +46,11 @@ class OpenTableScreen(TableForm):
 
     @property
     def usually_private(self) -> bool:
-        """Who looks at the list may come."""
+        """Off: anybody who looks at the list may come."""
         return False
 
     def on_mount(self) -> None:
-        """What only a table on this machine has is not shown."""
+        """Hide the settings that only a table on this machine has."""
         super().on_mount()
         for id in ELSEWHERE:
             self.query_one(f"#{id}").display = False

@@ -22,7 +22,7 @@ class PaintedOnce(Screen[Answer]):
         self.call_after_refresh(self._settle)
 
     def _settle(self) -> None:
-        """What was asked for when the sizes were told is done, too."""
+        """Wait until everything that was asked for when the sizes were told is done, too."""
         self.call_after_refresh(self.let_go)
 
     def hold(self) -> None:

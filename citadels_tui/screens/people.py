@@ -116,7 +116,7 @@ class PeopleScreen(Dialog[None]):
 
 
 def choices(session: Session) -> Iterator[TableChoice]:
-    """What this player may decide now."""
+    """The decisions that are this player's to make now."""
     if session.over or session.view is None:
         return
     others = [info for info in session.seats if info.seat != session.view.seat and info.kind == "human"]
@@ -136,7 +136,7 @@ def choices(session: Session) -> Iterator[TableChoice]:
 
 
 def _about(info: SeatInfo) -> Iterator[TableChoice]:
-    """What the owner may do about a player."""
+    """The owner's decisions about a player."""
     for action, words, sure in (
         ("bot", table.TO_BOT, table.SURE_TO_BOT),
         ("open", table.TO_ANYBODY, table.SURE_TO_ANYBODY),

@@ -120,7 +120,7 @@ class ReplayScreen(BaseScreen):
 
     @property
     def view(self) -> View:
-        """What is shown."""
+        """The view that is shown."""
         return self.timeline.view(self.place)
 
     def parts(self) -> ComposeResult:
@@ -322,7 +322,7 @@ class ReplayScreen(BaseScreen):
         self.app.push_screen(InspectScreen(self.view, self.voice))
 
     def action_notebook(self) -> None:
-        """Who might have been who."""
+        """Open the notebook of that moment."""
         self.app.push_screen(NotebookScreen(self.session, self.place))
 
     def action_log(self) -> None:

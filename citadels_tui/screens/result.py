@@ -40,7 +40,7 @@ WIDE = 170
 
 
 class ResultScreen(BaseScreen):
-    """Who has won and how: side by side where there is room, and as pages elsewhere."""
+    """The result and how it came about: side by side where there is room, and as pages elsewhere."""
 
     CSS_PATH = "result.tcss"
 
@@ -154,7 +154,7 @@ class ResultScreen(BaseScreen):
         self._show_page(event.page)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Who sat at the table can play again there; only who opened it need not wait for the others."""
+        """Everybody who sat at the table can play again there; only its owner need not wait for the others."""
         session = self.session
         if action == "start":
             return session.may_play_again and session.owner and not session.alone

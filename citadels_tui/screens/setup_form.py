@@ -109,7 +109,7 @@ class SetupForm(FormScreen):
         return Choice(_(label), [(False, _(words[1])), (True, _(words[0]))], False, self.symbols, id=id)
 
     def actions(self) -> Iterator[Widget]:
-        """What can be done with the settings."""
+        """The actions on the settings."""
         yield from ()
 
     @property
@@ -179,7 +179,7 @@ class SetupForm(FormScreen):
         self.query_one("#playing", Static).update(Content("\n").join(self._cards()))
 
     def _cards(self) -> Iterator[Content]:
-        """What is played with these settings as far as they say it, or why they do not fit."""
+        """The cards of these settings as far as they say it, or why they do not fit."""
         wish = self.wish()
         try:
             rules = setup_of(wish, SystemRandom()).rules()

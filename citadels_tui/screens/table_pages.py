@@ -56,7 +56,7 @@ class TablePages(BaseScreen):
         self.look(f"p{event.seat + 1}")
 
     def action_notebook(self) -> None:
-        """Who may be who."""
+        """Open the notebook."""
         from citadels_tui.screens.notebook import NotebookScreen
 
         self.app.push_screen(NotebookScreen(self.session))

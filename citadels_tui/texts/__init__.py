@@ -23,7 +23,7 @@ Text = str | tuple[str, str]
 
 
 class _Spoken:
-    """What the process speaks."""
+    """The language of the process."""
 
     language = ENGLISH
     catalogue = NullTranslations()

@@ -50,7 +50,7 @@ class Catalogue(NullTranslations):
 
     @property
     def header(self) -> str:
-        """What the catalogue says about itself, a line each."""
+        """The catalogue's header, a line each."""
         return self.texts.get("", ("",))[0]
 
     def gettext(self, message: str) -> str:
@@ -97,7 +97,7 @@ def _entries(content: str) -> dict[str, tuple[str, ...]]:
 
 
 def _meant(said: str) -> str:
-    """What stands between two quotation marks."""
+    """The text between two quotation marks."""
     return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), said) if "\\" in said else said
 
 

@@ -42,5 +42,5 @@ EXACTLY = {
 
 
 def effect(id: str, edition: str) -> str:
-    """What a character does in one edition, to be translated."""
+    """The effect of a character in one edition, to be translated."""
     return EXACTLY.get(edition, {}).get(id) or EFFECTS.get(id, "")

@@ -10,7 +10,7 @@ from citadels_tui.texts import N_, Text
 
 
 class Verb(NamedTuple):
-    """How a verb is offered."""
+    """The words by which a verb is offered."""
 
     key: str
     """The key that is tried first."""
@@ -66,7 +66,7 @@ class Mark(NamedTuple):
 
 
 class Hazard(NamedTuple):
-    """What hangs over a player."""
+    """A danger to a player."""
 
     word: str
     """One word or two for the title of the desk: the player is ..."""

@@ -20,7 +20,7 @@ TYPE_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class DistrictFacts:
-    """What a player may read on a district card."""
+    """The facts a player may read on a district card."""
 
     id: str
     name: str
@@ -38,7 +38,7 @@ class DistrictFacts:
 
 @dataclass(frozen=True, slots=True)
 class CharacterFacts:
-    """What a player may read on a character card."""
+    """The facts a player may read on a character card."""
 
     id: str
     name: str

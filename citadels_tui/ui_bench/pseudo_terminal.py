@@ -26,7 +26,7 @@ _PREFACE = 64
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """What a program wrote after a key or a signal."""
+    """The output of a program after a key or a signal."""
 
     first: float
     """Seconds until it began."""
@@ -132,7 +132,7 @@ class PseudoTerminal:
         return size
 
     def _read(self, most: float) -> bytes:
-        """What is there, waiting for it so long; empty when there is nothing, or the program has ended."""
+        """Read all there is, waiting for it so long; empty when there is nothing, or the program has ended."""
         if not select.select([self._mine], [], [], most)[0]:
             return b""
         try:

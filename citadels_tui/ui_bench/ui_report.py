@@ -188,7 +188,7 @@ def _await_question(program: PseudoTerminal) -> None:
 
 
 def _openings(program: PseudoTerminal, keys: str, runs: int) -> list[Painted]:
-    """What is painted when something opens over the screen; it is closed again each time."""
+    """Measure what is painted when something opens over the screen; it is closed again each time."""
     found = []
     for _run in range(runs + 1):
         program.quiet(_REST)

@@ -20,7 +20,7 @@ LEAST_LINES, MOST_LINES = 4, 7
 
 
 class CardGrid(NamedTuple):
-    """How cards are laid out."""
+    """The layout of the cards."""
 
     across: int
     """How many stand side by side."""

@@ -168,7 +168,7 @@ class DeskView(Widget, can_focus=True):
             self.post_message(self.Marked(self.row))
 
     def _explained(self, event: MouseEvent) -> Row | None:
-        """What is under the mouse, a card that lies out among it; else what is under the cursor."""
+        """The row under the mouse, a card that lies out among it; else the row under the cursor."""
         offset = event.get_content_offset(self)
         place = self._place_at(offset) if offset is not None else -1
         rows = len(self.desk.rows)

@@ -11,7 +11,7 @@ from citadels_tui.bidi import Bars
 
 
 class LineInput(Input):
-    """What is pasted may come from anywhere, and would be written to the terminal as it is: only what shows is kept."""
+    """A line of text. Pasted text may come from anywhere and act on the terminal: only what shows is kept."""
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Put text in the place of other text, or nothing's; whatever is typed or pasted comes this way."""

@@ -28,7 +28,7 @@ class PleaseEnlarge(Widget):
     """
 
     def render(self) -> Content:
-        """What there is and what is needed."""
+        """The size of the window, and the size that is needed."""
         size = self.app.size
         return say(
             board.TOO_SMALL,

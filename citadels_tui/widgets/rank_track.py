@@ -167,12 +167,12 @@ class RankTrack(Widget):
         return [fit(each, cells, symbols).stylize(leads) for each in (head, *lines, foot, EMPTY)]
 
     def _in_words(self, view: View, rank: int) -> Content:
-        """What aims at a rank, where there is room for a word."""
+        """The threats to a rank, where there is room for a word."""
         found = [board.AIMED[name] for name in board.MARKS if view.marks.get(name) == rank and name in board.AIMED]
         return Content.styled(_(found[0]), "bold $error") if len(found) == 1 and not view.tokens else EMPTY
 
     def _named(self, view: View, rank: int) -> Content:
-        """What lies on a rank: what aims at it, face-down tokens, and gold."""
+        """The marks of a rank: threats to it, face-down tokens, and gold."""
         sign = self.voice.symbols.of
         found = [sign(mark) for name, mark in board.MARKS.items() if view.marks.get(name) == rank]
         for kind, mark in board.TOKENS.items():

@@ -70,7 +70,7 @@ class TableBoard(Planned):
 
     @property
     def _talk(self) -> list[Line]:
-        """What has been said at the table."""
+        """The chat of the table."""
         return [line for line in self.session.story if line.kind == "chat"]
 
     def on_mount(self) -> None:

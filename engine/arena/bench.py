@@ -25,7 +25,7 @@ PASSES = 5
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How much is measured."""
+    """The size of a measurement."""
 
     games: int = 40
     """Games in a batch."""

@@ -36,7 +36,7 @@ class EngineFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What is simulated."""
+    """The games to be simulated."""
 
     cast: Cast
     """Gives the rules of each game by its number."""
@@ -57,7 +57,7 @@ class Result:
 
 @dataclass(slots=True)
 class Tally:
-    """What happened in some games. Tallies add up."""
+    """Counts over some games. Tallies add up."""
 
     simulation: Simulation
     games: int = 0

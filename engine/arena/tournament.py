@@ -43,7 +43,7 @@ class Chunk(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What is known of one game."""
+    """The facts of one game."""
 
     bots: tuple[str, ...]
     """By seat."""
@@ -64,7 +64,7 @@ Played = dict[tuple[int, int], Game]
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What is played."""
+    """The games of a tournament."""
 
     bots: tuple[str, ...]
     players: int
@@ -106,7 +106,7 @@ class Tournament:
         return [cast(self.players, edition, preset) for edition, preset in self.sets]
 
     def seats(self, table: ArenaTable, number: int) -> tuple[str, ...]:
-        """Who plays game ``number`` of a table, before seats are rotated."""
+        """The players of game ``number`` of a table, before seats are rotated."""
         if not table.bot:
             chance = Random(f"table {number}")
             drawn: list[str] = []
@@ -132,7 +132,7 @@ class Tournament:
 
 
 def report(tournament: Tournament, played: Played) -> dict[str, Any]:
-    """What came of the games that have been played, as plain values; the order in which that was does not matter.
+    """The results of the games played so far, as plain values; the order of the games does not matter.
 
     Returns:
         ``tables``: of each table, and of all sets of rules together where there are several, ``edition``, ``preset``,

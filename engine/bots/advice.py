@@ -145,7 +145,7 @@ def _turn(o: Outlook, aims: Aims, judge: Judge, best: Move) -> Advice:
 
 
 def _income(o: Outlook, policy: TurnPolicy, best: Move) -> Advice:
-    """What the income is for."""
+    """The advice for an income, with its reason."""
     now = plan(o, o.gold + policy.gold_due, policy.terms, o.hand).cards
     then = policy.plan.cards
     if best.verb == "gold":
@@ -156,7 +156,7 @@ def _income(o: Outlook, policy: TurnPolicy, best: Move) -> Advice:
 
 
 def _build(o: Outlook, best: Move) -> Advice:
-    """What a district does for the city."""
+    """The advice for a building, with its part in the city as the reason."""
     if o.missing(o.seat) == 1:
         return Advice(best, "build_last")
     card = o.card(best.card)

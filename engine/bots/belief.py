@@ -49,7 +49,7 @@ class Belief:
 
 
 def believe(view: View, memory: Memory, wishes: Wishes) -> Belief:
-    """What a seat may believe about who holds what.
+    """The belief of a seat about who holds what.
 
     Args:
         view: What the seat sees; choices still to come are predicted like those made.
@@ -233,7 +233,7 @@ def _choosers(view: View, memory: Memory) -> list[int]:
 
 
 def _exchange(chances: list[list[float]], view: View, memory: Memory) -> list[list[float]]:
-    """Who holds what after the exchanges.
+    """The belief after the exchanges.
 
     A player with two characters may have given either of them; what is open is not open to doubt.
     """

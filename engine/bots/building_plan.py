@@ -34,7 +34,7 @@ class Terms(NamedTuple):
 
 
 class BuildingPlan(NamedTuple):
-    """What to build in this turn."""
+    """A plan of the districts to build in this turn."""
 
     value: float
     """What it brings, with the gold that is left."""
@@ -84,7 +84,7 @@ def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> Build
 
 
 def finishing(o: Outlook) -> float:
-    """What it is worth to complete the own city now: its points, and that the game ends."""
+    """The worth of completing the own city now: its points, and that the game ends."""
     if o.view.finished:
         return 2.0
     ahead = standing(o, o.seat) - max([standing(o, seat) for seat in o.rivals])

@@ -307,7 +307,7 @@ def _offer(o: Outlook, aims: Aims) -> Judge:
 
 
 def _accept(o: Outlook, aims: Aims) -> Judge:
-    """What the own token offers."""
+    """The judge of what the own token offers: to take it."""
     return lambda move: float(move.verb != "pass")
 
 
@@ -380,7 +380,7 @@ UNKNOWN = Known()
 
 
 def known(character: Character) -> Known:
-    """What is known about a character."""
+    """The knowledge about a character."""
     return CHARACTERS.get(character.id, UNKNOWN)
 
 

@@ -153,7 +153,7 @@ def _cash_wagon(o: Outlook, aims: Aims) -> Judge:
 
 
 def flight(o: Outlook, card: District, below: District) -> float:
-    """What building a card over an own district brings."""
+    """The gain of building a card over an own district."""
     if below.action or card.cost <= below.cost or not useful(o, card):
         return NEVER
     paid = max(0, price(o, card) - below.cost)

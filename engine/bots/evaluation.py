@@ -28,7 +28,7 @@ SPITE = (1.0, 0.6, 0.4)
 
 
 def worth(o: Outlook, seat: int, card: District) -> float:
-    """What a district in a seat's city will have been worth at the end; the same whether it stands there or not."""
+    """The worth of a district in a seat's city at the end; the same whether it stands there or not."""
     value = card.points + _colour(o.cities[seat], o.missing(seat), card)
     rounds = min(o.nearest, ROUNDS)
     if card.type == "unique":
@@ -45,7 +45,7 @@ def worth(o: Outlook, seat: int, card: District) -> float:
 
 
 def _beside(city: City, card: District) -> float:
-    """What a unique district does to the others of its city."""
+    """The effect of a unique district on the others of its city."""
     value = 0.0
     if "wishing_well" in city.names and card.plain.id != "wishing_well":
         value += 1
@@ -100,7 +100,7 @@ def menaces(o: Outlook) -> list[float]:
 
 
 def purse(o: Outlook, gold: int) -> float:
-    """What gold in the own stash is worth."""
+    """The worth of gold in the own stash."""
     value, rest = 0.0, gold
     for step, each in GOLD:
         here = min(rest, step)
@@ -125,7 +125,7 @@ def useful(o: Outlook, card: District, twins: bool = False) -> bool:
 
 
 def promise(o: Outlook, card: District) -> float:
-    """What a card in the own hand is worth, one of each kind."""
+    """The worth of a card in the own hand, one of each kind."""
     sure = points_in_hand(o, card)
     spare = 0.9 if o.owns(o.seat, "laboratory") else 0.1
     if card.id in o.values.held:
@@ -141,7 +141,7 @@ def promise(o: Outlook, card: District) -> float:
 
 
 def another(o: Outlook, card: District) -> float:
-    """What a card promises beside the own hand."""
+    """The worth of one more card beside the own hand."""
     if card in o.hand and useful(o, card) and not o.twins:
         return points_in_hand(o, card)
     return promise(o, card)
@@ -173,7 +173,7 @@ def new_cards(o: Outlook, count: float, have: int) -> float:
 
 
 def income_gold(o: Outlook) -> int:
-    """What the own income brings as gold."""
+    """The own income when it is taken as gold."""
     return 3 if o.owns(o.seat, "gold_mine") else 2
 
 

@@ -16,7 +16,7 @@ IDLE = ("pass", "done", "end")
 
 
 class Sight:
-    """What a greedy player looks at in a view."""
+    """The part of a view that a greedy player looks at."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None
@@ -61,7 +61,7 @@ class Greedy:
         """Nothing is remembered."""
 
     def choose(self, view: View) -> Move:
-        """What greed and the character suggest; what is not known here ends the question, or is left to chance."""
+        """Greed's choice, and the character's; a question that is not known here is ended, or left to chance."""
         if len(view.moves) == 1:
             return view.moves[0]
         s = Sight(view)

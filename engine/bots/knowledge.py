@@ -23,7 +23,7 @@ Extra = Callable[[Outlook, int], float]
 
 
 class Value(NamedTuple):
-    """What one district or action card is worth."""
+    """The worth of one district or action card."""
 
     extra: Extra | None = None
     """Points beside the printed ones that it will give its owner."""
@@ -38,7 +38,7 @@ class Value(NamedTuple):
 
 
 class Values:
-    """What all districts and action cards are worth; one that is not listed is worth what is printed on it."""
+    """The worth of all districts and action cards; one that is not listed is worth what is printed on it."""
 
     def __init__(self, cards: Mapping[str, Value]) -> None:
         self.cards = cards
@@ -48,7 +48,7 @@ class Values:
 
 
 class Prospect(NamedTuple):
-    """What a character brings beside the ordinary turn."""
+    """The gain a character brings beside the ordinary turn."""
 
     gold: float = 0.0
     cards: float = 0.0
@@ -68,7 +68,7 @@ def _takings(o: Outlook) -> tuple[int, int]:
 
 
 class Known(NamedTuple):
-    """What is known about one character."""
+    """The knowledge about one character."""
 
     power: Power = _income
     """What it would bring a seat."""

@@ -16,13 +16,13 @@ WARMTH = 1.2
 
 
 def prospect(o: Outlook, seat: int, rank: int) -> Prospect:
-    """What a character would bring a seat, from what everybody sees (and, for the own seat, its hand)."""
+    """The worth of a character to a seat, from what everybody sees (and, for the own seat, its hand)."""
     character = o.ruleset.char(rank)
     return known(character).power(o, seat, character)
 
 
 def own_turn(o: Outlook, rank: int) -> float:
-    """What a turn as a character would be worth to the own seat, the gold it has now included."""
+    """The worth of a turn as a character to the own seat, the gold it has now included."""
     more = prospect(o, o.seat, rank)
     how = terms(o, rank)
     limit = max(0, how.limit)
@@ -36,7 +36,7 @@ def own_turn(o: Outlook, rank: int) -> float:
 
 
 def turn_of(o: Outlook, seat: int, rank: int) -> float:
-    """What a turn as a character seems to be worth to a seat, as everybody sees it."""
+    """The worth of a turn as a character to a seat, as everybody sees it."""
     p = o.view.players[seat]
     more = prospect(o, seat, rank)
     character = o.ruleset.char(rank)
@@ -52,7 +52,7 @@ def turn_of(o: Outlook, seat: int, rank: int) -> float:
 
 
 def turns(o: Outlook) -> list[list[float]]:
-    """What a turn as each rank seems to be worth to each seat; index 0 of the ranks is unused."""
+    """The worth of a turn as each rank to each seat; index 0 of the ranks is unused."""
     return [[0.0, *(turn_of(o, seat, rank) for rank in o.ruleset.ranks)] for seat in range(len(o.cities))]
 
 

@@ -25,7 +25,7 @@ STEPS = 400
 
 
 class Effort(NamedTuple):
-    """How much is searched for a decision."""
+    """The effort of the search for a decision."""
 
     worlds: int
     candidates: int

@@ -25,7 +25,7 @@ class Aims:
 
     @cached_property
     def turns(self) -> list[list[float]]:
-        """What a turn as each rank seems to be worth to each seat."""
+        """The worth of a turn as each rank to each seat."""
         return turns(self.o)
 
     @cached_property
@@ -41,7 +41,7 @@ class Aims:
 
     @cached_property
     def belief(self) -> Belief:
-        """Who holds what."""
+        """The belief about who holds what."""
         return believe(self.o.view, self.o.memory, self.wishes)
 
     @cached_property
@@ -50,7 +50,7 @@ class Aims:
         return menaces(self.o)
 
     def loss(self, seat: int, rank: int) -> float:
-        """What a rival's lost turn is worth here."""
+        """The worth of a rival's lost turn."""
         return self.menace[seat] * (self.turns[seat][rank] - 0.5 * self.o.view.players[seat].gold)
 
     def mine(self, rank: int) -> bool:
@@ -66,7 +66,7 @@ class Aims:
         return sum([self.belief.holds(seat, rank) * (self.loss(seat, rank) + harm) for seat in o.rivals])
 
     def _harm(self, rank: int) -> float:
-        """What a rank may do to the own seat this round."""
+        """The harm that a rank may do to the own seat this round."""
         return known(self.o.ruleset.char(rank)).harm(self.o)
 
     def rob(self, rank: int) -> float:
@@ -116,13 +116,13 @@ class Aims:
         return self.ruin(seat, card) - purse(o, o.gold) + purse(o, o.gold - price)
 
     def price(self, seat: int, card: District, own: District | None = None) -> int:
-        """What rank 8 pays for a district of a city, with ``own`` given for it."""
+        """The price of a district of a city for rank 8, with ``own`` given for it."""
         o = self.o
         assert isinstance(o.character, Raider)
         return o.character.price(o.ruleset, o.cities[seat].cards, card, own)
 
     def ruin(self, seat: int, card: District) -> float:
-        """What it is worth that a rival loses a district."""
+        """The worth of a rival's loss of a district."""
         o = self.o
         missing = o.missing(seat)
         loss = worth(o, seat, card) + TEMPO

@@ -66,7 +66,7 @@ class TurnPolicy:
 
     @cached_property
     def plan(self) -> BuildingPlan:
-        """What to build with the gold that is and will be there in this turn."""
+        """The plan for the gold that is and will be there in this turn."""
         return plan(self.o, self.budget, self.terms, self.o.hand)
 
     @cached_property
@@ -194,7 +194,7 @@ class TurnPolicy:
         return LATE + gain + (0.5 if move.card == "keep" else 0.1 / (1 + self.o.card(move.card).cost))
 
     def destroy(self, move: Move) -> float:
-        """What hurts most for the gold."""
+        """The worth of destroying a district, its price included."""
         gain = self.aims.destroy(move.seat, move.target)
         return LATE + gain if gain > 0 else NEVER
 

@@ -40,7 +40,7 @@ class Hooks:
     # In a turn
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        """What the card lets the active player do now. A character's is asked only in its own turn."""
+        """The moves that the card gives the active player now. A character's are asked for only in its own turn."""
         return ()
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
@@ -48,7 +48,7 @@ class Hooks:
         return ()
 
     def prices(self, g: State, turn: Turn) -> Sequence[Price]:
-        """What the card's legal moves cost in gold, where it is not simply printed."""
+        """The prices in gold of the card's legal moves, where they are not simply printed."""
         return ()
 
     def income_gold(self, g: State, seat: int) -> int:
@@ -114,7 +114,7 @@ class Hooks:
         return False
 
     def toll(self, ruleset: Ruleset, city: Sequence[District], card: District) -> int:
-        """What rank 8 pays on top to use its ability on a district of a city."""
+        """The gold that rank 8 pays on top to use its ability on a district of a city."""
         return 0
 
     def on_leave(self, g: State, seat: int, other: int) -> None:
@@ -249,7 +249,7 @@ class Action(District):
         return g.players[seat].hand.count(self)
 
     def offers(self, g: State, turn: Turn) -> Sequence[Move]:
-        """What the card offers the active player while it lies on the table."""
+        """The moves that the card gives the active player while it lies on the table."""
         return ()
 
     def play(self, g: State, turn: Turn, move: Move) -> None:

@@ -42,6 +42,6 @@ def _told(form: str) -> str:
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """What each character is replaced with."""
+    """The replacement of each character."""
     table = json.loads(_TABLE.read_text(encoding="ascii"))
     return {ord(char): shape for shape, chars in table["alike"].items() for char in chars}

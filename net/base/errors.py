@@ -14,7 +14,7 @@ Retry = Literal["never", "now", "later"]
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What one error code means."""
+    """The meaning of one error code."""
 
     sentence: str
     """For the player; ``{detail}`` is filled with what the host or the client added."""
@@ -161,7 +161,7 @@ class Sentence(str):
 
 
 def sentence(code: str, detail: str = "") -> Sentence:
-    """What to tell the player."""
+    """The sentence for the player."""
     found = CODES.get(code)
     if found is None:
         return Sentence(UNKNOWN.sentence, detail=code)
@@ -174,7 +174,7 @@ def retry_of(code: str) -> Retry:
 
 
 def traced(error: BaseException) -> str:
-    """What to log about a fault of our own: its type and place, but no message, which could hold a secret."""
+    """The line for the log about a fault of our own: its type and place, but no message, which could hold a secret."""
     steps = traceback.extract_tb(error.__traceback__)
     return " <- ".join([type(error).__name__, *(f"{Path(s.filename).name}:{s.lineno}" for s in reversed(steps))])
 

@@ -14,7 +14,7 @@ BY_THE_DAY = 3600
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What one frame may hold; anything beyond is refused before it is built in memory."""
+    """The bounds of one frame; anything beyond is refused before it is built in memory."""
 
     frame: int
     """Bytes of one frame's body."""

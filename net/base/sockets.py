@@ -15,7 +15,7 @@ _WITHOUT_IPV6 = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
 def address_of(host: str) -> str:
-    """What a connection is counted by: its address, or the IPv6 network of 64 bits that is in."""
+    """The name a connection is counted by: its address, or the IPv6 network of 64 bits that it is in."""
     ip = ip_address(host.partition("%")[0])
     if isinstance(ip, IPv6Address):
         return str(ip.ipv4_mapped) if ip.ipv4_mapped else ip.exploded[:19]

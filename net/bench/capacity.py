@@ -70,7 +70,7 @@ def pace(times: Sequence[float]) -> dict[str, float]:
 
 
 def load(before: Stats, after: Stats, seconds: float, moves: int) -> dict[str, Any]:
-    """What a host had to do meanwhile.
+    """The load of a host meanwhile.
 
     Returns:
         ``cpu``, the share of a core it used; ``cpu_us_per_move``; ``waited``, the share of the time it had to

@@ -198,7 +198,7 @@ class SeatedPeer:
             self._asked.set()
 
     def replay(self, frames: list[bytes]) -> None:
-        """What was before is of no interest."""
+        """Messages from before are of no interest."""
 
     def admit(self, *, watching: bool, rates: Rates) -> None:
         """There is nothing to prepare."""

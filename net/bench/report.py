@@ -65,7 +65,7 @@ def report(
 
 
 def machine() -> dict[str, Any]:
-    """What was measured on."""
+    """The machine of the measurement."""
     return {
         "python": platform.python_version(),
         "system": platform.system(),

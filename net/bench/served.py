@@ -109,7 +109,7 @@ class Served:
         return invites
 
     def stats(self) -> Stats:
-        """What the host says of itself."""
+        """The host's own statistics."""
         return Stats(**self._ask({}))
 
     def _ask(self, order: dict[str, Any]) -> Any:

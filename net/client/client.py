@@ -135,7 +135,7 @@ class Client:
 
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
-        """Who sits at the table."""
+        """The players at the table."""
         return self._follower.seats
 
     @property
@@ -328,7 +328,7 @@ class Client:
         self._share()
 
     def _send_again(self) -> None:
-        """What has no answer yet: it is repeated when that does no harm, otherwise the player is told."""
+        """Send again what has no answer yet, when that does no harm; otherwise the player is told."""
         for cid, (request, what) in list(self._asked.items()):
             if isinstance(request, SeatRequest):
                 self._connection.send(request.frame())

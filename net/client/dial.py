@@ -178,5 +178,5 @@ async def _open(address: Address, limits: Limits) -> Streams:
 
 
 def refusal(answer: Err | Bye) -> NetError:
-    """What a host says instead of an answer, as the error it is for the player."""
+    """The error for the player when a host refuses instead of answering."""
     return NetError(answer.code, shown_line(answer.detail) if isinstance(answer, Err) else "")

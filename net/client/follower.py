@@ -129,7 +129,7 @@ class Follower:
         return self.validator.did
 
     def take(self, message: HostMessage) -> Iterator[Update]:
-        """What a message from the host means for the player.
+        """Turn a message from the host into updates for the player.
 
         Raises:
             NetError: ``fork``, ``bad_envelope``, ``false_absence`` or ``bad_schema``, when the host does not play by

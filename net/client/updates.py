@@ -189,7 +189,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """How the connection is. A client whose connection is lost comes back by itself, to where it was."""
+    """The state of the connection. A client whose connection is lost comes back by itself, to where it was."""
 
     state: Literal["live", "stale", "reconnecting"]
     """``stale``: the host has been silent for a while."""

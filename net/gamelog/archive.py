@@ -173,7 +173,7 @@ def read_facts(path: Path, size: int, stamp: int) -> GameFacts:
 
 
 def _facts_of(proof: Proof) -> GameFacts:
-    """What a log tells openly.
+    """The facts that a log tells openly.
 
     Raises:
         NetError: ``proof`` or ``fork``, when it is no log.

@@ -38,7 +38,7 @@ Rank = Annotated[int, Field(ge=0, le=31)]
 
 
 class SeatEntry(Message):
-    """Who sits where when the game begins."""
+    """A seat and its player when the game begins."""
 
     name: Name
     level: LevelOrNone = ""
@@ -139,7 +139,7 @@ Cause = Literal["start", "player", "bot", "absent", "timeout"]
 
 
 class PlayEntry(Message):
-    """What one move, or the start, made happen."""
+    """The events of one move, or of the start."""
 
     t: Literal["play"] = "play"
     seat: SeatOr = -1
@@ -197,7 +197,7 @@ OPENED = 200
 
 
 class OpenedMove(Message):
-    """What an entry's move was."""
+    """The move of an entry, opened."""
 
     seq: U31
     move: MoveText

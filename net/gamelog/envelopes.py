@@ -50,7 +50,7 @@ def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, s
 
 
 def committed_event(event: Event, place: Place, secret_of_host: bytes) -> tuple[Event, tuple[bytes, ...]]:
-    """What `seal_event` makes public of an event: its open part, and the commitments to the rest."""
+    """The public side of an event as `seal_event` makes it: its open part, and the commitments to the rest."""
     wheres = [replace(place, seat=seat, kind=event.kind) for seat in knowers(event)]
     return public(event), tuple(
         sealed_commitment(where, salt_at(secret_of_host, where), event_payload(event)) for where in wheres
@@ -58,7 +58,7 @@ def committed_event(event: Event, place: Place, secret_of_host: bytes) -> tuple[
 
 
 def event_payload(event: Event) -> bytes:
-    """What the commitment of a `SealedNote` covers."""
+    """The bytes that the commitment of a `SealedNote` covers."""
     return pack(secret(event))
 
 
@@ -124,7 +124,7 @@ def seal_past(past: Past, key: bytes, place: Place, head: bytes, secret_of_host:
 
 
 def past_payload(past: Past) -> bytes:
-    """What the commitment of a `PastNote` covers."""
+    """The bytes that the commitment of a `PastNote` covers."""
     return pack({"facts": [[seq, index, hidden] for (seq, index), hidden in past.items()]})
 
 
@@ -142,7 +142,7 @@ def open_past(note: PastNote, key: SealKey, place: Place, head: bytes, limits: L
 
 
 def _room(hidden: Mapping[str, Any]) -> int:
-    """What secret fields take at most, whatever is in them."""
+    """The most bytes that secret fields take, whatever is in them."""
     return _FRAME + _ITEM * sum(len(value) if isinstance(value, tuple) else 1 for value in hidden.values())
 
 

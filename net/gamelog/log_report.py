@@ -62,7 +62,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a log shows."""
+    """The report on a log."""
 
     host: bytes
     """The host's identity."""

@@ -31,7 +31,7 @@ VERSION = 1
 
 
 class ProofNote(Message):
-    """Whose log follows."""
+    """The head of a proof file: whose log follows."""
 
     t: Literal["proof"] = "proof"
     v: U31

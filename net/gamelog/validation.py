@@ -28,7 +28,7 @@ from net.identity.crypto import sound, verified
 
 
 class Fault(NamedTuple):
-    """What is wrong with an entry."""
+    """A fault of an entry."""
 
     code: str
     """Stable; see `net.gamelog.verify`."""
@@ -165,7 +165,7 @@ class LogValidator:
         return None
 
     def fault(self, entry: Entry) -> Fault | None:
-        """What is wrong with an entry, if it came next."""
+        """The fault of an entry, if it came next; None when there is none."""
         if isinstance(entry, GameEntry):
             if self.game:
                 return Fault("order", "is a second beginning")

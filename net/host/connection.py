@@ -26,7 +26,7 @@ _PONG = Pong().frame()
 
 
 class ConnectionState(Enum):
-    """How far a connection has come; it never goes back."""
+    """The stage a connection has reached; it never goes back."""
 
     JOINING = auto()
     """The client has not been let in yet."""
@@ -100,7 +100,7 @@ class Connection:
     # Coming in
 
     async def messages(self) -> AsyncGenerator[Join | Leave | Request]:
-        """What the client says: a `Join` first and in time, requests after; ends when the connection does."""
+        """The client's messages: a `Join` first and in time, requests after; ends when the connection does."""
         while self.state is not ConnectionState.CLOSING:
             try:
                 chunk = await self._reader.read(_CHUNK)

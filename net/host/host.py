@@ -360,5 +360,5 @@ class Host:
 
 
 def _account(sock: socket.socket, _: object) -> str:
-    """What a connection by the Unix socket is counted by: one account, apart from everybody who comes by TCP."""
+    """The name a connection by the Unix socket is counted by: one account, apart from everybody who comes by TCP."""
     return ACCOUNT if of_same_account(sock) else ""

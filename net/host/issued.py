@@ -21,7 +21,7 @@ _SEATED = 64
 
 
 def token_hash(token: bytes) -> bytes:
-    """What a row keeps of a token."""
+    """The hash of a token that a row keeps."""
     return digest("invitation token", token)[:16]
 
 

@@ -102,7 +102,7 @@ class Lobby:
         return self.owner is None or self.owner.peer is None
 
     def bot_name(self, seat: int) -> str:
-        """What a seat's bot is called: by its own name, or another bot's when somebody has one that looks like it."""
+        """The name of a seat's bot: its own, or another bot's when somebody has one that looks like it."""
         names = _BOT_NAMES[seat:] + _BOT_NAMES[:seat]
         return next((name for name in names if self._like(name) is None), self.free_name(names[0]))
 
@@ -180,7 +180,7 @@ class Lobby:
         self.setup, self.rules = setup, rules
 
     def entries(self) -> list[SeatEntry]:
-        """Who plays, for the log of a game that starts now.
+        """The players, for the log of a game that starts now.
 
         Raises:
             NetError: ``seats_open``, or ``player_away`` when somebody has lost the connection a moment ago.
@@ -220,7 +220,7 @@ class Lobby:
         self.seats = [self.seats[seat] for seat in order]
 
     def admit_name(self, name: str) -> str:
-        """What a newcomer is called: by the name, with a number behind it when somebody has the very same.
+        """The name of a newcomer: their own, with a number behind it when somebody has the very same.
 
         Raises:
             NetError: ``name_bad``, when it could be taken for somebody else's, or for what the table says of people.
@@ -232,7 +232,7 @@ class Lobby:
         return free_name(name, [who.name for who in (*self.seats, *self.watchers) if who])
 
     def _like(self, name: str) -> Member | BotSeat | None:
-        """Who has a name that looks like this one."""
+        """The member whose name looks like this one."""
         return next((who for who in (*self.seats, *self.watchers) if who and alike(who.name, name)), None)
 
     def _place(self, who: Member | BotSeat) -> str:
@@ -243,7 +243,7 @@ class Lobby:
         return f"{seat}, a bot" if isinstance(who, BotSeat) else seat
 
     def note(self, member: Member, options: TableOptions, ready: Set[bytes], *, playing: bool) -> LobbyNote:
-        """What a member is told about the table."""
+        """The message that tells a member about the table."""
         timers = options.timers
         return LobbyNote(
             seats=[_seat_note(seat) for seat in self.seats],

@@ -123,7 +123,7 @@ class LoggedGame:
 
     @property
     def seat(self) -> int | None:
-        """Who must decide; None before the deal and when the game is over."""
+        """The seat that must decide; None before the deal and when the game is over."""
         return None if self._history is None or self.over else self._state.seat
 
     @property
@@ -172,7 +172,7 @@ class LoggedGame:
         return self._played.state
 
     def view(self, seat: int) -> View:
-        """What a seat sees, with its legal moves when it is asked."""
+        """The view of a seat, with its legal moves when it is asked."""
         return view(self._state, seat)
 
     def world(self, seat: int, random: Random, known: Sequence[Sequence[str]]) -> State:
@@ -186,7 +186,7 @@ class LoggedGame:
         return resample(self._state, seat, random, known=known)
 
     def events(self, seat: int, since: int) -> list[Event]:
-        """What a seat has seen happen, without the first ``since`` events."""
+        """The events as a seat has seen them, without the first ``since``."""
         return [seen(event, seat) for _, _, event in self._events[since:]]
 
     def decision(self, auto: float | None) -> bytes:

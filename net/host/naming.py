@@ -16,7 +16,7 @@ _REMARKS = "()"
 
 
 def admit_name(name: str, others: Mapping[str, str]) -> str:
-    """What a newcomer is called: by the name, with a number behind it when somebody has the very same.
+    """The name of a newcomer: their own, with a number behind it when somebody has the very same.
 
     Args:
         name: A clean name.

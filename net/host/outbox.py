@@ -29,7 +29,7 @@ class Outbox:
         return iter(self._members.items())
 
     def member(self, peer: Peer) -> Member | None:
-        """Whose connection this is, if it belongs to the table."""
+        """The member whose connection this is, if it belongs to the table."""
         return self._members.get(peer)
 
     def admit(self, peer: Peer, member: Member, *, watching: bool, rates: Rates) -> None:

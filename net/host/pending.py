@@ -40,7 +40,7 @@ class PendingWrites:
     def change(
         self, game: LoggedGame | None, clock: ClockRecord | None, record: Callable[[ClockRecord | None], bytes]
     ) -> Change | None:
-        """What is to be stored now, once only; None when nothing is.
+        """The change that is to be stored now, once only; None when there is nothing.
 
         Args:
             game: The game, with what of it is unsaved.

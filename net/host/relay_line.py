@@ -147,7 +147,7 @@ class RelayLine:
         return stream
 
     async def _next(self, stream: FrameStream) -> ToHost:
-        """What the relay says next.
+        """The relay's next message.
 
         Raises:
             NetError: when it says no, or nothing that makes sense.
@@ -203,7 +203,7 @@ class RelayLine:
 
 
 def _counted_by(said: str) -> str:
-    """What a guest is counted by, given the address that the relay says: nothing that means anything elsewhere."""
+    """The name a guest is counted by, given the address that the relay says: nothing that means anything elsewhere."""
     try:
         return f"relay {address_of(said)}"
     except ValueError:

@@ -14,7 +14,7 @@ from net.protocol.host_messages import WishesNote
 
 
 class Rematch:
-    """Who would like to play again, and the beginning of that game.
+    """The wishes to play again, and the beginning of that game.
 
     It begins by itself when everybody who is there would like to, and nobody who was there a moment ago may still come
     back; and at once when the owner says so.

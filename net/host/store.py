@@ -54,7 +54,7 @@ class StoredEntry:
 
 @dataclass(frozen=True, slots=True)
 class StoredSecret:
-    """What the host must know to go on and keep to itself until the end."""
+    """A secret the host needs to go on, and keeps to itself until the end."""
 
     game: str
     seq: int
@@ -68,7 +68,7 @@ class StoredSecret:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one step of a table makes durable: all of it, or nothing."""
+    """A change that one step of a table makes durable: all of it, or nothing."""
 
     table: str
     record: bytes | None = field(default=None, repr=False)
@@ -90,7 +90,7 @@ class StoredGame:
 
 
 class Store(Protocol):
-    """Where tables are kept."""
+    """A place where tables are kept."""
 
     async def save(self, change: Change) -> None:
         """Make a change durable; it is when this returns.

@@ -273,7 +273,7 @@ class Table(TableState):
         self.outbox.tell_now(NoticeNote(code=error.code, detail=error.detail[:200]))
 
     def _fail(self, error: NetError) -> None:
-        """What cannot be made durable is not told, and the table goes no further."""
+        """Go no further, and tell nothing that cannot be made durable."""
         self.stop()
         self.match = None
         self.pending.as_stored()

@@ -13,7 +13,7 @@ Seconds = Annotated[float, Field(ge=0, le=LONGEST_TIME)]
 
 
 class Timers(Message):
-    """How long a player may think."""
+    """The time a player may think."""
 
     decision: Seconds = 90.0
     """About one decision."""
@@ -22,7 +22,7 @@ class Timers(Message):
 
 
 class TableOptions(Message):
-    """How a table is run, whatever is played at it."""
+    """The options of a table, whatever is played at it."""
 
     model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 

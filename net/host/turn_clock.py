@@ -65,7 +65,7 @@ class Mind:
         self._lock = Lock()
 
     def thought(self, view: View, events: Sequence[Event], deal: Deal) -> Callable[[], Move]:
-        """What it has to think about now: the events since the last time, and one of ``view.moves`` to choose.
+        """The material to think about now: the events since the last time, and a view with moves to choose from.
 
         Args:
             view: What the seat sees.
@@ -194,7 +194,7 @@ class TurnClock:
         return question == self._question and self._since is not None
 
     def clock_record(self) -> ClockRecord | None:
-        """What of the clock has to be stored; None when no time runs."""
+        """The record of the clock to be stored; None when no time runs."""
         if self._timers is None:
             return None
         spent = self._time() // self._reminded * self._reminded

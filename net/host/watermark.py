@@ -30,7 +30,7 @@ _SLOT = 128
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
-    """How far a table had come when it was stored last."""
+    """The point a table had reached when it was stored last."""
 
     table: str
     revision: int

@@ -53,10 +53,10 @@ def move_commitment(head: bytes, seat: int, did: int, salt: bytes, move: str) ->
 
 
 def move_parts(head: bytes, seat: int, did: int, cid: int, commitment: bytes) -> tuple[Part, ...]:
-    """What a player signs with a move. The head stands for everything that has happened in the game so far."""
+    """The parts a player signs with a move. The head stands for everything that has happened in the game so far."""
     return (head, seat, did, cid, commitment)
 
 
 def end_parts(game: str, head: bytes) -> tuple[Part, ...]:
-    """What a player signs when the game has ended: the head of the whole log."""
+    """The parts a player signs when the game has ended: the head of the whole log."""
     return (game, head)

@@ -174,7 +174,7 @@ class Place:
     """Kind of the event."""
 
     def parts(self) -> tuple[Part, ...]:
-        """What hashes over this place cover."""
+        """The parts that hashes over this place cover."""
         return (self.game, self.epoch, self.seq, self.index, self.seat, self.kind)
 
 
@@ -242,7 +242,7 @@ def can_seal(public: bytes) -> bool:
 
 
 def sealed_commitment(place: Place, salt: bytes, payload: bytes) -> bytes:
-    """What is public about a sealed payload from the start, and binds the host to it."""
+    """The public commitment to a sealed payload: it binds the host from the start."""
     return digest("sealed-commitment", *place.parts(), salt, payload)
 
 

@@ -45,7 +45,7 @@ _CAPITALS = re.compile(r"(?P<place>[^#]*)/(?P<secret>[A-Z2-7]{45,})")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a host listens, and perhaps which of its tables is meant."""
+    """The address of a host, and perhaps of one of its tables."""
 
     host: str
     port: int = PORT

@@ -28,7 +28,7 @@ def pin_of(host: bytes) -> bytes:
 
 
 def tls_context(side: int) -> ssl.SSLContext:
-    """What both sides have in common: the version of TLS, and the name of what is spoken over it."""
+    """The context that both sides have in common: the version of TLS, and the name of the protocol over it."""
     context = ssl.SSLContext(side)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.set_alpn_protocols([ALPN])

@@ -30,7 +30,7 @@ class KeptGame:
 
 
 def kept_games() -> list[KeptGame]:
-    """What the player can take up again, the newest first; what is being played right now is not among it."""
+    """The games the player can take up again, the newest first, without those that are being played right now."""
     found = [_kept(path, hosted=False) for path in local_path().glob("*.db")]
     if journal_path().exists():
         found.append(_kept(journal_path(), hosted=True))

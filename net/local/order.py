@@ -11,7 +11,7 @@ from net.protocol.setup import Setup
 
 
 class Order(BaseModel):
-    """What to open."""
+    """An order for a table to be opened."""
 
     model_config = ConfigDict(
         strict=True,
@@ -42,7 +42,7 @@ class Order(BaseModel):
 
 
 class Opened(BaseModel):
-    """What came of it: two invitations, perhaps with something the owner should know, or an error."""
+    """The answer to an order: two invitations, perhaps with something the owner should know, or an error."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 

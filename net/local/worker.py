@@ -85,7 +85,7 @@ def _resumed(host: Host) -> Table:
 
 
 def _notices(host: Host) -> list[tuple[str, str]]:
-    """What the owner should know besides what everybody at the table is told."""
+    """The notices for the owner besides those that everybody at the table gets."""
     unread = [(error.code, error.detail) for error in host.unread.values()]
     return [*unread, *(("log_kept", f"{path}") for path in host.salvaged)]
 

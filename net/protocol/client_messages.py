@@ -32,7 +32,7 @@ from net.protocol.setup import Setup
 
 
 class Join(Message):
-    """Who I am and what I want; signed over this connection, so that it is worth nothing on another."""
+    """My identity and my request; signed over this connection, so that it is worth nothing on another."""
 
     t: Literal["join"] = "join"
     proto: U31
@@ -277,7 +277,7 @@ def from_client(value: dict[str, Any]) -> ClientMessage:
 def join_signature_parts(
     certificate: bytes, host: bytes, host_nonce: bytes, join: Join
 ) -> tuple[bytes | str | int, ...]:
-    """What a `Join` signs: the connection it is made on, and all it asks for."""
+    """The parts that a `Join` signs: the connection it is made on, and all it asks for."""
     return (
         certificate,
         host,

@@ -29,7 +29,7 @@ from net.protocol.setup import Id, Setup
 
 
 class Hello(Message):
-    """Who the host is; the first message on a connection."""
+    """The host's identity; the first message on a connection."""
 
     t: Literal["hello"] = "hello"
     proto: Annotated[list[U31], FailFast(), Field(min_length=2, max_length=2)]
@@ -170,7 +170,7 @@ class OpenedNote(Message):
 
 
 class StatusNote(Message):
-    """How the host is."""
+    """The state of the host."""
 
     t: Literal["status"] = "status"
     cid: Cid
@@ -212,7 +212,7 @@ class RefusalNote(Message):
 
 
 class PriceNote(Message):
-    """What a legal move costs, where it is not simply printed, and the card that changes it."""
+    """The price of a legal move, where it is not simply printed, and the card that changes it."""
 
     move: MoveText
     gold: Annotated[int, Field(ge=0, le=1000)]
@@ -220,7 +220,7 @@ class PriceNote(Message):
 
 
 class OutcomeNote(Message):
-    """What a legal move leads to at once for whoever plays it: changes of gold, hand, city and points."""
+    """The outcome of a legal move for whoever plays it: changes of gold, hand, city and points at once."""
 
     move: MoveText
     gold: Number = 0
@@ -246,7 +246,7 @@ class DecisionNote(Message):
 
 
 class ClockNote(Message):
-    """How long the seat that is asked may take, from now."""
+    """The time the seat that is asked may take, from now."""
 
     t: Literal["clock"] = "clock"
     seat: Seat
@@ -300,7 +300,7 @@ class NoticeNote(Message):
 
 
 class PauseNote(Message):
-    """How long bots wait now."""
+    """The time bots wait now."""
 
     t: Literal["pause"] = "pause"
     ms: Milliseconds

@@ -120,5 +120,5 @@ TO_HOST: Kinds[ToHost] = Kinds(ToHost)
 
 
 def refused(error: NetError) -> RelayRefusal:
-    """What a relay says of an error."""
+    """The message by which a relay tells an error."""
     return RelayRefusal.model_validate({"code": error.code})

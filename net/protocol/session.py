@@ -52,7 +52,7 @@ class HostSession:
         ).frame()
 
     def receive(self, chunk: bytes, now: float) -> Iterator[ClientMessage | Err]:
-        """What some bytes from the client amount to: messages for the table, and refusals to send back.
+        """Turn bytes from the client into messages for the table, and refusals to send back.
 
         Raises:
             ProtocolError: when the connection must end; the session is closed then.

@@ -93,7 +93,7 @@ class Emperor(Collector):
             g.stack.append(Tribute(turn.seat, move.seat, self.payer(turn.seat, move.seat)))
 
     def payer(self, seat: int, other: int) -> int:
-        """Who chooses what is paid for the crown (conflict C22)."""
+        """The seat that chooses what is paid for the crown (conflict C22)."""
         return seat
 
     def on_round_end(self, g: State) -> None:

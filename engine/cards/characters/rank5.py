@@ -68,7 +68,7 @@ class Abbot(Collector):
         return moves
 
     def richest(self, g: State, seat: int) -> list[int]:
-        """Whom that seat may ask for gold (open case A26)."""
+        """The seats that may be asked for gold (open case A26)."""
         most = max(p.gold for p in g.players)
         if not most or g.players[seat].gold == most:
             return []

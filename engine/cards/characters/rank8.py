@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def toll(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
-    """What rank 8 pays on top for a district of a city (open case A28)."""
+    """The gold that rank 8 pays on top for a district of a city (open case A28)."""
     return sum([other.toll(ruleset, city, card) for other in ruleset.tolls])
 
 
@@ -32,14 +32,14 @@ def guard(g: State, seat: int, card: District, by: int) -> str:
 
 
 class Raider(Collector):
-    """What the characters of rank 8 share: gold for military districts, and one district of a city."""
+    """Common to the characters of rank 8: gold for military districts, and one district of a city."""
 
     type = "military"
     verb_: ClassVar[str]
     """The verb of the ability."""
 
     def price(self, ruleset: Ruleset, city: Sequence[District], card: District, own: District | None = None) -> int:
-        """What the ability costs on a district of a city, in gold; ``own`` is what is given for it, if anything."""
+        """The price of the ability on a district of a city, in gold; ``own`` is what is given for it, if anything."""
         raise NotImplementedError
 
     def least(self, g: State, turn: Turn, seat: int, card: District) -> int:

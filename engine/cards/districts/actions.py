@@ -274,7 +274,7 @@ def flights(g: State, turn: Turn, cards: int) -> list[Move]:
 
 
 def difference(g: State, turn: Turn, card: District, below: District) -> int:
-    """What is paid for building a card over a district."""
+    """The price of building a card over a district."""
     rest = [d for d in g.players[turn.seat].city if d is not below]
     return max(price(g.ruleset, rest, card) - below.cost, 0)
 

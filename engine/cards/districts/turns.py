@@ -27,7 +27,7 @@ class Armory(District):
     text = "In your turn you may destroy the Armory and with it any 1 district, but not in a completed city."
 
     def cities(self, g: State, seat: int) -> Sequence[int]:
-        """Whose districts it may destroy."""
+        """The seats whose districts it may destroy."""
         return range(len(g.players))
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
