@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
@@ -83,6 +84,11 @@ def test_a_client_draws_its_waits_at_random() -> None:
     way = Refused(["unreachable"] * 2 + ["banned"], lambda least, most: least + most / 8)
     given_up(way, "lost")
     assert way.waits == [DEFAULT.backoff[0] / 8 * factor for factor in (1, 2, 4)]
+
+
+def test_by_itself_a_client_waits_and_leaves_that_to_chance() -> None:
+    way = Reconnector(Address("host", 1), b"", b"", Identity.new(), "Ada", "player", limits=DEFAULT)
+    assert (way.sleep, way.uniform) == (asyncio.sleep, random.uniform)
 
 
 @pytest.mark.parametrize("code", ["banned", "left", "fork", "crashed"])

@@ -283,6 +283,16 @@ def test_a_place_where_no_file_can_be_is_refused_in_words(there: str, path: Path
     assert refusal(path, named).code == "journal"
 
 
+def test_what_the_system_refuses_is_told_in_words(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(sqlite3, "connect", refuse)
+    error = refusal(path)
+    assert error.code == "journal"
+    assert "unable to open database file." in str(error)
+
+
 def test_a_journal_that_somebody_opens_is_not_removed_under_them(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another host starts at the very moment when an empty journal is cleared away."""
     with journal(path):
@@ -432,6 +442,23 @@ def test_what_comes_while_a_commit_is_made_is_saved_in_the_next_one(path: Path) 
         assert held.commits == 2
     with journal(path) as again:
         assert len(again.game(GAME).entries) == 51
+
+
+def test_who_does_not_wait_for_a_save_any_more_disturbs_nobody(path: Path) -> None:
+    faults: list[object] = []
+
+    async def leave(store: Journal) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))
+        gone = asyncio.create_task(store.save(change(1)))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await store.save(change(2))
+
+    with journal(path) as store:
+        asyncio.run(asyncio.wait_for(leave(store), WAIT))
+    assert faults == []
+    with journal(path) as again:
+        assert again.game(GAME).entries == (entry(1), entry(2))
 
 
 # When the process dies while a commit is written
