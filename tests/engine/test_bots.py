@@ -26,6 +26,7 @@ from engine.bots.turn_policy import JUDGES
 from engine.errors import RulesError
 from engine.ruleset import ruleset
 from engine.rulings import position
+from engine.state import Player
 from engine.step import STEPS
 from tests.engine.games import BOXES, Box, random_game
 
@@ -410,34 +411,28 @@ def test_it_leaves_its_own_city_standing() -> None:
             assert move.verb not in ("destroy", "demolish") or move.seat != g.seat
 
 
-def test_it_takes_the_income_first_when_a_building_needs_it() -> None:
-    king = """
+def turn_of_a_king(gold: int) -> Player:
+    """What a steward with a palace in its hand makes of its turn."""
+    king = f"""
         table.calling = 4
-        p1 = { characters = ["king"], gold = 1, hand = ["palace"], city = ["castle", "manor"] }
-        p2 = { characters = ["bishop"] }
-        p3 = { characters = ["merchant"] }
-        p4 = { characters = ["warlord"] }
+        p1 = {{ characters = ["king"], gold = {gold}, hand = ["palace"], city = ["castle", "manor"] }}
+        p2 = {{ characters = ["bishop"] }}
+        p3 = {{ characters = ["merchant"] }}
+        p4 = {{ characters = ["warlord"] }}
     """
     g = position(tomllib.loads(f"characters = {FIRST_GAME}\n{king}"))
     steward = bot("steward", 1)
     while g.seat == 0:
         g.apply(steward.choose(view(g, 0)))
-    assert [card.id for card in g.players[0].city] == ["castle", "manor", "palace"]
+    return g.players[0]
+
+
+def test_it_takes_the_income_first_when_a_building_needs_it() -> None:
+    assert [card.id for card in turn_of_a_king(gold=1).city] == ["castle", "manor", "palace"]
 
 
 def test_it_builds_before_the_income_that_counts_the_building() -> None:
-    king = """
-        table.calling = 4
-        p1 = { characters = ["king"], gold = 3, hand = ["palace"], city = ["castle", "manor"] }
-        p2 = { characters = ["bishop"] }
-        p3 = { characters = ["merchant"] }
-        p4 = { characters = ["warlord"] }
-    """
-    g = position(tomllib.loads(f"characters = {FIRST_GAME}\n{king}"))
-    steward = bot("steward", 1)
-    while g.seat == 0:
-        g.apply(steward.choose(view(g, 0)))
-    assert g.players[0].gold == 3
+    assert turn_of_a_king(gold=3).gold == 3
 
 
 def plays_on(text: str) -> list[str]:

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from net.client.client import Client
 from net.client.connect import connect, visit
 from net.client.updates import LobbyView
@@ -207,6 +209,22 @@ def ssh(
     told[-1] = "127.0.0.1" if page == "ssh" else "ada@127.0.0.1"
     options = ssh_options(home, port, *([key] if key else []))
     return Terminal([*options, *told, *words], home, term=term, program=SSH)
+
+
+def check_colours(enter: Callable[..., Terminal], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guest's terminal is drawn on with the colours and the characters it has."""
+    monkeypatch.delenv("COLORTERM", raising=False)
+    with enter(term="xterm-256color") as guest:
+        guest.until("Before the game")
+        assert b"8;5;" in guest.shown
+        assert b"8;2;" not in guest.shown
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    with enter(term="xterm-256color") as guest:
+        guest.until("Before the game")
+        assert b"8;2;" in guest.shown
+    with enter(term="linux") as guest:
+        guest.until("Before the game")
+        assert guest.shown.isascii()
 
 
 def ssh_says(

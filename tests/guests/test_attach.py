@@ -30,6 +30,7 @@ from tests.guests.doors import (
     SSHD,
     Keeper,
     block,
+    check_colours,
     clients_of,
     make_key,
     serving,
@@ -98,18 +99,7 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
 
 
 def test_colours_are_those_of_the_terminal(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("COLORTERM", raising=False)
-    with way.ssh(term="xterm-256color") as guest:
-        guest.until("Before the game")
-        assert b"8;5;" in guest.shown
-        assert b"8;2;" not in guest.shown
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    with way.ssh(term="xterm-256color") as guest:
-        guest.until("Before the game")
-        assert b"8;2;" in guest.shown
-    with way.ssh(term="linux") as guest:
-        guest.until("Before the game")
-        assert guest.shown.isascii()
+    check_colours(way.ssh, monkeypatch)
 
 
 @pytest.mark.parametrize("words", [("friday;", "cat", "/etc/passwd"), ("../friday",), ("x" * 33,), ("friday night",)])

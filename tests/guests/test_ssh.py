@@ -22,6 +22,7 @@ from tests.guests.doors import (
     SSH,
     Keeper,
     block,
+    check_colours,
     children,
     free_port,
     make_key,
@@ -105,18 +106,7 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
 
 
 def test_colours_are_those_of_the_terminal(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("COLORTERM", raising=False)
-    with way.ssh(term="xterm-256color") as guest:
-        guest.until("Before the game")
-        assert b"8;5;" in guest.shown
-        assert b"8;2;" not in guest.shown
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    with way.ssh(term="xterm-256color") as guest:
-        guest.until("Before the game")
-        assert b"8;2;" in guest.shown
-    with way.ssh(term="linux") as guest:
-        guest.until("Before the game")
-        assert guest.shown.isascii()
+    check_colours(way.ssh, monkeypatch)
 
 
 def test_the_command_is_the_name_of_a_room_and_nothing_else(way: Way) -> None:
