@@ -169,7 +169,8 @@ def test_what_was_typed_is_not_in_the_list_of_processes(tmp_path: Path) -> None:
 
 def test_who_gives_none_is_asked(tmp_path: Path) -> None:
     with host() as server, joining(home=tmp_path) as (client, terminal):
-        assert b"Invitation or address: " in read_until(terminal, b"address: ")
+        # Hosts may be announced on the network that the tests run on: the question is another one then.
+        assert b"nvitation or address: " in read_until(terminal, b"address: ")
         os.write(terminal, f"{invitation(server.getsockname()[1])}\n".encode())
         with called(server):
             assert client.poll() is None

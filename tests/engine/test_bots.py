@@ -24,9 +24,9 @@ from engine.bots.seated import SeatedBot
 from engine.bots.steward import GUESSED, QUESTIONS
 from engine.bots.turn_policy import JUDGES
 from engine.errors import RulesError
+from engine.player import Player
 from engine.ruleset import ruleset
 from engine.rulings import position
-from engine.state import Player
 from engine.step import STEPS
 from tests.engine.games import BOXES, Box, random_game
 
