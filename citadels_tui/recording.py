@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from citadels_tui.game_file import GameFile
 from citadels_tui.holders import choosing
@@ -17,6 +18,9 @@ from engine.record import Record
 from engine.reducer import ViewReducer
 from engine.view import View
 from net.client.updates import Ended, Happened, SeatInfo, Started, Update, Verified
+
+if TYPE_CHECKING:
+    from engine.review.review import Review
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +62,12 @@ class Recording:
         Raises:
             NotationError: when one of its moves is not legal.
         """
+        self.record = record
         self.rules = record.rules
         self.seats = tuple(seats)
         self.checked = checked
+        self.review: Review | None = None
+        """What a review of it has found, once there was one."""
         self.hands: list[tuple[Hand, ...]] = []
         """All hands after each move."""
         self._told: list[tuple[int, tuple[Event, ...]]] = []

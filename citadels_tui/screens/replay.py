@@ -76,6 +76,12 @@ class ReplayScreen(BaseScreen):
             "i", "inspect", "Inspect", id="replay.inspect", show=False, tooltip="The full text of any card or player"
         ),
         Binding("w", "notebook", "Who", id="replay.notebook", show=False, tooltip="Who might have been who then"),
+        Binding(
+            "r", "review", "Review", id="replay.review", tooltip="How likely each player was to win, and what cost most"
+        ),
+        Binding(
+            "n", "costly", "Next", id="replay.costly", show=False, tooltip="The next turn that cost much, by the review"
+        ),
         Binding("l", "log", "Log", id="replay.log", tooltip="The whole log, with search"),
         Binding("escape,q", "back", "Back", id="replay.leave", tooltip="Back to where you came from"),
     ]
@@ -294,8 +300,8 @@ class ReplayScreen(BaseScreen):
     # Looking around
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a game that is over is seen through other eyes."""
-        return self.recording is not None if action == "eyes" else True
+        """Only a game that is over is seen through other eyes, and reviewed."""
+        return self.recording is not None if action in ("eyes", "review", "costly") else True
 
     def action_eyes(self, step: int) -> None:
         """Through the eyes of the next player; after the last one all hands are open."""
@@ -324,6 +330,26 @@ class ReplayScreen(BaseScreen):
     def action_notebook(self) -> None:
         """Open the notebook of that moment."""
         self.app.push_screen(NotebookScreen(self.session, self.place))
+
+    def action_review(self) -> None:
+        """What a bot says of the game."""
+        from citadels_tui.screens.review import ReviewScreen
+
+        if self.recording is not None:
+            self.app.push_screen(ReviewScreen(self.recording, self.action_costly))
+
+    def action_costly(self) -> None:
+        """The next turn that the review says has cost much; after the last one the first."""
+        from citadels_tui.review_page import costly, turn_told
+
+        if self.recording is None or self.recording.review is None:
+            return
+        turns = costly(self.recording.review)
+        turn = next((turn for turn in turns if turn.choice.place > self.place), turns[0] if turns else None)
+        if turn is not None:
+            self._stop()
+            self.go(turn.choice.place)
+            self.notify(turn_told(turn, self.recording, self.symbols).plain, timeout=12, markup=False)
 
     def action_log(self) -> None:
         """The whole log."""

@@ -27,6 +27,7 @@ GROUPS = {
     "chat": N_("Saying something"),
     "confirm": N_("A question"),
     "replay": N_("A replay"),
+    "review": N_("A review"),
     "result": N_("The result"),
     "lesson": N_("The lesson"),
     "curtain": N_("The curtain"),

@@ -34,6 +34,13 @@ class Memory:
         """Directors played in the turn in progress."""
         self._checkpoints: Checkpoints[tuple[tuple[str, ...], int]] = Checkpoints()
 
+    def copy(self) -> Memory:
+        """The same memory, to go on from; what could be taken back before cannot be in the copy."""
+        twin = Memory()
+        twin.picked, twin.trades, twin.spared = self.picked, self.trades, self.spared
+        twin.built, twin.directors = self.built, self.directors
+        return twin
+
     def watch(self, event: Event) -> None:
         """Take note of an event as this seat has seen it."""
         match event.kind:

@@ -1,0 +1,108 @@
+"""`citadels review`: a game that is over, looked at by a bot: the chances to win, and the turns that cost most."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from citadels_tui.commands.parameters import Ascii, Json
+from citadels_tui.game_file import check_path, read_game
+from citadels_tui.texts import _
+from citadels_tui.texts import review as texts
+
+_WIDTH = 80
+_BAR_CELLS = 30
+
+
+def review(file: Path, /, *, ascii: Ascii = False, json_: Json = False) -> int:
+    """Say of a game that is over how likely each player was to win, and which turns cost them most.
+
+    Each turn is judged by what its player knew then. It takes some seconds.
+
+    Args:
+        file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels).
+        ascii: Draw with plain characters only.
+        json_: Print one JSON object.
+
+    Returns:
+        0.
+    """
+    check_path(file)
+    game = read_game(file)
+    # The bots are loaded when the file is one.
+    from engine.review.review import review as look
+
+    bar = _Bar()
+    found = look(game.record, told=bar.show)
+    bar.end()
+    if json_:
+        print(json.dumps(_facts(found, game.names)))
+        return 0
+    from citadels_tui.recording import recorded
+    from citadels_tui.review_page import review_lines
+    from citadels_tui.symbols import ASCII, UNICODE, needs_ascii
+
+    symbols = ASCII if ascii or needs_ascii(os.environ, sys.stdout.encoding) else UNICODE
+    for content in review_lines(found, recorded(game), symbols, _WIDTH):
+        for line in content.plain.splitlines() or [""]:
+            print("\n".join(wrap(line, _WIDTH, subsequent_indent="   ")) if len(line) > _WIDTH else line.rstrip())
+    return 0
+
+
+@dataclass
+class _Bar:
+    """A progress bar on standard error, where somebody sees it."""
+
+    said: int = -1
+
+    def show(self, share: float) -> None:
+        """So much is done."""
+        percent = int(100 * share)
+        if percent != self.said and sys.stderr.isatty():
+            self.said = percent
+            full = _BAR_CELLS * percent // 100
+            words = _(texts.WORKING).format(percent=percent)
+            sys.stderr.write(f"\r[{'#' * full}{'.' * (_BAR_CELLS - full)}] {words}")
+            sys.stderr.flush()
+
+    def end(self) -> None:
+        """Take it away."""
+        if self.said >= 0:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+
+
+def _facts(found: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    """A review as plain values."""
+    return {
+        "players": [
+            {
+                "name": name,
+                "accuracy": None if kept is None else round(kept, 1),
+                "rounds": [
+                    {"round": each.round, "chance": each.chance, "least": each.least, "most": each.most}
+                    for each in standings
+                ],
+            }
+            for name, kept, standings in zip(names, found.accuracy, found.standings, strict=True)
+        ],
+        "turns": [
+            {
+                "player": turn.seat,
+                "round": turn.round,
+                "rank": turn.rank,
+                "cost": turn.cost,
+                "error": turn.error,
+                "move": turn.choice.place,
+                "played": str(turn.choice.played),
+                "better": str(turn.choice.better),
+                "reason": turn.choice.reason.code,
+            }
+            for turn in found.turns
+        ],
+    }

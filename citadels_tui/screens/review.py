@@ -1,0 +1,112 @@
+"""The review of a game: each player's chance to win, and the turns that cost most, to be looked at on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+from textual.worker import Worker, get_current_worker
+
+from citadels_tui.recording import Recording
+from citadels_tui.review_page import costly, review_lines
+from citadels_tui.screens.base import BaseScreen
+from citadels_tui.texts import _, say
+from citadels_tui.texts import review as texts
+from citadels_tui.widgets.key_bar import KeyBar
+
+BAR_CELLS = 30
+
+
+class ReviewScreen(BaseScreen):
+    """One page to scroll, which takes some seconds to be written."""
+
+    CSS_PATH = "review.tcss"
+
+    BINDINGS = [
+        Binding("escape,r,q", "back", "Back", id="review.back", tooltip="Back to the board"),
+        Binding("n", "turn", "Next", id="review.next", tooltip="The next turn that cost much, on the board"),
+    ]
+
+    def __init__(self, recording: Recording, go: Callable[[], None]) -> None:
+        """Review a game.
+
+        Args:
+            recording: The game.
+            go: Shows the next turn that cost much on the board.
+        """
+        super().__init__()
+        self.recording = recording
+        self._go = go
+
+    def parts(self) -> ComposeResult:
+        """The page alone."""
+        page = VerticalScroll(Static(id="page"))
+        page.border_title = Content(_(texts.TITLE))
+        yield page
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """The page takes the keys, and the work begins."""
+        self.query_one(VerticalScroll).focus()
+        if self.recording.review is None:
+            self._look()
+        self.show()
+
+    def on_resize(self) -> None:
+        """Draw the charts anew."""
+        self.call_after_refresh(self.show)
+
+    def show(self, share: float = 0.0) -> None:
+        """Write what there is: the page, or how far the work has come."""
+        if not self.is_attached:
+            return
+        page, found = self.query_one("#page", Static), self.recording.review
+        if found is None:
+            percent = int(100 * share)
+            full = BAR_CELLS * percent // 100
+            bar = self.symbols.bar * full
+            page.update(Content.assemble(say(texts.WORKING, percent=percent), "\n", (bar, "$accent")))
+            return
+        self.refresh_bindings()
+        width = max(page.content_size.width, 40)
+        page.update(Content("\n").join(review_lines(found, self.recording, self.symbols, width)))
+
+    @work(thread=True, exclusive=True, group="review")
+    def _look(self) -> None:
+        from engine.review.review import review
+
+        worker: Worker[None] = get_current_worker()
+        said = -1
+
+        def told(share: float) -> None:
+            nonlocal said
+            if worker.is_cancelled:
+                raise InterruptedError
+            if int(100 * share) > said:
+                said = int(100 * share)
+                self.app.call_from_thread(self.show, share)
+
+        try:
+            self.recording.review = review(self.recording.record, told=told)
+            self.app.call_from_thread(self.show)
+        except (InterruptedError, RuntimeError):
+            return  # nobody waits for it any more
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There must be a turn to go to."""
+        found = self.recording.review
+        return bool(found and costly(found)) if action == "turn" else True
+
+    def action_turn(self) -> None:
+        """On to the board."""
+        self.dismiss()
+        self._go()
+
+    def action_back(self) -> None:
+        """Back to the board."""
+        self.dismiss()

@@ -1,0 +1,42 @@
+"""Words of the review of a game: how likely each player was to win, and which turns cost them most.
+
+Parameters of the turns: ``round``, ``character`` (whose turn it was), ``played`` and ``better`` (moves in words),
+``points`` and ``error`` (of a hundred), ``reason``; of the reasons: ``more`` (gold or points), ``who``.
+"""
+
+from __future__ import annotations
+
+from citadels_tui.texts import N_
+
+TITLE = N_("Review of the game")
+WORKING = N_("Looking at every turn again: {percent} %")
+CHANCE = N_("{who}: chance to win at the beginning of each round, in percent")
+AT_WORST = N_("at worst")
+AT_BEST = N_("at best")
+ACCURACY = N_("Accuracy {amount} of 100.")
+BAND = N_(
+    "A chance is what the player could know of it: eight of ten games that looked the same lie between the lines "
+    "at worst and at best. Accuracy is how much they kept of what arbitrary moves would have lost."
+)
+NO_TURNS = N_("No turn certainly cost more than 5 points of a hundred.")
+COST = N_("Turns that cost most, in points of a hundred:")
+DRAFT = N_(
+    "Round {round}, choosing: {better} instead of {played} was {points} points better (give or take {error}): {reason}."
+)
+TURN = N_(
+    "Round {round}, as the {character}: {better} instead of {played} was {points} points better "
+    "(give or take {error}): {reason}."
+)
+
+REASONS = {
+    "city": N_("the city is worth {more} points more at the end of the round"),
+    "gold": N_("there are {more} gold more at the end of the round"),
+    "cards": N_("the hand is of more use at the end of the round"),
+    "finish": N_("the city is closer to being complete at the end of the round"),
+    "crown": N_("the crown is there more often at the end of the round"),
+    "rival": N_("{who} is worse off at the end of the round"),
+    "end": N_("the game may end with this round, and then ends better"),
+}
+"""By the code of a reason; ``more`` is above 0."""
+ALL_IN_ALL = N_("all in all it leaves more at the end of the round")
+"""When no single thing says it."""

@@ -1,0 +1,226 @@
+"""Review of a finished game: each player's chance to win from round to round, and the turns that cost most.
+
+Every choice is judged on what its player knew: moves are tried in worlds that the player could not tell from the real
+game. The worlds that choose the better move are never those that say by how much it is better, or chance alone would
+find mistakes everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+from engine.bots.memory import Memory
+from engine.bots.value import chances
+from engine.determinize import resample
+from engine.event import tell
+from engine.hand_memory import HandMemory
+from engine.move import Move
+from engine.record import Record
+from engine.review.trials import Reason, Trial, mean_and_error, preferred, reason, trial
+from engine.state import State
+from engine.view import view
+
+LEAST = 0.05
+"""A turn that cost less is no mistake."""
+ERRORS = 2.0
+"""Nor is one that cost fewer standard errors."""
+DOUBT = 0.09
+"""How much likelier to win than the steward's another move must be to be the better one, divided by the root of the
+number of worlds."""
+DOUBTFUL = 0.02
+"""From here on more worlds are tried."""
+
+
+class ReviewEffort(NamedTuple):
+    """How much is tried for one choice."""
+
+    candidates: int = 5
+    """Moves, the steward's favourites first; the one that was played comes on top of that."""
+    choosing: int = 8
+    """Worlds in which the better move is chosen."""
+    judging: int = 8
+    """Worlds in which the choice is judged."""
+    doubtful: int = 60
+    """Further worlds for a choice that seems to have cost something; 0: no turn is named."""
+    standing: int = 20
+    """Worlds from which a chance to win is taken at the beginning of a round."""
+
+
+USUAL = ReviewEffort()
+CROWDED = ReviewEffort(4, 6, 6, 40, 20)
+"""At tables of six and more, where rounds take longer."""
+
+
+class Standing(NamedTuple):
+    """A player's chance to win at the beginning of a round, as far as that player could tell."""
+
+    round: int
+    place: int
+    """How many moves had been made."""
+    chance: float
+    least: float
+    most: float
+    """The band in which eight in ten of the imagined worlds lie."""
+
+
+class JudgedChoice(NamedTuple):
+    """One decision of a turn that was tried at length."""
+
+    place: int
+    """How many moves had been made before it."""
+    played: Move
+    better: Move
+    cost: float
+    """How much likelier to win the better move was; negative where it turned out worse."""
+    error: float
+    reason: Reason
+
+
+class CostlyTurn(NamedTuple):
+    """One turn of a player, or their choice of characters, with what could have been better."""
+
+    seat: int
+    round: int
+    rank: int
+    """The character it was the turn of; 0 for the choice of characters and for answers out of turn."""
+    cost: float
+    """By how much less likely it made its player to win, as a share of 1."""
+    error: float
+    """Standard error of that."""
+    choice: JudgedChoice
+    """The decision in it that cost most."""
+
+
+class Review(NamedTuple):
+    """What is to be said of a game."""
+
+    standings: tuple[tuple[Standing, ...], ...]
+    """By seat, round for round."""
+    turns: tuple[CostlyTurn, ...]
+    """The turns that cost most, the worst first."""
+    accuracy: tuple[float | None, ...]
+    """By seat: 100 when nothing was lost, 0 when as much as by arbitrary moves; None: there was nothing to lose."""
+    lost: tuple[tuple[float, float], ...]
+    """By seat what the moves cost in all, and what arbitrary ones would have cost."""
+
+
+def review(record: Record, effort: ReviewEffort | None = None, told: Callable[[float], None] | None = None) -> Review:
+    """Look at a game from each seat in turn.
+
+    Args:
+        record: The game.
+        effort: How much is tried; by the number of players unless it is given.
+        told: Told now and then which share of it is done; what it raises ends the review.
+
+    Raises:
+        NotationError: when a move of the record is not legal.
+    """
+    players = record.rules.players
+    reviewer = Reviewer(players, effort or (CROWDED if players > 5 else USUAL))
+    for place, g in enumerate(record.steps()):
+        tell(g.drain(), reviewer.watchers)
+        if place < len(record.moves):
+            reviewer.decision(g, place, record.moves[place][1])
+            if told:
+                told((place + 1) / len(record.moves))
+    return reviewer.result()
+
+
+class Reviewer:
+    """The review of one game in progress."""
+
+    def __init__(self, players: int, effort: ReviewEffort) -> None:
+        self._effort = effort
+        self._hands = [HandMemory(players) for _ in range(players)]
+        self._memories = [Memory() for _ in range(players)]
+        self.watchers = [
+            lambda event, hands=hands, memory=memory: (hands.watch(event), memory.watch(event))
+            for hands, memory in zip(self._hands, self._memories, strict=True)
+        ]
+        self._round = 0
+        self._standings: list[list[Standing]] = [[] for _ in range(players)]
+        self._lost = [[0.0, 0.0] for _ in range(players)]
+        self._turns: dict[tuple[int, int, int], list[JudgedChoice]] = {}
+
+    def decision(self, g: State, place: int, played: Move) -> None:
+        """Judge what was played, and at the beginning of a round how everybody stands."""
+        if g.round != self._round:
+            self._round = g.round
+            self.stand(g, place)
+        if len(g.moves) > 1:
+            self._judge(g, place, played, Random(f"review {place}"))
+
+    def stand(self, g: State, place: int) -> None:
+        """Note how everybody stands."""
+        for seat, known in enumerate(self._standings):
+            known.append(self._standing(g, seat, place, Random(f"review {place} {seat}")))
+
+    def _worlds(self, g: State, seat: int, random: Random, count: int) -> list[State]:
+        return [resample(g, seat, random, known=self._hands[seat].known) for _ in range(count)]
+
+    def _standing(self, g: State, seat: int, place: int, random: Random) -> Standing:
+        found = sorted([chances(world)[seat] for world in self._worlds(g, seat, random, self._effort.standing)])
+        tenth = len(found) // 10
+        return Standing(g.round, place, sum(found) / len(found), found[tenth], found[-1 - tenth])
+
+    def _judge(self, g: State, place: int, played: Move, random: Random) -> None:
+        effort, seat = self._effort, g.seat
+        assert seat is not None
+        memory = self._memories[seat]
+
+        def tried(moves: list[Move], count: int) -> dict[Move, list[Trial]]:
+            """The trials of some moves in so many new worlds."""
+            found: dict[Move, list[Trial]] = {move: [] for move in moves}
+            for world in self._worlds(g, seat, random, count):
+                luck = random.getrandbits(64)
+                for move in moves:
+                    found[move].append(trial(world, seat, move, memory, luck))
+            return found
+
+        order = preferred(view(g, seat), memory)
+        candidates = list(dict.fromkeys([*order[: effort.candidates], played]))
+        first = {move: _chance(found) for move, found in tried(candidates, effort.choosing).items()}
+        better = max(candidates, key=lambda move: first[move])
+        if first[better] <= first[order[0]] + DOUBT / sqrt(effort.choosing):
+            better = order[0]
+        arbitrary = random.choice(g.moves)
+        judged = {move: _chance(found) for move, found in tried([*{better, played, arbitrary}], effort.judging).items()}
+        lost = self._lost[seat]
+        lost[0] += judged[better] - judged[played]
+        lost[1] += judged[better] - judged[arbitrary]
+        seems = (first[better] - first[played] + judged[better] - judged[played]) / 2
+        if better == played or seems < DOUBTFUL or not effort.doubtful:
+            return
+        final = tried([better, played], effort.doubtful)
+        cost, error = mean_and_error([a.chance - b.chance for a, b in zip(final[better], final[played], strict=True)])
+        choice = JudgedChoice(place, played, better, cost, error, reason(final[better], final[played]))
+        rank = g.turn.char.rank if g.turn is not None and g.turn.seat == seat else 0
+        self._turns.setdefault((seat, g.round, rank), []).append(choice)
+
+    def result(self) -> Review:
+        """What is to be said."""
+        turns = []
+        for (seat, round, rank), choices in self._turns.items():
+            cost = sum([choice.cost for choice in choices])
+            error = sqrt(sum([choice.error**2 for choice in choices]))
+            if cost > LEAST and cost > ERRORS * error:
+                worst = max(choices, key=lambda choice: choice.cost)
+                turns.append(CostlyTurn(seat, round, rank, cost, error, worst))
+        return Review(
+            tuple(map(tuple, self._standings)),
+            tuple(sorted(turns, key=lambda turn: -turn.cost)),
+            tuple([accuracy(lost, arbitrary) for lost, arbitrary in self._lost]),
+            tuple([(lost, arbitrary) for lost, arbitrary in self._lost]),
+        )
+
+
+def accuracy(lost: float, arbitrary: float) -> float | None:
+    """From 0 to 100: how much of what arbitrary moves would have lost was kept."""
+    return 100 * min(1.0, max(0.0, 1 - lost / arbitrary)) if arbitrary > 0 else None
+
+
+def _chance(trials: list[Trial]) -> float:
+    return sum([found.chance for found in trials]) / len(trials)

@@ -1,0 +1,164 @@
+"""Trials of moves: what a move leads to by the end of the round, in worlds that a seat cannot tell from the real game.
+
+In each world every move meets the same luck. The seat itself plays on as a steward, so that a power that is used one
+move later counts the same; the others play on by the light policy of the searching bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp, log, sqrt
+from random import Random
+from typing import NamedTuple
+
+from engine.bots.districts import VALUES
+from engine.bots.features import Outlook
+from engine.bots.light import play_on
+from engine.bots.memory import Memory
+from engine.bots.steward import judgement
+from engine.bots.targets import Aims
+from engine.bots.value import FEATURES, chances, count, stage
+from engine.bots.weights import WEIGHTS
+from engine.event import Event, seen
+from engine.move import Move
+from engine.score import score
+from engine.state import State
+from engine.view import View, view
+
+STEPS = 400
+"""No round has so many decisions; a world that has is judged as it stands."""
+
+REMEMBERED = frozenset({"pick", "trade", "trade_role", "spare", "reveal", "resume", "build", "play"})
+"""The events of a round that a steward remembers."""
+
+GROUPS: Mapping[str, str] = {
+    "points": "city", "districts": "city", "types": "city", "colour": "city",
+    "one missing": "finish", "two missing": "finish", "can finish": "finish",
+    "gold": "gold", "much gold": "gold",
+    "cards": "cards", "useful cards": "cards", "best card": "cards", "affordable": "cards",
+    "crown": "crown",
+}  # fmt: skip
+"""The features of the value by what a person would call them."""
+
+
+class Reason(NamedTuple):
+    """The main thing by which one move leads to more than another."""
+
+    code: str
+    """``city``, ``finish``, ``gold``, ``cards``, ``crown``: of the own seat; ``rival``: a rival is worse off;
+    ``end``: the game ends, with more points."""
+    seat: int = -1
+    """The rival."""
+    amount: float = 0.0
+    """Gold, cards or points more, on average."""
+
+
+class Trial(NamedTuple):
+    """What a move led to in one world."""
+
+    chance: float
+    """How likely the seat is to win from there."""
+    over: bool
+    parts: dict[str, float]
+    """How much each group of features adds to the seat's strength, and for each rival its strength (``p1`` ...)."""
+    amounts: dict[str, float]
+    """Gold, cards and points of the seat there."""
+
+
+def preferred(seen_view: View, memory: Memory) -> list[Move]:
+    """All legal moves, the one first that a steward without whims would play."""
+    o = Outlook(seen_view, memory, VALUES)
+    judge = judgement(o, Aims(o))
+    return sorted(seen_view.moves, key=lambda move: -judge(move))
+
+
+def play_round(world: State, seat: int, move: Move, memory: Memory, random: Random) -> State:
+    """Play a move in a world, and then the round to its end.
+
+    Args:
+        world: The world; it is not changed.
+        seat: Who moves, and then plays on as a steward.
+        move: What is tried.
+        memory: What the seat remembers; it is not changed.
+        random: Sways the others.
+    """
+    g, remembered = world.clone(), memory.copy()
+    now = g.round
+    g.apply(move)
+    for _ in range(STEPS):
+        if g.seat is None or (g.round != now and g.kind == "draft"):
+            break
+        for fields in g.log:
+            if fields[0] in REMEMBERED:
+                remembered.watch(seen(Event._make(fields), seat))
+        g.log.clear()
+        if g.seat == seat and len(g.moves) > 1:
+            g.apply(preferred(view(g, seat), remembered)[0])
+        else:
+            g.apply(play_on(g, random))
+    return g
+
+
+def trial(world: State, seat: int, move: Move, memory: Memory, luck: int) -> Trial:
+    """Try a move in a world.
+
+    Args:
+        world: The world.
+        seat: Who moves.
+        move: What is tried.
+        memory: What the seat remembers.
+        luck: The same number gives each move the same luck.
+    """
+    g = play_round(world, seat, move, memory, Random(luck))
+    p = g.players[seat]
+    points = float(sum([amount for _, amount in score(g, seat)]))
+    parts: dict[str, float] = {}
+    if g.seat is not None:
+        now = stage(g)
+        weights = [constant + slope * now for constant, slope in WEIGHTS]
+        for other, row in enumerate(count(g)):
+            for name, weight, x in zip(FEATURES, weights, row, strict=True):
+                key = GROUPS[name] if other == seat else f"p{other + 1}"
+                parts[key] = parts.get(key, 0.0) + weight * x
+    amounts = {"gold": float(p.gold), "cards": float(len(p.hand)), "city": points, "end": points}
+    return Trial(chances(g)[seat], g.seat is None, parts, amounts)
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """The mean, and its standard error; with fewer than two values the error is infinite."""
+    n = len(values)
+    mean = sum(values) / n
+    if n < 2:
+        return mean, float("inf")
+    return mean, sqrt(sum([(value - mean) ** 2 for value in values]) / (n - 1) / n)
+
+
+def reason(better: Sequence[Trial], played: Sequence[Trial]) -> Reason:
+    """Why one move leads to more than another.
+
+    Args:
+        better: Its trials.
+        played: The trials of the other, in the same worlds.
+    """
+    pairs = list(zip(better, played, strict=True))
+    if sum([one.over or other.over for one, other in pairs]) * 2 > len(pairs):
+        return Reason("end", -1, _more(pairs, "end"))
+    pairs = [(one, other) for one, other in pairs if not (one.over or other.over)]
+    gains: dict[str, float] = {}
+    for one, other in pairs:
+        for name in set(GROUPS.values()):
+            gains[name] = gains.get(name, 0.0) + one.parts.get(name, 0.0) - other.parts.get(name, 0.0)
+        # A rival counts by the share that it has of what all rivals can hope for.
+        rivals = [name for name in one.parts if name.startswith("p")]
+        total = log(sum([exp(other.parts[name]) for name in rivals]))
+        for name in rivals:
+            share = exp(other.parts[name] - total)
+            gains[name] = gains.get(name, 0.0) + share * (other.parts[name] - one.parts[name])
+    best = max(sorted(gains), key=lambda name: gains[name])
+    if best.startswith("p"):
+        return Reason("rival", int(best[1:]) - 1)
+    return Reason(best, -1, _more(pairs, best))
+
+
+def _more(pairs: Sequence[tuple[Trial, Trial]], name: str) -> float:
+    return sum([one.amounts.get(name, 0.0) - other.amounts.get(name, 0.0) for one, other in pairs]) / len(pairs)

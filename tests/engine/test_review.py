@@ -1,0 +1,168 @@
+"""The review of a game: it is honest, it finds what was thrown away, and its figures are right."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import Move, Record, State, new_game, resample
+from engine.arena.casts import cast
+from engine.arena.fit import TABLES
+from engine.arena.tournament import interval
+from engine.bots.registry import bot
+from engine.bots.seated import SeatedBot
+from engine.bots.value import FEATURES
+from engine.event import tell
+from engine.review.review import Review, ReviewEffort, Reviewer, accuracy, review
+from engine.review.trials import GROUPS, mean_and_error
+from engine.rulings import position
+
+QUICK = ReviewEffort(2, 1, 1, 0, 2)
+LADDER = ("random", "novice", "richard", "steward", "schemer")
+
+
+def played(number: int, names: tuple[str, ...], edition: str = "deluxe", preset: str = "first_game") -> Record:
+    """A whole game of bots."""
+    rules = cast(len(names), edition, preset)(number)
+    g = new_game(rules, f"review {number}")
+    record = Record(rules, names, g.seed)
+    bots = [SeatedBot(bot(name, 8 * number + seat), seat, len(names), number) for seat, name in enumerate(names)]
+    while g.seat is not None:
+        tell(g.drain(), [each.watch for each in bots])
+        move = bots[g.seat].choose(g)
+        record.moves.append((g.seat, move))
+        g.apply(move)
+    return record
+
+
+def test_every_feature_of_the_value_has_a_name_for_people() -> None:
+    assert set(GROUPS) == set(FEATURES)
+
+
+def test_an_error_needs_two_values() -> None:
+    assert mean_and_error([1.0]) == (1.0, float("inf"))
+    mean, error = mean_and_error([0.0, 1.0, 0.0, 1.0])
+    assert mean == 0.5
+    assert error == pytest.approx(0.2887, abs=1e-4)
+
+
+def test_accuracy_is_a_share_of_what_could_be_lost() -> None:
+    assert (accuracy(0.0, 2.0), accuracy(0.5, 2.0), accuracy(3.0, 2.0), accuracy(0.0, 0.0)) == (100, 75, 0, None)
+
+
+def test_every_round_is_judged_for_everybody_and_the_same_each_time() -> None:
+    record = played(1, ("novice", "richard", "novice"))
+    shares: list[float] = []
+    found = review(record, QUICK, shares.append)
+    rounds = record.replay().round
+    assert [[each.round for each in standings] for standings in found.standings] == [[*range(1, rounds + 1)]] * 3
+    assert all(0 <= each.least <= each.chance <= each.most <= 1 for all_ in found.standings for each in all_)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert review(record, QUICK) == found
+
+
+def test_a_review_ends_when_nobody_waits_for_it() -> None:
+    def leave(share: float) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        review(played(1, ("novice", "random", "novice")), QUICK, leave)
+
+
+def judged(g: State, move: Move, effort: ReviewEffort) -> Review:
+    """One decision, judged."""
+    reviewer = Reviewer(len(g.players), effort)
+    tell(g.drain(), reviewer.watchers)
+    reviewer.decision(g, 0, move)
+    return reviewer.result()
+
+
+def test_a_choice_is_judged_by_what_its_player_knew() -> None:
+    """Of two games that the seat cannot tell apart it says the same."""
+    tried = 0
+    for number, (seat, move) in enumerate((record := played(2, ("steward", "novice", "richard"))).moves):
+        if number % 9 == 4:
+            *_, g = Record(record.rules, record.names, record.seed, record.moves[:number]).steps()
+            twin = resample(g, seat, Random(number))
+            assert g.seat == seat
+            g.log.clear()
+            twin.log.clear()
+            one, other = judged(g, move, QUICK), judged(twin, move, QUICK)
+            assert one.lost == other.lost
+            assert one.standings[seat] == other.standings[seat]
+            tried += 1
+    assert tried > 9
+
+
+LAST_TURN: dict[str, Any] = tomllib.loads("""
+characters = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+table = { calling = 8, faceup = ["assassin", "thief"] }
+p1 = { characters = ["warlord"], gold = 6, hand = ["palace"], city = ["tavern", "temple", "docks", "manor", "castle"] }
+p2 = { characters = ["king"], city = ["market", "church", "tavern", "prison", "temple", "docks", "watchtower"] }
+p3 = { characters = ["bishop"] }
+p4 = { characters = ["merchant"] }
+""")
+
+
+def test_what_was_thrown_away_is_found_and_what_was_right_is_not() -> None:
+    """Without a district that can be built in the last turn of the game the game is lost, and with it won."""
+    g = position(LAST_TURN)
+    g.apply(Move("gold"))
+    effort = ReviewEffort(4, 4, 4, 12, 2)
+    wrong = judged(g.clone(), Move("end"), effort)
+    (turn,) = wrong.turns
+    assert (turn.seat, turn.rank, str(turn.choice.better)) == (0, 8, "build palace")
+    assert turn.cost > 0.5
+    assert turn.choice.reason.code == "end"
+    right = judged(g.clone(), Move("build", "palace"), effort)
+    assert not right.turns
+    assert right.lost[0][0] == 0
+
+
+@pytest.mark.long
+def test_accuracy_puts_the_bots_in_the_order_of_their_strength() -> None:
+    """Fifty games of one of each kind, everybody in each seat."""
+    lost: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for number in range(50):
+        names = tuple(LADDER[(seat - number) % 5] for seat in range(5))
+        found = review(played(number, names), ReviewEffort(4, 6, 6, 0, 2))
+        for name, (own, arbitrary) in zip(names, found.lost, strict=True):
+            lost[name][0] += own
+            lost[name][1] += arbitrary
+    kept = [1 - lost[name][0] / lost[name][1] for name in LADDER]
+    assert kept == sorted(kept), dict(zip(LADDER, kept, strict=True))
+
+
+@pytest.mark.long
+def test_who_is_said_to_win_with_50_to_60_percent_does() -> None:
+    """At tables of several editions and sizes; positions of one game hang together, so the interval is a wide one."""
+    said, won = 0, 0.0
+    for number in range(320):
+        players, edition, preset = TABLES[number % len(TABLES)]
+        chance = Random(f"said {number}")
+        names = tuple(chance.choice(("steward", "steward", "richard", "novice")) for _ in range(players))
+        record = played(1000 + number, names, edition, preset)
+        winners = record.replay().winners
+        # No choice is judged: only how everybody stands.
+        reviewer = Reviewer(players, ReviewEffort(standing=12))
+        known = 0
+        for place, g in enumerate(record.steps()):
+            tell(g.drain(), reviewer.watchers)
+            if g.round != known and g.seat is not None:
+                known = g.round
+                reviewer.stand(g, place)
+        for seat, standings in enumerate(reviewer.result().standings):
+            for each in standings:
+                if 0.5 <= each.chance < 0.6:
+                    said += 1
+                    won += (seat in winners) / len(winners)
+    _, least, most = interval(round(won), said)
+    assert said > 200
+    assert least < 0.6, (won, said)
+    assert most > 0.5, (won, said)
+    assert 0.44 < won / said < 0.66, (won, said)

@@ -1,0 +1,64 @@
+"""The review of a game in the replay: it is worked out beside the screen, and leads to the turns that cost most."""
+
+from __future__ import annotations
+
+import pytest
+
+from citadels_tui.review_page import costly
+from citadels_tui.screens.replay import ReplayScreen
+from citadels_tui.screens.review import ReviewScreen
+from citadels_tui.start import ShowReplay
+from engine.review.review import ReviewEffort, review
+from tests.engine.compiled import replaces_code
+from tests.tui.conftest import text_frame
+from tests.tui.driving import LARGE, SMALL, client, settle, until
+from tests.tui.recorded import game_file
+
+pytestmark = pytest.mark.asyncio
+
+
+@replaces_code
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_a_review_is_written_and_leads_to_the_board(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.review.review.USUAL", ReviewEffort(3, 2, 2, 12, 2))
+    game = game_file()
+    turns = costly(review(game.record))
+    assert turns
+    async with client(start=ShowReplay(game), size=size) as pilot:
+        replay = pilot.app.screen
+        assert isinstance(replay, ReplayScreen)
+        await pilot.press("n")
+        assert replay.place == 0
+        await pilot.press("r")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ReviewScreen)
+        await until(pilot, lambda: screen.recording.review is not None)
+        await settle(pilot)
+        assert "chance to win" in text_frame(pilot.app)
+        await pilot.press("n")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        assert replay.place == turns[0].choice.place
+        for turn in (*turns[1:], turns[0]):
+            await pilot.press("n")
+            await settle(pilot)
+            assert replay.place == turn.choice.place
+        # What was found is kept.
+        await pilot.press("r")
+        await settle(pilot)
+        assert "chance to win" in text_frame(pilot.app)
+
+
+async def test_a_review_that_nobody_waits_for_is_given_up() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        await pilot.press("r")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, ReviewScreen)
+        await pilot.press("escape")
+        await settle(pilot)
+        await until(pilot, lambda: all(worker.is_finished for worker in pilot.app.workers))
+        assert screen.recording.review is None
