@@ -61,7 +61,7 @@ def _everybody(recording: Recording, symbols: Symbols) -> Voice:
 
 
 def player_lines(found: Review, recording: Recording, symbols: Symbols, width: int, seat: int) -> Iterator[Content]:
-    """What is said of one player."""
+    """The part about one player."""
     session = recording.session(seat, symbols)
     assert session.timeline is not None
     voice = _everybody(recording, symbols)

@@ -332,7 +332,7 @@ class ReplayScreen(BaseScreen):
         self.app.push_screen(NotebookScreen(self.session, self.place))
 
     def action_review(self) -> None:
-        """What a bot says of the game."""
+        """Let a bot review the game."""
         from citadels_tui.screens.review import ReviewScreen
 
         if self.recording is not None:

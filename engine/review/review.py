@@ -35,7 +35,7 @@ DOUBTFUL = 0.02
 
 
 class ReviewEffort(NamedTuple):
-    """How much is tried for one choice."""
+    """The number of moves and worlds that are tried for one choice."""
 
     candidates: int = 5
     """Moves, the steward's favourites first; the one that was played comes on top of that."""
@@ -95,7 +95,7 @@ class CostlyTurn(NamedTuple):
 
 
 class Review(NamedTuple):
-    """What is to be said of a game."""
+    """The findings about a game."""
 
     standings: tuple[tuple[Standing, ...], ...]
     """By seat, round for round."""
@@ -201,7 +201,7 @@ class Reviewer:
         self._turns.setdefault((seat, g.round, rank), []).append(choice)
 
     def result(self) -> Review:
-        """What is to be said."""
+        """The findings so far."""
         turns = []
         for (seat, round, rank), choices in self._turns.items():
             cost = sum([choice.cost for choice in choices])

