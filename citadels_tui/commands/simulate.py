@@ -9,7 +9,7 @@ from typing import Any
 from citadels_tui.commands.options import check_level
 from citadels_tui.commands.parameters import ActionCards, Edition, Json
 from citadels_tui.errors import UsageError
-from citadels_tui.texts import _, why
+from citadels_tui.texts import _, decimal, why
 from citadels_tui.texts import simulate as texts
 from engine.arena.casts import cast
 from engine.arena.simulate import Simulation
@@ -38,8 +38,8 @@ def simulate(
         action_cards: Shuffle the action cards in.
         games: Number of games.
         seed: Number of the first game; the next ones have the next numbers.
-        bots: Names of bots (random, novice, richard, steward, schemer, mastermind, or others that citadels bots lists),
-            separated by commas; the last takes the seats left. Seats rotate.
+        bots: Names of bots (random, novice, richard, steward, builder, rogue, courtier, schemer, mastermind,
+            or others that citadels bots lists), separated by commas; the last takes the seats left. Seats rotate.
         jobs: Number of processes.
         json_: Print one JSON object.
 
@@ -76,9 +76,9 @@ def seats(names: str, players: int) -> tuple[str, ...]:
 
 def _text(report: dict[str, Any]) -> str:
     finished, failures, wins = report["finished"], report["failures"], report["wins"]
-    seats = (_(texts.SEAT_WINS).format(seat=seat, wins=won) for seat, won in enumerate(wins["seats"], 1))
+    seats = (_(texts.SEAT_WINS).format(seat=seat, wins=decimal(won)) for seat, won in enumerate(wins["seats"], 1))
     bots = (
-        _(texts.BOT_WINS).format(bot=name, wins=won, share=f"{100 * won / max(1, finished):.1f}")
+        _(texts.BOT_WINS).format(bot=name, wins=decimal(won), share=f"{100 * won / max(1, finished):.1f}")
         for name, won in wins["bots"].items()
     )
     decisions = f"{report['decisions'] / max(1, finished):.0f}"

@@ -89,7 +89,7 @@ def translated(text: Text, amount: int = 1) -> str:
 
 def decimal(number: float) -> str:
     """A number as it is written in the language that is spoken, with no more digits than it needs."""
-    whole, point, fraction = f"{number:g}".partition(".")
+    whole, point, fraction = f"{number:.10g}".partition(".")
     return _(DECIMAL).format(whole=whole, fraction=fraction) if point else whole
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
 from multiprocessing import get_context
 from random import Random
@@ -68,13 +69,14 @@ class Tally:
     points: int = 0
     scores: int = 0
     """How many scores `points` sums."""
-    seat_wins: list[int] = field(default_factory=list)
-    bot_wins: dict[str, int] = field(default_factory=dict)
+    seat_wins: list[Fraction] = field(default_factory=list)
+    """Shares of victories: one of two players is worth a half to each."""
+    bot_wins: dict[str, Fraction] = field(default_factory=dict)
     illegal_rejected: int = 0
 
     def __post_init__(self) -> None:
-        self.seat_wins = self.seat_wins or [0] * len(self.simulation.bots)
-        self.bot_wins = self.bot_wins or dict.fromkeys(self.simulation.bots, 0)
+        self.seat_wins = self.seat_wins or [Fraction()] * len(self.simulation.bots)
+        self.bot_wins = self.bot_wins or dict.fromkeys(self.simulation.bots, Fraction())
 
     def add(self, number: int, result: Result | str) -> None:
         """Count one game: its result, or the sentence that says how it failed."""
@@ -90,8 +92,9 @@ class Tally:
         self.illegal_rejected += result.illegal_rejected
         names = seating(self.simulation.bots, number)
         for seat in result.winners:
-            self.seat_wins[seat] += 1
-            self.bot_wins[names[seat]] += 1
+            share = Fraction(1, len(result.winners))
+            self.seat_wins[seat] += share
+            self.bot_wins[names[seat]] += share
 
     def report(self, seconds: float) -> dict[str, Any]:
         """The tally as plain values, with the time it took."""
@@ -103,7 +106,10 @@ class Tally:
             "games_per_second": round(self.games / seconds, 1) if seconds else 0.0,
             "decisions": self.decisions,
             "rounds_mean": _mean(self.rounds, self.finished),
-            "wins": {"seats": self.seat_wins, "bots": self.bot_wins},
+            "wins": {
+                "seats": [round(float(won), 4) for won in self.seat_wins],
+                "bots": {name: round(float(won), 4) for name, won in self.bot_wins.items()},
+            },
             "score_mean": _mean(self.points, self.scores),
             "illegal_rejected": self.illegal_rejected,
         }

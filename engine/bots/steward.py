@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import ClassVar
 
 from engine.bots.characters import CHARACTERS
 from engine.bots.districts import VALUES
@@ -27,6 +28,9 @@ QUIT = ("end", "done", "pass")
 class Steward:
     """Judges every legal move by what it is worth in points and plays the best."""
 
+    liking: ClassVar[Mapping[str, float]] = {}
+    """Character -> points that it is worth more than it brings; of a temperament, who plays by taste."""
+
     def __init__(self, random: Random) -> None:
         self._random = random
         self._memory = Memory()
@@ -44,6 +48,11 @@ class Steward:
         assert view.asked is not None
         o = Outlook(view, self._memory, VALUES)
         judge = judgement(o, Aims(o))
+        if view.asked.kind == "draft" and self.liking:
+            liking = self.liking
+            return sorted(
+                view.moves, key=lambda move: -judge(move) - liking.get(move.card, 0.0) - self._random.gauss(0, WHIM)
+            )
         if view.asked.kind in GUESSED:
             return sorted(view.moves, key=lambda move: -judge(move) - self._random.gauss(0, WHIM))
         return sorted(view.moves, key=lambda move: -judge(move))

@@ -577,7 +577,7 @@ def share(rules: Rules, games: int, jobs: int = 1) -> float:
     tally = simulate(simulation, 1, games, jobs)
     assert not tally.failures
     assert tally.finished == games
-    return tally.bot_wins["steward"] / games
+    return float(tally.bot_wins["steward"]) / games
 
 
 @pytest.mark.parametrize("players", range(2, 9))

@@ -48,7 +48,7 @@ async def test_a_new_game_with_other_settings() -> None:
         (start,) = doors.started
         assert isinstance(start, PlayGame)
         assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
-        assert start.options.bots == ("schemer",) * 5
+        assert start.options.bots == ("builder",) * 5
         assert start.options.bot_pause == 0.3
 
 
