@@ -9,11 +9,14 @@ import shutil
 import signal
 import subprocess
 import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from tests.net.relays import closed_port
+from tests.terminal import SECONDS
 
 UNITS = sorted((Path(__file__).parent.parent / "deploy").glob("*.service"))
 PROGRAM = "/opt/citadels/bin/citadels"
@@ -81,3 +84,62 @@ def test_what_the_unit_starts_listens_and_ends_by_a_signal(unit: Path, tmp_path:
     finally:
         process.kill()
         process.communicate()
+
+
+# Scripts that tell players who are away
+
+TOLD = {
+    "CITADELS_PLAYER": "Ada $(id)",
+    "CITADELS_KEY": "amberabbey ashwell birchyard blackgate blueford brighthill",
+    "CITADELS_TABLE": "Friday",
+    "CITADELS_TABLE_ID": "0" * 26,
+    "CITADELS_HOST": "Club",
+    "CITADELS_UNTIL": "2026-11-22T20:00Z",
+}
+
+
+def run_script(name: str, file: Path, **environment: str) -> None:
+    path = f"{file.parent}:{os.environ['PATH']}"
+    script = UNITS[0].parent / name
+    subprocess.run([script, file], env=TOLD | {"PATH": path} | environment, check=True, timeout=SECONDS)
+
+
+def test_a_player_is_told_by_mail(tmp_path: Path) -> None:
+    """The program that takes the mail is one that keeps it."""
+    mailer = tmp_path / "sendmail"
+    mailer.write_text(f'#!/bin/sh\n{{ echo "$@"; cat; }} > {tmp_path}/mail\n')
+    mailer.chmod(0o755)
+    addresses = tmp_path / "addresses"
+    addresses.write_text(f"somebody else: bo@example.org\n{TOLD['CITADELS_KEY']} : ada@example.org\n")
+    run_script("notify-by-mail", addresses, CITADELS_KEY="unknown")
+    assert not (tmp_path / "mail").exists()
+    run_script("notify-by-mail", addresses)
+    said = (tmp_path / "mail").read_text().splitlines()
+    assert said[:3] == ["-- ada@example.org", "To: ada@example.org", "Subject: Citadels: it is your turn"]
+    assert said[-2:] == [
+        'Ada $(id), it is your turn at the table "Friday" of Club.',
+        "You have until 2026-11-22T20:00Z.",
+    ]
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl")
+def test_a_player_is_told_by_a_push_service(tmp_path: Path) -> None:
+    posted: list[tuple[str, str]] = []
+
+    class Service(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            posted.append((self.path, self.rfile.read(int(self.headers["Content-Length"])).decode()))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    topics = tmp_path / "topics"
+    with HTTPServer(("127.0.0.1", 0), Service) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        topics.write_text(f"{TOLD['CITADELS_KEY']} http://127.0.0.1:{server.server_port}/ada-8f3a\n")
+        run_script("notify-by-push", topics)
+        run_script("notify-by-push", topics, CITADELS_KEY="unknown")
+        server.shutdown()
+    assert posted == [("/ada-8f3a", "Ada $(id), it is your turn at Friday (until 2026-11-22T20:00Z).")]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from importlib.util import find_spec
@@ -37,6 +39,7 @@ def serve(
     web: int = 0,
     web_origin: str = "",
     name: Annotated[str, Parameter(name="--name")] = "",
+    notify: str = "",
     data: Path | None = None,
     status: bool = False,
     json_: Json = False,
@@ -53,6 +56,8 @@ def serve(
         web: Port on which browsers of this machine, or of a proxy, are let in to play; none unless you name one.
         web_origin: Address by which browsers come, https://NAME, when a proxy before that port encrypts.
         name: What the host calls itself, up to 40 characters.
+        notify: Command that is run when somebody who is away is asked to decide, like a script that sends mail; who,
+            where and until when is in its environment.
         data: Folder for its key, tables, log and Unix socket, instead of the usual one.
         status: Ask the host that runs on that folder how it is, instead of starting one.
         json_: Print the status as one JSON object.
@@ -109,6 +114,7 @@ def serve(
         raise CommandError(_(guests.NO_WEB))
     try:
         way = parse_relay(relay) if relay else None
+        command = _command(notify) if notify else ()
         asyncio.run(
             serve_tables(
                 folder,
@@ -119,11 +125,28 @@ def serve(
                 doors=doors,
                 relay=way,
                 announce=not unannounced,
+                notify=command,
             )
         )
     except NetError as error:
         raise CommandError(why(error)) from None
     return 0
+
+
+def _command(line: str) -> tuple[str, ...]:
+    """A program and its arguments, split like a shell would; nothing else of a shell's is done.
+
+    Raises:
+        UsageError: when there is no such program, or a quote is not closed.
+    """
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        words = []
+    program = shutil.which(words[0]) if words else None
+    if program is None:
+        raise UsageError("--notify is a program that can be run, with its arguments, not {value!r}", value=line[:80])
+    return (str(Path(program).absolute()), *words[1:])
 
 
 @asynccontextmanager

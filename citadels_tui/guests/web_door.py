@@ -154,7 +154,7 @@ class WebDoor:
         return origins == [own] if origins or acts else True
 
     def _address(self, request: web.BaseRequest) -> str:
-        """What the network knows somebody by: the proxy, which is asked for nothing else, says who came to it."""
+        """The address somebody comes from: the proxy, which is asked for nothing else, says who came to it."""
         peer = request.transport.get_extra_info("peername") if request.transport else None
         told = request.headers.getall("X-Forwarded-For", []) if self.origin else []
         for place in (*told[-1:], *(peer or ())[:1]):

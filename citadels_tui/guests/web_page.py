@@ -106,7 +106,7 @@ def language_of(accepted: str) -> str:
 
 
 def policy(nonce: str = "") -> dict[str, str]:
-    """What a browser is told with everything: nothing from elsewhere, nothing inline, no place in another's page.
+    """The content security policy: nothing from elsewhere, nothing inline, no place in another's page.
 
     Args:
         nonce: Of the page itself.

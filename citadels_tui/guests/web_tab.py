@@ -43,7 +43,7 @@ class Size(_Told):
 
 
 class Opening(Size):
-    """Who comes: the first message of a browser."""
+    """A person who comes: the first message of a browser."""
 
     name: str = Field(max_length=64)
     room: str = Field(max_length=64)
@@ -53,7 +53,7 @@ _Kind = TypeVar("_Kind", bound=_Told)
 
 
 def read_told(kind: type[_Kind], message: WSMessage) -> _Kind | None:
-    """What a browser tells in JSON; None when it is not that."""
+    """The message a browser tells in JSON; None when it is not that."""
     if message.type != WSMsgType.TEXT:
         return None
     try:

@@ -117,6 +117,16 @@ class Limits:
     vacant: float = 60.0
     """Seconds in which somebody has to come to a table that a visitor has opened, or that was brought back after a
     restart of the host."""
+    notice: float = 60.0
+    """Seconds for which somebody is asked, and away, before the host's owner may have them told."""
+    notice_again: float = 6 * 3600.0
+    """Seconds before they are told again, when they have not come back."""
+    notices: tuple[float, int] = (0.5, 30)
+    """People the host has told, in all: per second, burst."""
+    notifying: int = 4
+    """Commands that run for it at once."""
+    notified: float = 30.0
+    """Seconds after which such a command is ended."""
     abandoned: float = 30 * 86_400.0
     """Seconds after which a game ends that a visitor's table was left in, when nobody has come back."""
 

@@ -24,6 +24,7 @@ from net.gamelog.proof import Proof
 from net.host.admission import Caller, Listener
 from net.host.connection import Connection
 from net.host.issued import token_hash
+from net.host.notifier import Notifier
 from net.host.relay_line import RelayLine
 from net.host.store import MemoryStore, Store
 from net.host.table import Table
@@ -84,6 +85,8 @@ class Host:
         self.tables: dict[str, Table] = {}
         self.unread: dict[str, NetError] = {}
         """Why tables that are stored have not been brought back, by their ids."""
+        self.notifier: Notifier | None = None
+        """Has players told who are away and asked; to be set before there are tables."""
         self.salvaged: list[Path] = []
         """Where the logs of damaged games are kept, as far as they could be read."""
         self._title = title
@@ -252,6 +255,7 @@ class Host:
         table.port = self.port
         self.tables[table.id] = table
         _log.info("table opened", extra={"about": {"table": table.id, "tables": len(self.tables)}})
+        table.away_notices.tell = self.notifier.tell if self.notifier else None
         table.on_change = partial(self._table_list.touch, table.id)
         table.on_change()
         self._spawn(self._keep(table))

@@ -18,6 +18,7 @@ from functools import partial
 from net.base.clock import Clock
 from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
+from net.host.away_notices import AwayNotices
 from net.host.broadcast import Broadcast
 from net.host.damage import OUTDATED, Damaged, lost
 from net.host.lobby import BotSeat, Member, Peer
@@ -90,6 +91,7 @@ class Table(TableState):
         self._rematch = Rematch(self, self._broadcast)
         self._readiness = Readiness(self, self._broadcast)
         self._vacancy = Vacancy(self)
+        self.away_notices = AwayNotices(self)
         self.on_change: Callable[[], None] = lambda: None
         """Told whenever something may have happened that the list of tables shows."""
         self._owner_rights = OwnerRights(self, self._membership, self._rematch, self._broadcast)
@@ -230,6 +232,7 @@ class Table(TableState):
             if self.on_fault:
                 self.on_fault(error)
         self.outbox.tell()
+        self.away_notices.review()
         self.on_change()
         if self.ended:
             self._ended.set()

@@ -212,6 +212,14 @@ class TurnClock:
         if kept.did == self._game.did:
             self._did, self._spent, self._idle = kept.did, kept.spent, self._idle_pause()
 
+    @property
+    def time_left(self) -> float | None:
+        """Seconds that whoever is asked has left, reserve included; None when nobody's time runs."""
+        seat = self._game.seat
+        if not self._deadline or not self._timers or seat is None:
+            return None
+        return max(0.0, self._timers.decision + self.reserves[seat] - self._time())
+
     def clock_note(self) -> bytes | None:
         """The frame that tells how long who is asked may take; None when nobody's time runs."""
         seat = self._game.seat

@@ -7,7 +7,7 @@ import contextlib
 import json
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +23,7 @@ from net.client.connect import visit
 from net.host.announcer import announcing
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
+from net.host.notifier import Notifier
 from net.host.store import Journal
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
@@ -83,6 +84,7 @@ async def serve_tables(
     doors: Callable[[Host], AbstractAsyncContextManager[None]],
     relay: Address | None = None,
     announce: bool = False,
+    notify: Sequence[str] = (),
     limits: Limits = DEFAULT,
 ) -> None:
     """Run a host until the process is told to end: by SIGINT or SIGTERM, and by a second one at once.
@@ -96,6 +98,7 @@ async def serve_tables(
         announce: Whether to tell the local network of it.
         doors: Further ways in, which are open while it listens.
         relay: A relay by which guests can come, too.
+        notify: A command that is run when somebody is asked who is away (see `net.host.notifier`); empty: none is.
         limits: Bounds of everything.
 
     Raises:
@@ -123,7 +126,7 @@ async def serve_tables(
         identity, bind=bind, port=port, unix=folder.socket, relay=relay, limits=limits, store=store, title=title
     )
     with logging_to:
-        async with _running(host), told_to_end() as ended:
+        async with _notifying(host, notify, title), _running(host), told_to_end() as ended:
             _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
             tidy = asyncio.create_task(keep_tidy())
             opened(host, await host.relay_line.trouble() if host.relay_line else None)
@@ -150,6 +153,16 @@ async def _running(host: Host) -> AsyncIterator[None]:
         yield
     finally:
         await host.close()
+
+
+@asynccontextmanager
+async def _notifying(host: Host, command: Sequence[str], title: str) -> AsyncIterator[None]:
+    """A host that has players told who are away, if there is a command for that."""
+    if not command:
+        yield
+        return
+    async with Notifier(command, title, host.limits) as host.notifier:
+        yield
 
 
 # The log

@@ -162,6 +162,8 @@ def test_a_folder_whose_path_is_too_long_for_a_socket_is_refused(folder: Path) -
     [
         (("--port", "0"), 2, "a port is a number from 1 to 65535, not 0"),
         (("--json",), 2, "--json belongs to --status"),
+        (("--notify", "no-such-program here"), 2, "--notify is a program that can be run"),
+        (("--notify", "sh 'never closed"), 2, "--notify is a program that can be run"),
         (("--name", "x" * 41), 1, "This title cannot be used: it is longer than 40 cells."),
         (("--bind", "192.0.2.77"), 1, "cannot be listened on"),
     ],

@@ -1,0 +1,83 @@
+"""Away notices: word that somebody who is away is asked to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from net.base.clock import Timer
+from net.host.lobby import Member
+from net.host.table_state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class AwayNotice:
+    """A player who is away and asked, and where."""
+
+    table: str
+    """The table's id."""
+    title: str
+    """What the table is called; may be empty."""
+    player: str
+    """The name at the table."""
+    key: bytes
+    """The player's identity."""
+    until: int
+    """When the time to decide is up, in seconds since 1970, reserve included; 0 when no time runs."""
+
+
+class AwayNotices:
+    """Notices for the players of one table.
+
+    A player is told when they have been asked, and away, for `net.base.limits.Limits.notice`; and not again before they
+    were here, or before `net.base.limits.Limits.notice_again`.
+    """
+
+    def __init__(self, table: TableState) -> None:
+        self.tell: Callable[[AwayNotice], None] | None = None
+        """Takes the notices; None: nobody does."""
+        self._table = table
+        self._asked: Member | None = None
+        """Who is asked, and away."""
+        self._timer: Timer | None = None
+        self._told: dict[bytes, float] = {}
+        """When the players that are still away were told last."""
+
+    def review(self) -> None:
+        """Look who is asked, and who is here; to be called after whatever has happened."""
+        if self.tell is None:
+            return
+        table, asked = self._table, self._away()
+        for member in table.lobby.players:
+            if member.peer:
+                self._told.pop(member.pub, None)
+        if asked is self._asked:
+            return
+        self._asked = asked
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if asked:
+            self._timer = table.clock.later(table.limits.notice, partial(table.post, self._due))
+
+    def _away(self) -> Member | None:
+        """The player who is asked for a decision, and away."""
+        table = self._table
+        game = table.game
+        if game is None or game.seat is None or game.single or game.validator.held or table.ended or table.stalled:
+            return None
+        who = table.lobby.seats[game.seat]
+        return who if isinstance(who, Member) and who.peer is None else None
+
+    def _due(self) -> None:
+        table, who, match = self._table, self._asked, self._table.match
+        if who is None or who is not self._away() or match is None or self.tell is None:
+            return
+        now = table.clock.now()
+        if now < self._told.get(who.pub, now - table.limits.notice_again) + table.limits.notice_again:
+            return
+        self._told[who.pub] = now
+        left = match.turn_clock.time_left
+        until = 0 if left is None else table.clock.date() + round(left)
+        self.tell(AwayNotice(table.id, table.options.title, who.name, who.pub, until))
