@@ -98,9 +98,13 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "chaos": (),
         "crash_points": (),
         "damage": (),
+        "doors": ("whoever_comes_by_a_door_is_marked_in_lobby_log_and_verdict",),
+        "frames": ("how_the_bytes_are_cut_makes_no_difference",),
         "fuzz": (),
         "games": (
             "a_whole_game_of_people",
+            "one_player_against_bots",
+            "who_comes_late_may_watch_from_the_beginning",
             "every_cast_is_folded_into_the_same_views",
             "a_host_runs_many_tables",
             "a_table_ends_when_its_game_is_over_and_everybody_has_left",
@@ -116,6 +120,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             "a_game_that_was_left_is_taken_up_again",
             "a_game_against_bots_and_its_process_is_gone",
         ),
+        "plugins": ("an_installed_bot_plays_a_whole_game_at_a_hosted_table",),
         "rematch": ("two_games_in_a_row_with_the_same_people", "who_was_away_when_it_began_is_told_so"),
         "restore": (),
         "resume": (),
@@ -150,11 +155,23 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "mouse",
                 "people",
             ),
-            *("board", "chronicle", "curtain", "ending", "replay", "sizes"),
+            *("board", "chronicle", "curtain", "ending", "host_tables", "replay", "rewording", "sizes"),
             *("start", "storyteller", "table", "texts", "timeline", "translated_screens", "whole_games"),
         ),
         (),
-    ),
+    )
+    | {
+        "notebook": (
+            "an_only_possible_player_is_named_and_shortly_where_there_is_little_room",
+            "what_the_track_says_is_true",
+        ),
+        "palette": ("the_palette_finds_what_people_look_for",),
+        "rows": (
+            "every_row_of_every_question",
+            "every_row_of_what_is_seldom_asked",
+            "every_row_in_every_language",
+        ),
+    },
 }
 """Folder -> file -> its tests of more than two seconds of a processor, all their cases together; none: all of them."""
 
