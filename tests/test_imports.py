@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.terminal import SECONDS
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -30,7 +32,7 @@ def imported(package: str) -> Iterator[tuple[str, str]]:
 def loaded_by(statement: str) -> set[str]:
     """Top-level modules in a fresh interpreter after a statement."""
     code = f"import sys; {statement}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
     return set(done.stdout.split())
 
@@ -68,7 +70,7 @@ def test_the_home_screen_begins_without_the_rules(tmp_path: Path, monkeypatch: p
 def test_a_client_at_a_table_loads_no_host() -> None:
     """Nor what makes certificates, keeps tables, or checks a game that has ended: its first board would wait for it."""
     code = "import sys, citadels_tui.app, citadels_tui.doors, citadels_tui.screens.table; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
     loaded = set(done.stdout.split())
     assert {each for each in loaded if each.startswith("net.host.")} == {"net.host.table_options"}
@@ -78,7 +80,7 @@ def test_a_client_at_a_table_loads_no_host() -> None:
 def test_the_plain_mode_loads_no_screen() -> None:
     """It shares the type of all texts with the screens, and nothing that draws."""
     code = "import sys, citadels_tui.plain.playing, net.local.process; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
     drawing = {
         "textual.app",

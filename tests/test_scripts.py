@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.terminal import SECONDS
+
 ROOT = Path(__file__).parent.parent
 SCRIPTS = ROOT / "scripts"
 
@@ -57,7 +59,7 @@ def run(script: Path, *arguments: str, **environment: str | Path) -> subprocess.
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=SECONDS,
         check=False,
     )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from engine import __version__
+from tests.terminal import SECONDS
 
 ROOT = Path(__file__).parent.parent
 HATCH = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]
@@ -19,7 +20,7 @@ LEFT_OUT = [ROOT / path.strip("/") for path in HOOK["exclude"]]
 def test_the_wheel_has_what_is_no_code(tmp_path: Path) -> None:
     """Types for those who import it, every ruling, and the page for browsers with the licence of what is in it."""
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=SECONDS)
     (wheel,) = tmp_path.glob("*.whl")
     packed = set(ZipFile(wheel).namelist())
     rulings = ROOT / "engine" / "rulings"

@@ -13,6 +13,7 @@ from citadels_tui.commands.options import need_terminal
 from citadels_tui.errors import one_line
 from engine import EDITIONS, __version__
 from engine.bots import usable
+from tests.terminal import SECONDS
 
 ROOT = Path(__file__).parents[2]
 FULL = "citadels: the output could not be written: No space left on device\n"
@@ -106,7 +107,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_module_ends_with_the_exit_code() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "citadels_tui", "sing"], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "citadels_tui", "sing"], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS
     )
     assert done.returncode == USAGE
     assert "Traceback" not in done.stderr
@@ -114,7 +115,7 @@ def test_the_module_ends_with_the_exit_code() -> None:
 
 def test_a_reader_that_stops_early_is_no_error() -> None:
     pipe = f"{sys.executable} -m citadels_tui cards | head -n 1"
-    done = subprocess.run(["bash", "-c", pipe], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["bash", "-c", pipe], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.stdout.strip() == "CHARACTERS"
     assert done.stderr == ""
 
@@ -162,7 +163,9 @@ def run(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A line in a shell, where `citadels` is the command."""
     script = f'citadels() {{ "{sys.executable}" -m citadels_tui "$@"; }}; {line}'
     environ = {**os.environ, **environment}
-    return subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, env=environ)
+    return subprocess.run(
+        ["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, env=environ
+    )
 
 
 @pytest.mark.parametrize(

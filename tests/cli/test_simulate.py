@@ -21,7 +21,7 @@ from engine.arena.simulate import EngineFault, Simulation, play_game, seating
 from tests.engine.games import BOXES, Box
 
 ROOT = Path(__file__).parents[2]
-WAIT = 120.0
+WAIT = 240.0
 """Seconds after which something that must happen does not happen any more."""
 KEYS = [
     "games",

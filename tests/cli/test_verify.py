@@ -18,6 +18,7 @@ from net.identity.crypto import Identity
 from net.identity.fingerprint import WORDS, fingerprint, log_words
 from net.protocol.schema import Door
 from tests.net.signed_games import Person, SignedGame, bot
+from tests.terminal import SECONDS
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +173,7 @@ def test_letters_the_output_does_not_have(tmp_path: Path) -> None:
             env={**os.environ, "PYTHONIOENCODING": "ascii"},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=SECONDS,
         )
         assert (done.returncode, done.stderr) == (GOOD, "")
         assert "Zo\\" in done.stdout

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 from tests.engine.compiled import replaces_code
+from tests.terminal import SECONDS
 
 ORDER = """
 import dataclasses, sys
@@ -31,5 +32,5 @@ import engine
 @replaces_code
 def test_a_dataclass_names_no_class_that_is_made_later() -> None:
     """The compiler reads the types of the fields when the dataclass is made: one that is not there ends the process."""
-    done = subprocess.run([sys.executable, "-c", ORDER], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", ORDER], capture_output=True, text=True, timeout=SECONDS, check=True)
     assert done.stdout == ""
