@@ -29,6 +29,7 @@ def arena(
     action: Annotated[Literal["play", "fit"], Parameter(show_choices=False)] = "play",
     *,
     bots: str = "steward,schemer",
+    over: str = "",
     mixed: bool = False,
     players: int = 4,
     sets: str = "deluxe/first_game",
@@ -45,6 +46,7 @@ def arena(
     Args:
         action: "play", or "fit": play games at mixed tables and print the weights that follow from them.
         bots: Names of the bots, separated by commas. One of a kind sits with others of one other kind, each over each.
+        over: Only over others of these kinds.
         mixed: Draw the bots of every game from all of them instead.
         players: Number of players.
         sets: Editions and presets, as in deluxe/first_game,classic/classic. A preset may be "all" for each in turn, or
@@ -66,12 +68,12 @@ def arena(
     if action == "fit":
         print(_weights(games, seed, jobs))
         return 0
-    names = tuple(dict.fromkeys(name.strip() for name in bots.split(",")))
-    for name in names:
+    names, others = _names(bots), _names(over)
+    for name in (*names, *others):
         check_level(name)
-    if len(names) < 2:
-        raise UsageError("--bots must name two bots at least")
-    tournament = Tournament(names, players, _sets(sets), games, seed, mixed)
+    tournament = Tournament(names, players, _sets(sets), games, seed, mixed, others)
+    if len({*names, *others}) < 2 or (mixed and (others or len(names) < 2)):
+        raise UsageError("--bots must name two bots at least, or --over others for tables that are not mixed")
     try:
         tournament.casts()
     except RulesError as error:
@@ -92,6 +94,10 @@ def arena(
         chart.write_text(drawn(came, players), encoding="utf-8")
     print(json.dumps(came) if json_ else _text(came))
     return 1 if came["failures"] else 0
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.strip() for name in text.split(","))) if text else ()
 
 
 def _sets(text: str) -> tuple[tuple[str, str], ...]:

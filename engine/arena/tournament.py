@@ -76,6 +76,8 @@ class Tournament:
     """Number of the first game."""
     mixed: bool = False
     """Whether bots of several kinds sit at one table."""
+    over: tuple[str, ...] = ()
+    """The kinds that fill the other seats; all kinds of `bots` when there are none."""
 
     def tables(self) -> list[ArenaTable]:
         """All tables, of each set of rules: each bot over each other one, or the mixed one."""
@@ -84,7 +86,7 @@ class Tournament:
             if self.mixed:
                 found.append(ArenaTable(edition, preset, "", MIXED))
             else:
-                pairs = [(one, other) for one in self.bots for other in self.bots if one != other]
+                pairs = [(one, other) for one in self.bots for other in self.over or self.bots if one != other]
                 found += [ArenaTable(edition, preset, one, other) for one, other in pairs]
         return found
 

@@ -32,6 +32,15 @@ def test_each_plays_over_each_other(capsys: pytest.CaptureFixture[str]) -> None:
     assert novice["won"] > random["won"]
 
 
+def test_over_others_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    over = ["arena", "--bots", "novice,richard", "--over", "random", "--players", "3", "--games", "2", "--json"]
+    assert main(over) == GOOD
+    assert [(row["bot"], row["others"]) for row in found(capsys)["tables"]] == [
+        ("novice", "random"),
+        ("richard", "random"),
+    ]
+
+
 def test_a_shared_victory_is_worth_its_share() -> None:
     tournament = Tournament(("novice", "random"), 3, (("deluxe", "first_game"),), 2, 1)
     seats = ("novice", "random", "random")
