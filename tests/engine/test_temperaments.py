@@ -6,37 +6,13 @@ from collections import Counter
 
 import pytest
 
-from engine import Rules, new_game, seen
-from engine.arena.simulate import seating
-from engine.bots import bot
+from engine import Rules
 from engine.bots.characters import CHARACTERS
-from engine.bots.seated import SeatedBot
 from engine.bots.temperaments import Builder, Courtier, Rogue
+from tests.engine.fields import played
 
 TABLE = ("steward", "builder", "rogue", "courtier")
 TASTES = {"builder": Builder.liking, "rogue": Rogue.liking, "courtier": Courtier.liking}
-
-
-def played(first: int, games: int) -> tuple[dict[str, Counter[str]], dict[str, float]]:
-    """By bot the characters it chose, and the share of the games that it won, at tables of one of each."""
-    rules = Rules.make(4)
-    chosen: dict[str, Counter[str]] = {name: Counter() for name in TABLE}
-    won = dict.fromkeys(TABLE, 0.0)
-    for number in range(first, first + games):
-        g = new_game(rules, number)
-        names = seating(TABLE, number)
-        players = [SeatedBot(bot(name, 4 * number + seat), seat, 4, number) for seat, name in enumerate(names)]
-        while g.seat is not None:
-            for event in g.drain():
-                for seat, player in enumerate(players):
-                    player.watch(seen(event, seat))
-            move = players[g.seat].choose(g)
-            if g.kind == "draft":
-                chosen[names[g.seat]][move.card] += 1
-            g.apply(move)
-        for seat in g.winners:
-            won[names[seat]] += 1 / len(g.winners) / games
-    return chosen, won
 
 
 def favourites(chosen: Counter[str], name: str) -> float:
@@ -49,7 +25,7 @@ def test_a_taste_is_for_characters_that_there_are() -> None:
 
 
 def test_a_taste_shows_in_the_characters_that_are_chosen() -> None:
-    chosen, _won = played(1, 20)
+    chosen, _won = played(TABLE, Rules.make(4), 1, 20)
     for name in TASTES:
         assert favourites(chosen[name], name) > favourites(chosen["steward"], name) + 5
 
@@ -57,7 +33,29 @@ def test_a_taste_shows_in_the_characters_that_are_chosen() -> None:
 @pytest.mark.long
 def test_tastes_differ_by_ten_points_and_strengths_do_not() -> None:
     """At a table of one of each, where an even share is 25 %."""
-    chosen, won = played(9000, 1000)
+    chosen, won = played(TABLE, Rules.make(4), 9000, 1000)
     for name in TASTES:
         assert favourites(chosen[name], name) >= favourites(chosen["steward"], name) + 10
     assert all(0.2 <= share <= 0.3 for share in won.values()), won
+
+
+FIELDS = {
+    "four": ("steward",) * 4,
+    "six": ("steward",) * 6,
+    "over random at four": ("steward", *["random"] * 3),
+    "over random at six": ("steward", *["random"] * 5),
+    "over novices": ("steward", *["novice"] * 3),
+    "over richard at four": ("steward", *["richard"] * 3),
+    "over richard at six": ("steward", *["richard"] * 5),
+    "mixed": ("steward", "builder", "rogue", "courtier"),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("field", FIELDS)
+def test_the_steward_chooses_no_character_in_more_than_30_of_100_rounds(field: str) -> None:
+    table = FIELDS[field]
+    chosen, _won = played(table, Rules.make(len(table)), 10000, 200)
+    ((card, most),) = chosen["steward"].most_common(1)
+    print(f"{field}: {card} in {100 * most / chosen['steward'].total():.1f} % of {chosen['steward'].total()}")
+    assert most / chosen["steward"].total() <= 0.30
