@@ -57,6 +57,8 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "engine": {
         "bots": (
+            "a_schemer_never_stalls",
+            "nothing_of_the_game_can_be_read_out_of_a_bots_world",
             "a_bot_depends_on_nothing_but_what_its_seat_has_seen",
             "the_belief_is_exact",
             "the_steward_beats_random_players",
@@ -74,6 +76,12 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             "without_a_plant_the_same_search_finds_nothing",
         ),
         "naive": (),
+        "notebook": (
+            "a_notebook_rules_out_whatever_cannot_be",
+            "equal_views_give_equal_notebooks",
+            "the_truth_is_never_ruled_out_and_a_certainty_is_true",
+        ),
+        "outcomes": ("a_move_leads_to_what_it_is_said_to_lead_to",),
         "reducer": (),
         "refusals": ("the_gold_that_is_asked_for_is_what_is_missing",),
         "undo": (
@@ -81,7 +89,14 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
             "every_reason_against_an_undo_is_met",
             "the_page_says_of_every_move_of_a_turn_whether_it_can_be_taken_back",
         ),
-        "save": ("a_game_stored_and_loaded_at_every_decision_goes_on_the_same",),
+        "same_worlds": (
+            "a_hand_memory_knows_only_what_is_so",
+            "games_a_seat_cannot_tell_apart_give_the_same_world",
+        ),
+        "save": (
+            "a_damaged_game_is_refused_or_playable_but_never_breaks_the_loader",
+            "a_game_stored_and_loaded_at_every_decision_goes_on_the_same",
+        ),
         "determinize": (),
     },
     "guests": {"attach": (), "ssh": (), "web": (), "web_door": ("who_does_not_read_fills_nobodys_memory",)},
