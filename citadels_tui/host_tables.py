@@ -11,7 +11,7 @@ from citadels_tui.spelling import ascii_only, spelled
 from citadels_tui.story import Line
 from citadels_tui.symbols import Symbols
 from citadels_tui.talk import Talk
-from citadels_tui.texts import _, retold, say, table, tables
+from citadels_tui.texts import _, guests, retold, say, table, tables
 from net.client.updates import Chat, Closed, Link, Refused
 from net.client.visitor import TablesView, VisitorUpdate
 from net.protocol.host_messages import ListedTable
@@ -47,7 +47,9 @@ class HostTables:
     @property
     def name(self) -> str:
         """The host's own name, or else its address."""
-        return self._name or self.feed.address.authority
+        address = self.feed.address
+        # A guest on the host's machine needs not know where its files are.
+        return self._name or (_(guests.THIS_HOST) if address.unix else address.authority)
 
     def find(self, id: str) -> ListedTable | None:
         """A table by its id."""

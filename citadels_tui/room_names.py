@@ -15,25 +15,21 @@ LONGEST = 32
 """Characters of a room's name."""
 
 
-def choose(found: Sequence[ListedTable], room: str) -> ListedTable | str:
-    """The table a guest means: by name or id; without one that at which they have a seat, or else the only one.
+def choose(found: Sequence[ListedTable], room: str) -> ListedTable | str | None:
+    """The table a guest means: by name or id; without one that at which they have a seat, when there is one such.
 
     Returns:
-        The table, or what to tell the guest.
+        The table; what to tell the guest; or None, when they have named none and are to choose.
     """
-    if room:
-        named = [table for table in found if room in (room_of(table), table.table.lower())]
-        # Of several with one name that comes first at which the guest sits, and then one that can be joined.
-        named.sort(key=lambda table: (table.you is None, table.phase != "open"))
-        if named:
-            return named[0]
-        said = [_(guests.NO_ROOM).format(room=room)]
-    else:
-        own = [table for table in found if table.you is not None] or list(found)
-        if len(own) == 1:
-            return own[0]
-        said = [_(guests.WHICH_ROOM)] if found else []
-    said.append(_(guests.TABLES if found else guests.NO_TABLES))
+    if not room:
+        own = [table for table in found if table.you is not None]
+        return own[0] if len(own) == 1 else None
+    named = [table for table in found if room in (room_of(table), table.table.lower())]
+    # Of several with one name that comes first at which the guest sits, and then one that can be joined.
+    named.sort(key=lambda table: (table.you is None, table.phase != "open"))
+    if named:
+        return named[0]
+    said = [_(guests.NO_ROOM).format(room=room), _(guests.TABLES if found else guests.NO_TABLES)]
     for table in found:
         row = _(guests.TABLE).format(
             room=room_of(table),

@@ -104,7 +104,8 @@ class TableScreens:
         async for update in visiting.feed.updates():
             update = heard(update, visiting.symbols)
             screen.took(update, visiting.take(update))
-            if isinstance(update, Closed):
+            # Whoever leaves the list by themselves knows it.
+            if isinstance(update, Closed) and update.code != "left":
                 await self._missed(update.code, retold(update.sentence))
 
     async def _show(self, session: Session, update: Update, lines: list[Line]) -> None:

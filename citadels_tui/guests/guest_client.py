@@ -118,7 +118,7 @@ class GuestApp(CitadelsApp):
     CSS_PATH = "../app.tcss"
     keeps_files = False
 
-    def __init__(self, start: JoinTable, doors: GuestDoors, *, ascii: bool) -> None:
+    def __init__(self, start: JoinTable | VisitHost, doors: GuestDoors, *, ascii: bool) -> None:
         super().__init__(start, ascii=ascii, doors=doors, settings=Settings())
         self.idle = False
         """Whether it has ended because nobody was there."""
@@ -145,12 +145,23 @@ class GuestApp(CitadelsApp):
             self._quit(True)
 
     async def action_home(self) -> None:
-        """Leave: there is nowhere else to go."""
-        await self._end()
+        """Leave: back to the list, or there is nowhere else to go."""
+        if self.table.way_out is None:
+            await self._end()
+        else:
+            await super().action_home()
+
+    async def _missed(self, code: str, sentence: str) -> None:
+        """A table cannot be reached: back to the list; the client ends where the list cannot be reached either."""
+        if self.table.way_out is None and code != "crashed":
+            self.failed = sentence
+            self.exit()
+        else:
+            await super()._missed(code, sentence)
 
 
 def run_guest(ticket: Ticket) -> int:
-    """Show a guest the table they have come for, in the terminal of this process, until they leave.
+    """Show a guest the table they have come for, or the list of all, in the terminal of this process, until they leave.
 
     Nothing may have been loaded of Textual's in another environment than the ticket's.
 
@@ -170,8 +181,13 @@ def run_guest(ticket: Ticket) -> int:
         return _say(why(error))
     if isinstance(found, str):
         return _say(found)
-    watch = found.you is None and (found.phase == "running" or found.people + found.bots >= found.seats)
-    app = GuestApp(JoinTable(ticket.name, found.table, watch=watch), doors, ascii=ascii)
+    start: JoinTable | VisitHost = VisitHost(ticket.name, "")
+    if found:
+        watch = found.you is None and (found.phase == "running" or found.people + found.bots >= found.seats)
+        start = JoinTable(
+            ticket.name, found.table, watch=watch, chosen_at=None if ticket.room else VisitHost(ticket.name, "")
+        )
+    app = GuestApp(start, doors, ascii=ascii)
     code = app.run() or 0
     if app.fault:
         from engine import __version__

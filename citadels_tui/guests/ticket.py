@@ -35,7 +35,7 @@ class Ticket:
     """The guest's private key, in hexadecimal digits."""
     name: str
     room: str
-    """Which table; empty: the one at which the guest has a seat, or the only one."""
+    """Which table; empty: the one at which the guest has a seat, or the list of all of them."""
     door: Door
     environ: dict[str, str]
     """The whole environment of the client."""

@@ -20,6 +20,8 @@ from citadels_tui.widgets.menu_item import MenuItem
 
 ELSEWHERE = ("here", "speed")
 """Settings that a table on this machine has alone: others at this keyboard, and the pace of the bots."""
+INVITING = ("private",)
+"""Settings for those who can invite others: a guest on the host's machine does not know how it is reached."""
 
 
 class OpenTableScreen(TableForm):
@@ -52,7 +54,7 @@ class OpenTableScreen(TableForm):
     def on_mount(self) -> None:
         """Hide the settings that only a table on this machine has."""
         super().on_mount()
-        for id in ELSEWHERE:
+        for id in (*ELSEWHERE, *(INVITING if self.feed.address.unix else ())):
             self.query_one(f"#{id}").display = False
 
     def actions(self) -> Iterator[Widget]:

@@ -80,7 +80,8 @@ class TablesScreen(BaseScreen):
             lines: What it adds to the chat.
         """
         if isinstance(update, TableOpened):
-            self._go(str(update.invite), watch=False)
+            invite = update.invite
+            self._go(self._target(invite.address.table) if invite.address.unix else str(invite), watch=False)
             return
         if not self.is_mounted or not self.is_attached:
             # It finds everything when it is there.
@@ -139,7 +140,12 @@ class TablesScreen(BaseScreen):
         elif table.phase == "private" and table.you is None:
             self.notify(_(tables.NEEDS_INVITATION), severity="warning", timeout=6)
         else:
-            self._go(f"{self.visiting.feed.address.authority}/{table.table}", watch=watch and table.you is None)
+            self._go(self._target(table.table), watch=watch and table.you is None)
+
+    def _target(self, table: str) -> str:
+        """A table as it is named on the way to it; on the host's own machine its id is enough."""
+        address = self.visiting.feed.address
+        return table if address.unix else f"{address.authority}/{table}"
 
     def _go(self, target: str, *, watch: bool) -> None:
         back = self._visit

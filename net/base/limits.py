@@ -43,8 +43,8 @@ class Limits:
     join_timeout: float = 5.0
     connect_timeout: float = 8.0
     """A client's patience, from dialling to being welcomed."""
-    straight: float = 3.0
-    """How long a client tries the host itself before it goes by the relay."""
+    head_start: float = 1.0
+    """How long a client tries one way to the host before it tries the next one, too."""
     relayed: tuple[float, int] = (20.0, 40)
     """Guests that a host lets a relay announce: per second, burst."""
     taking: int = 16

@@ -25,6 +25,7 @@ from net.base.errors import NetError, retry_of, sentence
 from net.base.text import TextError, clean_chat, shown_line, shown_title
 from net.client.dial import ClientConnection
 from net.client.follower import Follower
+from net.client.following import follow
 from net.client.own_moves import OwnMoves
 from net.client.reconnect import Reconnector
 from net.client.seed_share import SeedShare
@@ -38,7 +39,6 @@ from net.protocol.client_messages import (
     Attest,
     Commit,
     Leave,
-    Ping,
     Request,
     RequestMaker,
     Reveal,
@@ -48,7 +48,6 @@ from net.protocol.client_messages import (
 from net.protocol.host_messages import (
     Ack,
     AttestedNote,
-    Bye,
     DecisionNote,
     EntryNote,
     Err,
@@ -101,7 +100,6 @@ class Client:
         """The open question as far as the player has read: what they say now answers no later one."""
         self._own_moves = OwnMoves(follower, reconnector.player, self._ask)
         self._seed_share = SeedShare(follower, reconnector.player)
-        self._stale = False
         self._left = False
         self._ending = False
         """The last things are being done: to be cancelled no more."""
@@ -243,7 +241,7 @@ class Client:
         error = NetError("left")
         try:
             while True:
-                await self._reconnect(await self._follow())
+                await self._reconnect(await follow(self._connection, self._limits, self._take, self._quiet))
         except NetError as last:
             error = last
         except asyncio.CancelledError:
@@ -264,39 +262,8 @@ class Client:
             await self._verification.finish()
             self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
 
-    async def _follow(self) -> NetError:
-        """Follow the table until the connection ends; why it did."""
-        beat = self._loop.create_task(self._beat())
-        try:
-            async for message in self._connection.messages():
-                if self._stale:
-                    self._stale = False
-                    self._tell(Link("live"))
-                if isinstance(message, Bye):
-                    return NetError(message.code)
-                if isinstance(message, Err) and message.cid is None:
-                    return NetError(message.code, message.detail)
-                self._take(message)
-        except NetError as error:
-            return error
-        finally:
-            beat.cancel()
-        return NetError("lost")
-
-    async def _beat(self) -> None:
-        """Show that this client is there, and notice when the host is not."""
-        limits = self._limits
-        step = min(limits.heartbeat, limits.stale) / 5
-        for count in range(1, 1 << 60):
-            await asyncio.sleep(step)
-            if count % max(1, round(limits.heartbeat / step)) == 0:
-                self._connection.send(Ping().frame())
-            silent = self._loop.time() - self._connection.heard
-            if silent > limits.silence:
-                self._connection.abort()
-            elif silent > limits.stale and not self._stale:
-                self._stale = True
-                self._tell(Link("stale", sentence("silent")))
+    def _quiet(self, quiet: bool) -> None:
+        self._tell(Link("stale", sentence("silent")) if quiet else Link("live"))
 
     async def _reconnect(self, error: NetError) -> None:
         """Get back to the table, and go on there.
@@ -305,7 +272,6 @@ class Client:
             NetError: when it is of no use to try again.
         """
         await self._connection.close()
-        self._stale = False
         self._connection, welcome = await self._reconnector.reconnect(
             self._follower.known, error, self._lost, self.before_return
         )
@@ -345,7 +311,9 @@ class Client:
         elif isinstance(message, Err):
             self._refused(message)
         elif isinstance(message, InvitationsNote):
-            self._tell(Invitations(tuple(self._issued(note) for note in message.invitations)))
+            # The way by a Unix socket is nobody else's.
+            if not self._reconnector.address.unix:
+                self._tell(Invitations(tuple(self._issued(note) for note in message.invitations)))
         else:
             for update in self._follower.take(message):
                 self._learn(update, message)
@@ -359,7 +327,8 @@ class Client:
         if self.invite:
             invite = replace(self.invite, token=note.token)
         else:
-            invite = Invite(replace(self._reconnector.address, table=""), self._reconnector.pin, note.token)
+            way = self._reconnector
+            invite = Invite(replace(way.address, table=""), way.pin, note.token, way.others)
         told = shown_title(note.note) if note.note else ""
         return Issued(note.number, invite, note.uses, note.seated, note.expires, told, note.fault or "")
 

@@ -21,6 +21,7 @@ from net.identity.invitations import Address, Invite
 from net.identity.known_hosts import KnownHosts
 from net.identity.tls import pin_of
 from net.protocol.schema import Door
+from net.protocol.session import Role
 
 Trust = Callable[[str, str], Awaitable[bool]]
 """Asked on first contact without an invitation: (address as typed, the host's fingerprint as six words) -> whether
@@ -62,10 +63,11 @@ async def connect(
         NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
     """
     name = _clean(name)
-    address, pin, token = await _known(target, trust, known_hosts, limits)
+    address, pin, others, token = await _known(target, trust, known_hosts, limits)
     if not address.table and not token:
-        address = replace(address, table=await _only_table(address, pin, identity, name, limits))
-    reconnector = Reconnector(address, pin, token, identity, name, "spectator" if watch else "player", limits, door)
+        address = replace(address, table=await _only_table(Invite(address, pin, b"", others), identity, name, limits))
+    role: Role = "spectator" if watch else "player"
+    reconnector = Reconnector(address, pin, token, identity, name, role, limits, door, others)
     connection, welcome = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
     follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits, door)
@@ -90,20 +92,20 @@ async def visit(
         NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
     """
     name = _clean(name)
-    address, pin, _ = await _known(target, trust, known_hosts, limits)
-    reconnector = Reconnector(replace(address, table=""), pin, b"", identity, name, "visitor", limits, door)
+    address, pin, others, _ = await _known(target, trust, known_hosts, limits)
+    reconnector = Reconnector(replace(address, table=""), pin, b"", identity, name, "visitor", limits, door, others)
     connection, _ = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
     return Visitor(reconnector, connection)
 
 
-async def _only_table(address: Address, pin: bytes, identity: Identity, name: str, limits: Limits) -> str:
+async def _only_table(host: Invite, identity: Identity, name: str, limits: Limits) -> str:
     """The table somebody means who names none: where they have a seat, or else the only one there is.
 
     Raises:
         NetError: ``table_choice``, when there are none or several.
     """
-    visitor = await visit(Invite(address, pin, b""), identity, name, limits=limits)
+    visitor = await visit(host, identity, name, limits=limits)
     try:
         tables = (await visitor.first_view()).tables
     finally:
@@ -124,11 +126,11 @@ def _clean(name: str) -> str:
 
 async def _known(
     target: Invite | Address, trust: Trust | None, known_hosts: KnownHosts | None, limits: Limits
-) -> tuple[Address, bytes, bytes]:
-    """Where to, who has to be there, and what admits: once it is known who the host is."""
+) -> tuple[Address, bytes, tuple[Address, ...], bytes]:
+    """Where to, who has to be there, where else they are, and what admits: once it is known who the host is."""
     if isinstance(target, Invite):
-        return target.address, target.pin, target.token
-    return target, await _meet(target, trust, known_hosts or KnownHosts(), limits), b""
+        return target.address, target.pin, target.others, target.token
+    return target, await _meet(target, trust, known_hosts or KnownHosts(), limits), (), b""
 
 
 def _remember(target: Invite | Address, host: bytes, known_hosts: KnownHosts | None) -> None:

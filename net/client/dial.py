@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from dataclasses import dataclass, replace
 
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
@@ -32,8 +33,11 @@ class ClientConnection:
         writer: asyncio.StreamWriter,
         session: ClientSession,
         limits: Limits,
+        way: Way,
     ) -> None:
         self.session = session
+        self.way = way
+        """The way that has led to the host."""
         self.heard = asyncio.get_running_loop().time()
         """When something came in last."""
         self._reader = reader
@@ -102,33 +106,97 @@ class ClientConnection:
                 yield message
 
 
-async def dial(address: Address, pin: bytes | None, limits: Limits) -> ClientConnection:
-    """Connect and check the host's identity: at its own address, or else, when the pin is known, by its relay.
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to a host: an address of its own, or a relay."""
 
-    Nothing is sent but TLS's own handshake; to a relay, which host is meant.
+    address: Address
+    by_relay: bool = False
+    """Whether this is the address of a relay."""
+
+
+def ways_to(addresses: Sequence[Address]) -> list[Way]:
+    """All ways to a host that has these addresses: first its own ones, then its relays, each once."""
+    relays = dict.fromkeys(address.relay for address in addresses if address.relay)
+    own = dict.fromkeys(Way(replace(address, table="", relay="")) for address in addresses)
+    return [*own, *(Way(parse_relay(relay), by_relay=True) for relay in relays)]
+
+
+async def dial(
+    address: Address, pin: bytes | None, limits: Limits, others: Sequence[Address] = (), first: Way | None = None
+) -> ClientConnection:
+    """Connect and check the host's identity, by whichever way leads to it first.
+
+    Nothing is sent but TLS's own handshake; to a relay, which host is meant. While nobody knows who the host is, there
+    is one way only, its own address.
 
     Args:
         address: Where.
         pin: What the host's identity must be; None: whatever it is, to be found in ``session.host``.
         limits: Bounds of everything.
+        others: Further addresses of the same host.
+        first: The way to begin with: the one that has led there before.
 
     Raises:
         NetError: ``unreachable``, ``timeout``, ``tls``, ``pin``, ``proto_version``, ``rules_version`` ...
     """
-    if not address.relay or pin is None:
-        return await _greeted(_open(address, limits), limits.connect_timeout, address.authority, pin, limits)
+    if pin is None:
+        return await _greeted(_open(address, limits), Way(address), pin, limits)
+    ways = ways_to((address, *others))
+    if first in ways:
+        ways.sort(key=lambda way: way != first)
+    if len(ways) == 1:
+        return await _go(ways[0], pin, limits)
+    return await _race(ways, pin, limits)
+
+
+async def _race(ways: Sequence[Way], pin: bytes, limits: Limits) -> ClientConnection:
+    """Try each way a little after the one before, or as soon as that has failed; the first that leads there counts.
+
+    Raises:
+        NetError: what the host says; or, when no way leads there, what the relay says, or else the first address.
+    """
+    tries: dict[asyncio.Task[ClientConnection], Way] = {}
+    failed: dict[Way, NetError] = {}
     try:
-        return await _greeted(_open(address, limits), limits.straight, address.authority, pin, limits)
-    except NetError as error:
-        # Whoever has this address in the guest's own network is no host of ours: that says nothing of the host.
-        if error.code not in _ELSEWHERE:
-            raise
+        for place, way in enumerate(ways, 1):
+            tries[asyncio.create_task(_go(way, pin, limits))] = way
+            patience = limits.head_start if place < len(ways) else None
+            while running := [each for each in tries if tries[each] not in failed]:
+                done, _ = await asyncio.wait(running, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    error = task.exception()
+                    if error is None:
+                        del tries[task]
+                        return task.result()
+                    # Whoever has this address in the guest's own network is no host of ours: that says nothing of it.
+                    if not isinstance(error, NetError) or (error.code not in _ELSEWHERE and not tries[task].by_relay):
+                        raise error
+                    failed[tries[task]] = error
+                if patience is not None:
+                    break
+        raise failed[next((way for way in ways if way.by_relay), ways[0])]
+    finally:
+        for task in tries:
+            task.cancel()
+        for found in await asyncio.gather(*tries, return_exceptions=True):
+            if isinstance(found, ClientConnection):
+                found.abort()
+
+
+async def _go(way: Way, pin: bytes, limits: Limits) -> ClientConnection:
+    """Connect by one way.
+
+    Raises:
+        NetError: see `dial`.
+    """
+    if not way.by_relay:
+        return await _greeted(_open(way.address, limits), way, pin, limits)
     # Few go this way, and what is said there takes its time to load.
     from net.client.by_relay import open_by_relay
 
-    by_relay = open_by_relay(parse_relay(address.relay), pin, limits)
     try:
-        return await _greeted(by_relay, limits.connect_timeout, address.relay, pin, limits)
+        return await _greeted(open_by_relay(way.address, pin, limits), way, pin, limits)
     except NetError as error:
         if error.retry == "later" or error.code in _VERSIONS:
             raise
@@ -136,26 +204,24 @@ async def dial(address: Address, pin: bytes | None, limits: Limits) -> ClientCon
         raise NetError("relay_stranger") from None
 
 
-async def _greeted(
-    opening: Awaitable[Streams], patience: float, authority: str, pin: bytes | None, limits: Limits
-) -> ClientConnection:
+async def _greeted(opening: Awaitable[Streams], way: Way, pin: bytes | None, limits: Limits) -> ClientConnection:
     """The connection that is being opened, once the host has said who it is.
 
     Raises:
         NetError: see `dial`.
     """
     try:
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(limits.connect_timeout):
             reader, writer = await opening
     except TimeoutError:
         raise NetError("timeout") from None
     except (ssl.SSLError, ConnectionResetError, ConnectionAbortedError, BrokenPipeError):
         raise NetError("tls") from None
     except (OSError, UnicodeError):
-        raise NetError("unreachable", authority) from None
+        raise NetError("unreachable", way.address.authority) from None
     try:
         session = ClientSession(certificate_hash(writer.get_extra_info("ssl_object")), pin, limits)
-        connection = ClientConnection(reader, writer, session, limits)
+        connection = ClientConnection(reader, writer, session, limits, way)
         hello = await connection.next()
         if isinstance(hello, Err | Bye):
             raise refusal(hello)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from net.base.backoff import backoff
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
-from net.client.dial import ClientConnection, dial, refusal
+from net.client.dial import ClientConnection, Way, dial, refusal
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
 from net.protocol.host_messages import Bye, Err, Welcome
@@ -39,6 +39,10 @@ class Reconnector:
     limits: Limits
     door: Door = ""
     """By which of the host's doors the player has come, when this client runs on its machine for somebody else."""
+    others: tuple[Address, ...] = ()
+    """Further addresses of the same host."""
+    way: Way | None = None
+    """The one that has led to the host last."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     uniform: Callable[[float, float], float] = random.uniform
 
@@ -57,7 +61,7 @@ class Reconnector:
         Raises:
             NetError: when there is no getting in.
         """
-        connection = await dial(self.address, self.pin, self.limits)
+        connection = await dial(self.address, self.pin, self.limits, self.others, self.way)
         try:
             connection.send(
                 connection.session.join(
@@ -79,6 +83,7 @@ class Reconnector:
         except BaseException:
             await connection.close()
             raise
+        self.way = connection.way
         # From now on it is this table, also at a host that has several.
         self.address = replace(self.address, table=answer.table)
         return connection, answer

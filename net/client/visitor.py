@@ -18,14 +18,14 @@ from dataclasses import dataclass, replace
 from net.base.errors import NetError, ProtocolError, retry_of, sentence
 from net.base.text import TextError, clean_chat, shown_line, shown_name, shown_title
 from net.client.dial import ClientConnection
+from net.client.following import follow
 from net.client.reconnect import Reconnector
 from net.client.updates import Chat, Closed, Link, Refused
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Invite
-from net.protocol.client_messages import AskStatus, Leave, OpenTable, Ping, Say, VisitorRequest
+from net.protocol.client_messages import AskStatus, Leave, OpenTable, Say, VisitorRequest
 from net.protocol.host_messages import (
     Ack,
-    Bye,
     ChatNote,
     Err,
     HostMessage,
@@ -119,7 +119,7 @@ class Visitor:
 
     def invite(self, table: str, token: bytes = b"") -> Invite:
         """The way to a table of this host."""
-        return Invite(replace(self.address, table=table), self._reconnector.pin, token)
+        return Invite(replace(self.address, table=table), self._reconnector.pin, token, self._reconnector.others)
 
     async def open_table(
         self,
@@ -192,7 +192,7 @@ class Visitor:
         error = NetError("left")
         try:
             while True:
-                error = await self._follow()
+                error = await follow(self._connection, self._reconnector.limits, self._take)
                 await self._connection.close()
                 self._connection, _ = await self._reconnector.reconnect(lambda: NOTHING, error, self._lost)
                 self._came_back()
@@ -217,29 +217,6 @@ class Visitor:
 
     def _lost(self, error: NetError) -> None:
         self._tell(Link("reconnecting", sentence(error.code, shown_line(error.detail))))
-
-    async def _follow(self) -> NetError:
-        """Follow the list until the connection ends; why it did."""
-        beat = self._loop.create_task(self._beat())
-        try:
-            async for message in self._connection.messages():
-                if isinstance(message, Bye):
-                    return NetError(message.code)
-                if isinstance(message, Err) and message.cid is None:
-                    return NetError(message.code, message.detail)
-                self._take(message)
-        except NetError as error:
-            return error
-        finally:
-            beat.cancel()
-        return NetError("lost")
-
-    async def _beat(self) -> None:
-        limits = self._reconnector.limits
-        while self._loop.time() - self._connection.heard <= limits.silence:
-            await asyncio.sleep(limits.heartbeat)
-            self._connection.send(Ping().frame())
-        self._connection.abort()
 
     def _take(self, message: HostMessage) -> None:
         match message:

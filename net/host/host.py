@@ -314,7 +314,8 @@ class Host:
                         goodbye = True
                         break
                     elif visits and isinstance(message, VisitorRequest):
-                        self._table_list.request(connection, message, same_machine=caller.address == ACCOUNT)
+                        place = self.identity.derive("place", caller.address)[:8]
+                        self._table_list.request(connection, message, place, same_machine=caller.address == ACCOUNT)
                     elif table and isinstance(message, TableRequest):
                         table.request(connection, message)
                     else:

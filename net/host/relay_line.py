@@ -114,6 +114,7 @@ class RelayLine:
         finally:
             if stream:
                 stream.abort()
+                await stream.wait_closed()
         return error
 
     async def _open(self) -> FrameStream:

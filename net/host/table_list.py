@@ -136,8 +136,15 @@ class TableList:
 
     # Requests
 
-    def request(self, peer: Peer, request: VisitorRequest, *, same_machine: bool) -> None:
-        """A visitor asks for something; ``same_machine``: by the host's Unix socket."""
+    def request(self, peer: Peer, request: VisitorRequest, place: bytes, *, same_machine: bool) -> None:
+        """A visitor asks for something.
+
+        Args:
+            peer: The connection.
+            request: What for.
+            place: Stands for their address.
+            same_machine: Whether they come by the host's Unix socket.
+        """
         visit = self._visits.get(peer)
         if visit is None:
             return
@@ -152,7 +159,7 @@ class TableList:
                     self._chat(visit, request)
                     answer = Ack(cid=request.cid, seq=0)
                 case OpenTable():
-                    table = self._open(visit, request)
+                    table = self._open(visit, request, place)
                     answer = OpenedNote(cid=request.cid, table=table.id, token=table.access.guest_token)
                 case AskStatus():
                     if not same_machine:
@@ -173,14 +180,18 @@ class TableList:
         for peer in list(self._visits):
             peer.send(frame)
 
-    def _open(self, visit: Visit, request: OpenTable) -> Table:
-        now = self._clock.now()
+    def _open(self, visit: Visit, request: OpenTable, place: bytes) -> Table:
+        now, tables = self._clock.now(), self._tables.values()
         try:
             title = clean_title(request.title)
         except TextError as error:
             raise NetError("title_bad", str(error)) from None
-        if sum(table.options.opener == visit.pub for table in self._tables.values()) >= self._limits.open_tables:
+        if sum(table.options.opener == visit.pub for table in tables) >= self._limits.open_tables:
             raise NetError("tables_enough")
+        # Identities cost nothing: whatever one address opens, it leaves as much for others, who do the same.
+        here = sum(table.options.opened_from == place for table in tables)
+        if here and here >= self._limits.tables - len(tables):
+            raise NetError("tables_left")
         if len(request.bots) >= request.setup.players or request.start_when > request.setup.players:
             raise NetError("seats_open")
         openings = self._rates.of(visit.pub, now).openings
@@ -194,6 +205,7 @@ class TableList:
             listed=not request.unlisted,
             start_when=request.start_when,
             opener=visit.pub,
+            opened_from=place,
             timers=timers if request.turn_time else None,
         )
         table = self._open_table(request, options)

@@ -44,6 +44,8 @@ class TableOptions(Message):
     """How many people have to be ready for the game to begin by itself; 0: it never does."""
     opener: Annotated[bytes, Field(max_length=32)] = b""
     """Identity of the visitor who opened it."""
+    opened_from: Annotated[bytes, Field(max_length=8)] = b""
+    """Stands for the visitor's address, which only the host's key leads back to."""
     timers: Timers | None = None
     """How long players may think; None: as long as they like."""
 

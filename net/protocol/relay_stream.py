@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import ssl
 from collections import deque
@@ -126,6 +127,11 @@ class FrameStream:
     def abort(self) -> None:
         """Hang up at once; what has been sent may be lost."""
         self._writer.transport.abort()
+
+    async def wait_closed(self) -> None:
+        """Wait until the socket is gone."""
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
 
     def close(self) -> None:
         """Hang up when what was said has left."""

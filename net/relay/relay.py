@@ -215,6 +215,8 @@ class Relay:
             except BaseException:
                 stream.abort()
                 raise
+            finally:
+                await stream.wait_closed()
 
     async def _listen_to(self, stream: FrameStream) -> None:
         """Serve a host.

@@ -214,15 +214,15 @@ def ssh(
 def check_colours(enter: Callable[..., Terminal], monkeypatch: pytest.MonkeyPatch) -> None:
     """A guest's terminal is drawn on with the colours and the characters it has."""
     monkeypatch.delenv("COLORTERM", raising=False)
-    with enter(term="xterm-256color") as guest:
+    with enter("friday", term="xterm-256color") as guest:
         guest.until("Before the game")
         assert b"8;5;" in guest.shown
         assert b"8;2;" not in guest.shown
     monkeypatch.setenv("COLORTERM", "truecolor")
-    with enter(term="xterm-256color") as guest:
+    with enter("friday", term="xterm-256color") as guest:
         guest.until("Before the game")
         assert b"8;2;" in guest.shown
-    with enter(term="linux") as guest:
+    with enter("friday", term="linux") as guest:
         guest.until("Before the game")
         assert guest.shown.isascii()
 

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from citadels_tui.texts.guests import BAD_ROOM, FULL_FOR_ADDRESS, NO_TERMINAL
+from citadels_tui.texts.home import PRIVATE
 from net.protocol.setup import Setup
 from tests.guests.doors import (
     SSH,
@@ -103,6 +104,24 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
         guest.until("Help")
         guest.press("\x11")
         assert guest.ended() == 0
+
+
+def test_who_names_no_table_chooses_one_or_opens_one(way: Way) -> None:
+    with way.ssh() as guest:
+        guest.until("Tables of this host")
+        guest.until("Friday")
+        # Nobody else can be invited from here, so that is not asked.
+        guest.press("o")
+        guest.until("Open a table")
+        guest.press("s")
+        guest.until("Before the game")
+        assert PRIVATE not in guest.said()
+        assert str(way.folder) not in guest.said()
+        guest.press("q")
+        guest.until("Leave this table?")
+        guest.press("y")
+        guest.until("Tables of this host")
+        assert guest.ended("q") == 0
 
 
 def test_colours_are_those_of_the_terminal(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:

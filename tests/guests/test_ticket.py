@@ -115,11 +115,12 @@ def test_the_table_that_is_meant_is_found() -> None:
     assert choose([full, friday], "friday") == friday
     assert choose([friday, full, mine], "friday") == mine
     assert choose([friday, mine, full], "") == mine
-    assert choose([friday], "") == friday
+    assert choose([friday], "") is None
+    assert choose([mine, table("4", "Monday", you=0)], "") is None
     assert choose([friday], friday.table.lower()) == friday
     assert choose([friday, full], "monday") == (
         "There is no table called monday.\nThe tables here:\n"
         "  friday: Friday, open to all, seats 1 of 4\n  friday: Friday, being played, seats 1 of 4"
     )
-    assert choose([], "") == "There is no table here yet."
-    assert str(choose([friday, full], "")).startswith("Say which table:")
+    assert choose([], "") is None
+    assert choose([], "monday") == "There is no table called monday.\nThere is no table here yet."

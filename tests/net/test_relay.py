@@ -15,7 +15,7 @@ from engine import Move
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Bucket
 from net.client.connect import connect
-from net.client.dial import dial
+from net.client.dial import Way, dial
 from net.client.reconnect import AGAIN
 from net.client.updates import Chat, Decision, Link, LobbyView
 from net.host.host import Host
@@ -41,7 +41,7 @@ from net.protocol.relaying import (
 )
 from net.relay.relay import HostLine, Relay
 from tests.net.relays import PATIENT, answer, asked, call, closed_port, far, hosting_by, relaying, tapping
-from tests.net.support import FAST, WAIT, hosting, open_table, play, play_of, soon, until
+from tests.net.support import FAST, WAIT, hosting, invite, open_table, play, play_of, soon, until
 
 
 async def line_of(relay: Relay) -> FrameStream:
@@ -93,10 +93,45 @@ async def test_a_silent_machine_at_the_hosts_address_is_given_a_bounded_time() -
         silent = socket.create_server(("127.0.0.1", 0))
         table = open_table(host)
         invite = host.invite(table).at("127.0.0.1", silent.getsockname()[1])
-        client = await connect(invite, Identity.new(), "Ada", limits=replace(FAST, straight=0.1))
+        client = await connect(invite, Identity.new(), "Ada", limits=replace(FAST, head_start=0.1))
         assert relay.guests == 1
         await client.leave()
         silent.close()
+
+
+@pytest.mark.asyncio
+async def test_a_guest_comes_back_by_the_way_that_has_led_there() -> None:
+    """To wait again for an address that swallows everything would cost as much as the first time."""
+    async with relaying() as relay, hosting_by(relay) as host:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            table = open_table(host)
+            address = host.invite(table).at("127.0.0.1", silent.getsockname()[1]).address
+            limits, pin = replace(FAST, head_start=0.1), pin_of(host.identity.public)
+            found = await dial(address, pin, limits)
+            assert found.way == Way(Address("127.0.0.1", relay.port), by_relay=True)
+            await found.close()
+            # It would take until the end of the test to go on to another way.
+            again = await dial(address, pin, FAST, first=found.way)
+            assert again.way == found.way
+            await again.close()
+
+
+@pytest.mark.asyncio
+async def test_a_host_is_found_at_the_other_addresses_of_an_invitation() -> None:
+    async with hosting() as host, hosting() as stranger:
+        table = open_table(host)
+        there = invite(host, table)
+        clients = []
+        for wrong in (closed_port(), stranger.port):
+            several = replace(there.at("127.0.0.1", wrong), others=(there.address,))
+            clients.append(await connect(several, Identity.new(), "Ada", limits=FAST))
+            assert clients[-1]._reconnector.way == Way(there.address)
+        nowhere = there.at("127.0.0.1", closed_port())
+        with pytest.raises(NetError) as caught:
+            await connect(replace(nowhere, others=(nowhere.address,)), Identity.new(), "Ada", limits=FAST)
+        assert caught.value.code == "unreachable"
+        for client in clients:
+            await client.leave()
 
 
 @pytest.mark.asyncio

@@ -16,7 +16,7 @@ import pytest
 from net.base.limits import Limits
 from net.client.client import Client
 from net.client.connect import connect
-from net.client.dial import ClientConnection
+from net.client.dial import ClientConnection, Way
 from net.client.updates import (
     Chat,
     Closed,
@@ -36,7 +36,7 @@ from net.host.store import Journal
 from net.host.table import Table
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
-from net.identity.invitations import Invite
+from net.identity.invitations import Address, Invite
 from net.protocol.client_messages import Commit, HandOver, Ready, Start, TableRequest
 from net.protocol.host_messages import PresenceNote
 from net.protocol.session import ClientSession
@@ -329,7 +329,11 @@ class Stuck:
 async def test_a_connection_may_be_closed_again_when_it_did_not_close_in_time() -> None:
     stream: Any = Stuck()
     line = ClientConnection(
-        asyncio.StreamReader(), stream, ClientSession(b"", None, QUICK), replace(QUICK, close_timeout=0.01)
+        asyncio.StreamReader(),
+        stream,
+        ClientSession(b"", None, QUICK),
+        replace(QUICK, close_timeout=0.01),
+        Way(Address("nowhere")),
     )
     # The second time would be the end of whoever waits, as if they had been cancelled themselves.
     await line.close()

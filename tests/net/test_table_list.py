@@ -18,13 +18,14 @@ from net.client.connect import connect, visit
 from net.client.updates import Chat, Closed, Happened, Link, LobbyView, Refused, Started
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
+from net.host.table_list import Visit
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import AddBot, Configure, OpenTable, Ready, Start, Vote
-from net.protocol.host_messages import Ack, ListedTable, LobbyNote, StatusNote
+from net.protocol.host_messages import Ack, Err, ListedTable, LobbyNote, OpenedNote, StatusNote
 from net.protocol.setup import Setup
-from tests.net.fakes import Room
+from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, WAIT, invite, open_table, play_of, soon, until
 
 QUICK = replace(FAST, listing=0.01, openings=(1000.0, 1000), guest_openings=(1000.0, 1000))
@@ -171,6 +172,29 @@ async def test_a_player_opens_one_table_a_minute_and_three_in_all() -> None:
         await visitor.open_table(Setup())
         assert (await next_one(visitor, Refused)).code == "tables_enough"
         assert len(host.tables) == 3
+
+
+@pytest.mark.asyncio
+async def test_whoever_opens_tables_without_end_leaves_room_for_others() -> None:
+    """However many identities they have."""
+    async with house(tables=8, vacant=WAIT) as host:
+        codes = []
+        for _ in range(6):
+            visitor = await look(host)
+            await visitor.open_table(Setup())
+            update = await next_one(visitor, lambda update: isinstance(update, TableOpened | Refused))
+            codes.append(update.code if isinstance(update, Refused) else "")
+            await visitor.leave()
+        assert codes == [*4 * [""], "tables_left", "tables_left"]
+        # From two other addresses: what the first one leaves is enough for both.
+        ask, said = OpenTable(cid=1, setup=Setup()), []
+        for place in (b"here", b"here", b"here", b"there", b"there"):
+            peer = FakePeer()
+            host._table_list._visits[peer] = Visit("Eve", Identity.new().public)
+            host._table_list.request(peer, ask, place, same_machine=False)
+            said.append(type(peer.got[-1]))
+        assert said == [OpenedNote, OpenedNote, Err, OpenedNote, Err]
+        assert len(host.tables) == 7
 
 
 @pytest.mark.asyncio

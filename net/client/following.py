@@ -1,0 +1,63 @@
+"""Following: what a host says over one connection, until it ends, and the heartbeat that shows that a client is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from net.base.errors import NetError
+from net.base.limits import Limits
+from net.client.dial import ClientConnection
+from net.protocol.client_messages import Ping
+from net.protocol.host_messages import Bye, Err, HostMessage
+
+
+async def follow(
+    connection: ClientConnection,
+    limits: Limits,
+    take: Callable[[HostMessage], None],
+    quiet: Callable[[bool], None] = lambda _: None,
+) -> NetError:
+    """Take what the host says until the connection ends.
+
+    Args:
+        connection: Joined already.
+        limits: How often this side says that it is there, and how long the host may be silent.
+        take: Takes each message but the last one; what it raises ends the connection, too.
+        quiet: Told when the host has been silent for a while, and when it is heard again.
+
+    Returns:
+        Why it ended.
+    """
+    loop, stale = asyncio.get_running_loop(), False
+
+    async def beat() -> None:
+        nonlocal stale
+        step = min(limits.heartbeat, limits.stale) / 5
+        for count in range(1, 1 << 60):
+            await asyncio.sleep(step)
+            if count % max(1, round(limits.heartbeat / step)) == 0:
+                connection.send(Ping().frame())
+            silent = loop.time() - connection.heard
+            if silent > limits.silence:
+                connection.abort()
+            elif silent > limits.stale and not stale:
+                stale = True
+                quiet(True)
+
+    beating = loop.create_task(beat())
+    try:
+        async for message in connection.messages():
+            if stale:
+                stale = False
+                quiet(False)
+            if isinstance(message, Bye):
+                return NetError(message.code)
+            if isinstance(message, Err) and message.cid is None:
+                return NetError(message.code, message.detail)
+            take(message)
+    except NetError as error:
+        return error
+    finally:
+        beating.cancel()
+    return NetError("lost")
