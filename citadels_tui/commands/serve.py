@@ -211,4 +211,8 @@ def _status(folder: DataFolder, as_json: bool) -> int:
         print(json.dumps(figures))
     else:
         print(_(texts.STATUS).format(**figures | {"uptime": f"{hours}:{seconds // 60:02}:{seconds % 60:02}"}))
+        if found.relay == "relay_up":
+            print(_(texts.RELAY_UP))
+        elif found.relay:
+            print(_(texts.RELAY_NOT).format(code=found.relay))
     return 0

@@ -12,12 +12,13 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.table_form import TableForm
 from citadels_tui.start import HostTable
-from citadels_tui.texts import _, home
+from citadels_tui.texts import _, home, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
+from net.base.errors import NetError
 from net.host.table_options import TableOptions
-from net.identity.invitations import PORT
+from net.identity.invitations import PORT, parse_relay
 
 
 class HostScreen(TableForm):
@@ -33,6 +34,13 @@ class HostScreen(TableForm):
         yield Horizontal(
             Static(Content(_(home.PORT)), classes="label"),
             LineInput(str(PORT), id="port", type="integer", max_length=5, compact=True),
+            classes="field",
+        )
+        announced = [(True, _(home.ANNOUNCE_YES)), (False, _(home.ANNOUNCE_NO))]
+        yield Choice(_(home.ANNOUNCE), announced, True, self.symbols, id="announce")
+        yield Horizontal(
+            Static(Content(_(home.RELAY)), classes="label"),
+            LineInput(placeholder=_(home.RELAY_HINT), id="relay", max_length=100, compact=True),
             classes="field",
         )
 
@@ -53,11 +61,27 @@ class HostScreen(TableForm):
         if not 0 < port < 65536:
             self.complain(_(home.BAD_PORT))
             return
+        relay = self.query_one("#relay", Input).value.strip()
+        try:
+            if relay:
+                parse_relay(relay)
+        except NetError as error:
+            self.complain(why(error))
+            return
         options = TableOptions(
             bots=self.seated_bots(setup.players, 1 + len(others)),
             private=bool(self.chosen("private")),
             bot_pause=self.bot_pause,
             timers=self.timers,
         )
-        bind = str(self.chosen("bind"))
-        self.client.begin(HostTable(self.client.player, setup, options, bind=bind, port=port, others=others))
+        table = HostTable(
+            self.client.player,
+            setup,
+            options,
+            bind=str(self.chosen("bind")),
+            port=port,
+            relay=relay,
+            announce=bool(self.chosen("announce")),
+            others=others,
+        )
+        self.client.begin(table)

@@ -14,6 +14,8 @@ UNREAD = N_("A stored table could not be brought back, and stays as it is: {id} 
 NOT_RUNNING = N_("no host is running on {folder}")
 BAD_PORT = N_("a port is a number from 1 to 65535, not {port}")
 JSON_ALONE = N_("--json belongs to --status")
+RELAY_UP = N_("Relay: guests can come by it.")
+RELAY_NOT = N_("Relay: no line to it now ({code}); it is dialled again and again.")
 STATUS = N_(
     "Version {version} (protocol {protocol}), up for {uptime}.\n"
     "Tables: {tables}, with a game in progress: {games}.\n"

@@ -1,4 +1,4 @@
-"""Following: what a host says over one connection, until it ends, and the heartbeat that shows that a client is there."""
+"""Following: what a host says over one connection, to its end, and the heartbeat that shows that a client is there."""
 
 from __future__ import annotations
 

@@ -215,6 +215,7 @@ class Host:
             games=games,
             connections=len(self._connections),
             visitors=len(self._table_list),
+            relay=self.relay_line.state if self.relay_line else None,
         )
 
     def restore(self) -> list[Table]:

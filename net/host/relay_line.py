@@ -70,6 +70,13 @@ class RelayLine:
         self._taking: set[asyncio.Task[None]] = set()
         self._task = self._loop.create_task(self._run())
 
+    @property
+    def state(self) -> str:
+        """``relay_up`` while there is a line, or the code of why there is none."""
+        if self.error is not None:
+            return self.error.code
+        return "relay_up" if self._tried.is_set() else "relay_down"
+
     async def trouble(self) -> NetError | None:
         """Wait for the first attempt, for a little while; what whoever runs the host should know of it, if anything."""
         with contextlib.suppress(TimeoutError):

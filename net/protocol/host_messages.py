@@ -183,6 +183,8 @@ class StatusNote(Message):
     """Tables at which a game is in progress."""
     connections: U31
     visitors: U31
+    relay: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")] | None = None
+    """Of the line to its relay: ``relay_up``, or the code of why there is none; None: it has no relay."""
 
 
 class EntryNote(Message):

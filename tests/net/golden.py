@@ -163,7 +163,9 @@ ANSWERS: Mapping[str, h.HostMessage] = {
     "table_note": h.TableNote(table=LISTED.model_copy(update={"phase": "running", "you": 1, "asked": 0})),
     "table_gone": h.TableGone(table=TABLE),
     "opened": h.OpenedNote(cid=1, table=TABLE, token=b"01234567"),
-    "status": h.StatusNote(cid=2, version="1.2.3", uptime=86_400, tables=7, games=3, connections=12, visitors=2),
+    "status": h.StatusNote(
+        cid=2, version="1.2.3", uptime=86_400, tables=7, games=3, connections=12, visitors=2, relay="relay_up"
+    ),
     "invitations": h.InvitationsNote(
         invitations=[
             h.InvitationNote(number=1, token=b"01234567", seated=2),

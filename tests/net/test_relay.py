@@ -73,6 +73,7 @@ async def test_a_guest_who_cannot_reach_the_host_comes_by_the_relay() -> None:
         client = await connect(far(host, table), Identity.new(), "Ada", limits=FAST)
         await until(client, LobbyView)
         assert relay.guests == 1
+        assert host.status(1).relay == "relay_up"
         await client.leave()
         await soon(lambda: relay.guests == 0)
 
@@ -241,6 +242,7 @@ async def test_whoever_runs_a_host_is_told_when_there_is_no_relay() -> None:
         assert trouble
         assert trouble.code == "relay_down"
         assert away.authority in str(trouble)
+        assert host.status(1).relay == "unreachable"
 
 
 @pytest.mark.asyncio

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from citadels_tui.app import CitadelsApp
 from citadels_tui.screens.home import HomeScreen
@@ -218,6 +219,26 @@ async def test_what_goes_wrong_is_a_sentence() -> None:
         assert isinstance(pilot.app.screen, HostScreen)
         said = [notification.message for notification in pilot.app._notifications]
         assert "The game could not be started on this machine: [b]port[/b] 7447 is in use." in said
+
+
+async def test_who_can_reach_a_hosted_table_is_chosen_with_it() -> None:
+    doors = FakeDoors(FakeFeed())
+    async with client(start=ShowHome("Ann"), doors=doors) as pilot:
+        await pilot.press("o")
+        await settle(pilot)
+        screen = pilot.app.screen
+        screen.query_one("#announce", Choice).choose(False)
+        screen.query_one("#relay", Input).value = "a b/c"
+        await pilot.press("s")
+        await settle(pilot)
+        assert doors.started == []
+        assert any("This is not an address" in said.message for said in pilot.app._notifications)
+        screen.query_one("#relay", Input).value = " relay.example.org "
+        await pilot.press("s")
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, HostTable)
+        assert (start.relay, start.announce) == ("relay.example.org", False)
 
 
 async def test_a_command_ends_with_what_went_wrong() -> None:
