@@ -99,7 +99,13 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "determinize": (),
     },
-    "guests": {"attach": (), "ssh": (), "web": (), "web_door": ("who_does_not_read_fills_nobodys_memory",)},
+    "guests": {
+        "attach": (),
+        "ssh": (),
+        "web": (),
+        "web_terminal": (),
+        "web_door": ("who_does_not_read_fills_nobodys_memory",),
+    },
     "independent": {
         "independent": (),
         "verifier": (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,13 +25,9 @@ pytest.importorskip("aiohttp", reason="the extra web is not installed")
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect  # noqa: E402
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="needs a browser (on Debian: chromium)")
+from tests.guests.web_doors import CHROMIUM, SWITCHES, needs_browser  # noqa: E402
 
-SWITCHES = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
+pytestmark = needs_browser
 MIB = 1024 * 1024
 TIME = SECONDS * 1000
 expect.set_options(timeout=TIME)

@@ -4,144 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import pty
 import random
 import secrets
-import termios
-import tty
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from http.cookies import SimpleCookie
-from pathlib import Path
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed")
 
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError  # noqa: E402
+from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError  # noqa: E402
 
 from citadels_tui.guests import web_door  # noqa: E402
-from citadels_tui.guests.guest_book import GuestBook, GuestLimits  # noqa: E402
-from citadels_tui.guests.launcher import GuestSession  # noqa: E402
-from citadels_tui.guests.ticket import Ticket, guest_key  # noqa: E402
-from citadels_tui.guests.web_door import WebDoor  # noqa: E402
+from citadels_tui.guests.ticket import guest_key  # noqa: E402
 from citadels_tui.texts.guests import BAD_ROOM, FULL, FULL_FOR_ADDRESS, NO_COOKIES  # noqa: E402
-from net.identity.crypto import Identity  # noqa: E402
-from net.local.service import DataFolder  # noqa: E402
+from tests.guests.web_doors import HOST, OPENING, opened, until  # noqa: E402
 from tests.terminal import SECONDS  # noqa: E402
 
 pytestmark = pytest.mark.asyncio
-HOST = Identity.new()
-OPENING: dict[str, object] = {"name": "Ada", "room": "friday", "columns": 100, "lines": 30}
-
-
-class FakeClient:
-    """What stands in the place of a client: a terminal, and what was typed on it."""
-
-    def __init__(self, ticket: Ticket, show: Callable[[bytes], None], number: int) -> None:
-        self.ticket = ticket
-        self.typed = b""
-        loop = asyncio.get_running_loop()
-        mine, self.terminal = pty.openpty()
-        for end in (mine, self.terminal):
-            os.set_blocking(end, False)
-        tty.setraw(self.terminal)
-        self.session = GuestSession(number, show, loop.create_future(), mine, lambda: None)
-        loop.add_reader(self.terminal, self._read)
-
-    def _read(self) -> None:
-        data = b""
-        with suppress(OSError):
-            data = os.read(self.terminal, 65536)
-        if data:
-            self.typed += data
-        else:
-            self.end()
-
-    def end(self) -> None:
-        if self.terminal >= 0:
-            asyncio.get_running_loop().remove_reader(self.terminal)
-            os.close(self.terminal)
-            self.terminal = -1
-            self.session.over(0)
-
-    def draw(self, data: bytes) -> int:
-        """Write as much as there is room for."""
-        with suppress(BlockingIOError):
-            return os.write(self.terminal, data)
-        return 0
-
-    @property
-    def size(self) -> tuple[int, int]:
-        lines, columns = termios.tcgetwinsize(self.terminal)
-        return columns, lines
-
-
-class FakeLauncher:
-    """Starts no process."""
-
-    def __init__(self) -> None:
-        self.clients: list[FakeClient] = []
-
-    async def open(self, ticket: Ticket, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
-        client = FakeClient(ticket, show, len(self.clients))
-        self.clients.append(client)
-        client.session.resize(columns, lines)
-        return client.session
-
-
-class Way:
-    """A door, and somebody who comes to it."""
-
-    def __init__(self, door: WebDoor, launcher: FakeLauncher, http: ClientSession) -> None:
-        self.door, self.launcher, self.http = door, launcher, http
-        self.place = f"http://127.0.0.1:{door.port}"
-        self.headers = {"Origin": self.place}
-
-    async def status(self, path: str, method: str = "GET", **headers: str) -> int:
-        async with self.http.request(method, self.place + path, headers=headers) as answer:
-            return answer.status
-
-    async def cookie(self, **headers: str) -> SimpleCookie:
-        async with self.http.post(f"{self.place}/-/player", headers=self.headers | headers) as answer:
-            assert answer.status == 204
-            return answer.cookies
-
-    async def line(self, secret: str | None = "", **headers: str) -> ClientWebSocketResponse:
-        """A line to the door; with a new cookie, another one, or none."""
-        own = {} if secret is None else {"Cookie": f"citadels={secret or secrets.token_urlsafe(24)}"}
-        return await self.http.ws_connect(f"{self.place}/-/play", headers=self.headers | own | headers)
-
-    async def guest(self, secret: str = "", **opening: object) -> tuple[ClientWebSocketResponse, FakeClient]:
-        line, before = await self.line(secret), len(self.launcher.clients)
-        await line.send_json(OPENING | opening)
-        await until(lambda: len(self.launcher.clients) > before)
-        return line, self.launcher.clients[-1]
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(SECONDS):
-        while not condition():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-
-
-@asynccontextmanager
-async def opened(origin: str = "", **limits: Any) -> AsyncIterator[Way]:
-    launcher = FakeLauncher()
-    bounds = GuestLimits(**({"logins": (1000.0, 1000)} | limits))
-    book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, bounds)  # type: ignore[arg-type]
-    door = WebDoor(book, origin)
-    await door.open("", 0)
-    try:
-        async with ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
-            yield Way(door, launcher, http)
-    finally:
-        await door.close()
-        await until(lambda: len(book) == 0)
-        for client in launcher.clients:
-            client.end()
 
 
 async def ended(line: ClientWebSocketResponse) -> Any:

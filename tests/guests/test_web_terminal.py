@@ -1,0 +1,57 @@
+"""The terminal in the page, in a real browser: what is typed, copied and titled, and the end of a session."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="the extra web is not installed")
+pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+from playwright.async_api import async_playwright, expect
+
+from tests.guests.web_doors import CHROMIUM, SWITCHES, needs_browser, opened, until
+from tests.terminal import SECONDS
+
+pytestmark = [pytest.mark.asyncio, needs_browser]
+
+
+async def test_keys_arrive_the_game_may_copy_and_what_was_copied_elsewhere_is_told_to_nobody() -> None:
+    expect.set_options(timeout=SECONDS * 1000)
+    async with opened() as way, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        context = await browser.new_context(locale="nl-NL")
+        await context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page = await context.new_page()
+        await page.goto(f"{way.place}/Friday")
+        body, screen = page.locator("body"), page.locator(".xterm-rows")
+        await expect(page.locator("button")).to_have_text("Spelen")
+        await page.fill("#name", "Ada McX")
+        await page.keyboard.press("Enter")
+        await until(lambda: way.launcher.clients)
+        client = way.launcher.clients[0]
+        assert (client.ticket.name, client.ticket.room) == ("Ada McX", "friday")
+        assert client.ticket.environ["LANG"] == "nl.UTF-8"
+        client.draw(b"\x1b]2;Your turn\x07\x1b]52;c;aGFsbG8gw6k=\x07\x1b]52;c;?\x07\x1b]52;c;%\x07frost")
+        await expect(screen).to_contain_text("frost")
+        await expect(page).to_have_title("Your turn")
+        copied = "async () => { while (await navigator.clipboard.readText() !== 'hallo é'); return true }"
+        assert await page.evaluate(copied)
+        await page.keyboard.type("é€")
+        for key in ("ArrowUp", "F1", "Control+q"):
+            await page.keyboard.press(key)
+        # And no answer to the question what the clipboard holds.
+        await until(lambda: client.typed.endswith(b"\x11"))
+        assert client.typed == "é€\x1b[A\x1bOP\x11".encode()
+        await page.evaluate("""() => {
+            const pasted = new DataTransfer();
+            pasted.setData("text/plain", "x".repeat(3000) + "end");
+            document.querySelector(".xterm-helper-textarea").dispatchEvent(
+                new ClipboardEvent("paste", { clipboardData: pasted, bubbles: true })
+            );
+        }""")
+        await until(lambda: client.typed.endswith(b"xend"))
+        client.end()
+        await expect(body).to_have_attribute("data-state", "ended")
+        await page.keyboard.press("Enter")
+        await until(lambda: len(way.launcher.clients) == 2)
+        assert way.launcher.clients[1].ticket.seed == client.ticket.seed
+        await browser.close()
