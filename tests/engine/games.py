@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from engine import EDITIONS, Move, Rules, State, new_game
+from engine import EDITIONS, Move, Rules, State, new_game, seen, view
+from engine.bots import Bot
 
 
 class Box(NamedTuple):
@@ -68,3 +69,14 @@ def choose(g: State, chance: Random, eager: float) -> Move:
         verb = "build" if "build" in verbs and chance.random() < eager else chance.choice(verbs)
         return chance.choice([move for move in busy if move.verb == verb])
     return chance.choice(g.moves)
+
+
+def decisions(g: State, players: Sequence[Bot]) -> Iterator[Move]:
+    """Play a game to its end; stops at every decision with what the bot has chosen."""
+    while g.seat is not None:
+        for event in g.drain():
+            for seat, player in enumerate(players):
+                player.watch(seen(event, seat))
+        move = players[g.seat].choose(view(g, g.seat))
+        yield move
+        g.apply(move)

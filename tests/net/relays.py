@@ -15,7 +15,9 @@ from net.host.host import Host
 from net.host.table import Table
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
-from net.protocol.relay_stream import receive_frame
+from net.identity.tls import client_context
+from net.protocol.relay_stream import FrameStream, receive_frame
+from net.protocol.relaying import OFFER, RELAY_PROTO, LineNonce, OfferHost, OpenLine, RelayRefusal
 from net.protocol.schema import Message
 from net.relay.relay import Relay
 from net.relay.splice import Splice
@@ -116,3 +118,22 @@ async def tapping() -> AsyncIterator[list[Tapped]]:
     Tapped.taps = []
     with patch("net.relay.relay.Splice", Tapped):
         yield Tapped.taps
+
+
+async def line_of(relay: Relay) -> FrameStream:
+    """A host's line that has just been opened."""
+    sock = await call(relay, OpenLine(proto=RELAY_PROTO))
+    return await FrameStream.secure(sock, client_context(), WAIT, server=False)
+
+
+async def refused_offer(relay: Relay, offer: OfferHost | None = None) -> str:
+    """What a relay says to an offer of somebody's, made for another relay."""
+    stream = await line_of(relay)
+    nonce = LineNonce.model_validate(await stream.next(WAIT)).nonce
+    stranger = Identity.new()
+    offer = offer or OfferHost(host=stranger.public, sig=stranger.sign(OFFER, bytes(32), nonce))
+    stream.send(offer.frame())
+    try:
+        return RelayRefusal.model_validate(await stream.next(WAIT)).code
+    finally:
+        stream.abort()

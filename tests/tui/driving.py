@@ -11,9 +11,11 @@ from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
 from citadels_tui.app import CitadelsApp
+from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import PlayGame, ShowHome, Start
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
+from tests.tui.conftest import text_frame
 from tests.tui.fake import FakeDoors, FakeFeed
 
 WAIT = 240.0
@@ -66,3 +68,15 @@ async def look_up(pilot: Pilot[int], text: str) -> None:
     group = CommandPalette._GATHER_COMMANDS_GROUP
     await until(pilot, lambda: not any(worker.group == group for worker in pilot.app.workers if not worker.is_finished))
     await settle(pilot)
+
+
+def shown(pilot: Pilot[int]) -> str:
+    """All that is on the screen, as text."""
+    return text_frame(pilot.app)
+
+
+def table_of(pilot: Pilot[int]) -> TableScreen:
+    """The table, which is on the screen."""
+    screen = pilot.app.screen
+    assert isinstance(screen, TableScreen)
+    return screen
