@@ -216,6 +216,26 @@ def test_one_host_at_a_time_uses_a_journal(path: Path) -> None:
         assert len(again.game(GAME).entries) == 2
 
 
+def test_a_journal_that_another_program_holds_is_busy(path: Path) -> None:
+    with journal(path) as store:
+        save(store, change(1))
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert refusal(path).code == "journal_busy"
+    with journal(path) as again:
+        assert again.game(GAME).entries == (entry(1),)
+
+
+def test_a_copy_is_written_over_nothing(path: Path, tmp_path: Path) -> None:
+    there = tmp_path / "copy.db"
+    there.write_bytes(b"mine")
+    with journal(path) as store, pytest.raises(NetError) as caught:
+        store.back_up(there)
+    assert caught.value.code == "journal"
+    assert str(there) in str(caught.value)
+    assert there.read_bytes() == b"mine"
+
+
 def test_a_file_that_is_no_journal_is_left_alone(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"my shopping list: " * 300)
