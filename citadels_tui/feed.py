@@ -43,6 +43,7 @@ class VisitorFeed(Protocol):
         listed: bool = True,
         turn_time: float = 0.0,
         reserve: float = 0.0,
+        spectator_delay: float = 0.0,
         start_when: int = 0,
     ) -> None:
         """Open a table; `TableOpened` says how to get there."""

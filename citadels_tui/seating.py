@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from citadels_tui.casting import played
-from citadels_tui.durations import clock
+from citadels_tui.durations import clock, in_words
 from citadels_tui.session import Session
 from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
@@ -42,7 +42,8 @@ def arranged(lobby: LobbyView) -> list[Content]:
     watchers = [say(table.WATCHERS, amount=lobby.watchers)] if lobby.watchers else []
     time = clock(lobby.turn_time, lobby.reserve)
     keys = [Content(_(table.KEYS_HELD))] if any(info.door for info in lobby.seats) else []
-    return [Content("   ").join(played(lobby.setup)), players, *time, *watchers, *keys]
+    late = [say(table.LOBBY_LATE, time=in_words(lobby.spectator_delay))] if lobby.spectator_delay else []
+    return [Content("   ").join(played(lobby.setup)), players, *time, *watchers, *late, *keys]
 
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:

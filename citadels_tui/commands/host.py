@@ -46,6 +46,7 @@ def host(
     open_: Annotated[bool, Parameter(name="--open")] = False,
     turn_time: str = "90",
     reserve: str = "120",
+    spectator_delay: str = "0",
     resume: bool = False,
     journal: Path | None = None,
     people: People = "",
@@ -71,6 +72,7 @@ def host(
         turn_time: How long a player may take for a decision: seconds, or like 15m, 12h or 2d; 0 for as long as they
             like. From an hour on players may come and go.
         reserve: The same on top of it, for each player once a game.
+        spectator_delay: How much later spectators see what happens.
         resume: Bring back the table that was hosted last, and all that happened at it, instead of opening a new one.
         journal: File the table is kept in, instead of the usual one.
         people: Who plays at this keyboard.
@@ -121,6 +123,7 @@ def host(
         bots=(level,) * bots,
         private=not open_,
         timers=timers if timers.decision else None,
+        spectator_delay=typed_seconds(spectator_delay, "--spectator-delay", LONGEST_TIME),
     )
     start = HostTable(
         called,

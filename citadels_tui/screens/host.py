@@ -73,6 +73,7 @@ class HostScreen(TableForm):
             private=bool(self.chosen("private")),
             bot_pause=self.bot_pause,
             timers=self.timers,
+            spectator_delay=self.spectator_delay,
         )
         table = HostTable(
             self.client.player,

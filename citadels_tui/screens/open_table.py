@@ -84,6 +84,7 @@ class OpenTableScreen(TableForm):
                 listed=bool(self.chosen("listed")),
                 turn_time=timers.decision if timers else 0.0,
                 reserve=timers.reserve if timers else 0.0,
+                spectator_delay=self.spectator_delay,
                 start_when=min(start, setup.players),
             )
         )

@@ -18,6 +18,9 @@ TURN_TIMES = (0.0, 20.0, 45.0, 90.0, 180.0, 600.0, 43_200.0, 86_400.0, 172_800.0
 RESERVES = (0.0, 60.0, 120.0, 300.0, 900.0)
 """The reserves, in seconds."""
 
+DELAYS = (0.0, 60.0, 300.0, 900.0)
+"""The times after which spectators may see what happens, in seconds."""
+
 
 class TableForm(SetupForm):
     """A form whose settings make a table for others, too."""
@@ -32,6 +35,8 @@ class TableForm(SetupForm):
         yield Choice(_(home.TURN_TIME), times, Timers().decision, symbols, id="turntime")
         reserves = [(s, _time(s)) for s in RESERVES]
         yield Choice(_(home.RESERVE), reserves, Timers().reserve, symbols, id="reserve")
+        delays = [(s, _(home.LATER).format(time=in_words(s)) if s else _(home.AT_ONCE)) for s in DELAYS]
+        yield Choice(_(home.SPECTATORS), delays, 0.0, symbols, id="delay")
         private = [(True, _(home.PRIVATE_YES)), (False, _(home.PRIVATE_NO))]
         yield Choice(_(home.PRIVATE), private, self.usually_private, symbols, id="private")
 
@@ -53,6 +58,13 @@ class TableForm(SetupForm):
         assert isinstance(decision, float)
         assert isinstance(reserve, float)
         return Timers(decision=decision, reserve=reserve) if decision else None
+
+    @property
+    def spectator_delay(self) -> float:
+        """Seconds after which spectators see what happens."""
+        delay = self.chosen("delay")
+        assert isinstance(delay, float)
+        return delay
 
     def seated_bots(self, players: int, people: int) -> tuple[str, ...]:
         """The bots of a table with so many players, of whom so many people have a seat already."""

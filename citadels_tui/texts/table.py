@@ -98,6 +98,7 @@ KEYS_HELD_OF = N_("Whoever runs this host has the keys of {players}: they play b
 LOBBY_CLOCK = N_("For each decision {time}, and {reserve} more in the whole game.")
 LOBBY_CLOCK_ALONE = N_("For each decision {time}.")
 LOBBY_BY_THE_DAY = N_("Players come and go: no bot answers for them before their time is up.")
+LOBBY_LATE = N_("Spectators see what happens {time} later.")
 LOBBY_NO_CLOCK = N_("A decision may take as long as anybody likes.")
 SETUP = N_("{players} players   {characters}")
 WATCHERS = (N_("{amount} spectator"), N_("{amount} spectators"))

@@ -201,6 +201,7 @@ class Follower:
             shown_title(note.title),
             tuple(note.ready),
             note.start_when,
+            note.spectator_delay / 1000,
         )
 
     # The log

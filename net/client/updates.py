@@ -70,6 +70,8 @@ class LobbyView:
     """Seats whose players are ready for the start."""
     start_when: int = 0
     """How many have to be for it to begin by itself; 0: it never does."""
+    spectator_delay: float = 0.0
+    """Seconds after which spectators see what happens."""
 
     @property
     def mine(self) -> bool:

@@ -131,6 +131,7 @@ class Visitor:
         listed: bool = True,
         turn_time: float = 0.0,
         reserve: float = 0.0,
+        spectator_delay: float = 0.0,
         start_when: int = 0,
     ) -> None:
         """Open a table; `TableOpened` says how to get there.
@@ -143,6 +144,7 @@ class Visitor:
             listed: Whether everybody sees it in the list.
             turn_time: Seconds for a decision; 0: as many as anybody likes.
             reserve: Seconds on top of it, once a game.
+            spectator_delay: Seconds after which spectators see what happens.
             start_when: How many people have to be ready for it to begin by itself; 0: it never does.
         """
         request = OpenTable(
@@ -154,6 +156,7 @@ class Visitor:
             unlisted=not listed,
             turn_time=round(turn_time * 1000),
             reserve=round(reserve * 1000),
+            spectator_delay=round(spectator_delay * 1000),
             start_when=start_when,
         )
         self._send(request, "open table")

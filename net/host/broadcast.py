@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from net.base.errors import NetError
 from net.base.limits import Bucket
 from net.base.text import TextError, clean_chat
 from net.host.lobby import Member, Peer
+from net.host.match import Match
 from net.host.table_state import TableState
 from net.protocol.client_messages import Join, Say
 from net.protocol.host_messages import ChatNote, NoticeNote, PauseNote, PresenceNote, Welcome
@@ -24,12 +27,34 @@ class Broadcast:
         match = self._table.match
         if match is None:
             return
-        frames = match.game.log.frames
-        for frame in frames[match.told :]:
-            self._table.outbox.broadcast(frame)
+        table, frames = self._table, match.game.log.frames
+        for peer, member in table.outbox:
+            if not self._late(member):
+                for frame in frames[match.told :]:
+                    table.outbox.send(peer, frame)
+        if table.options.spectator_delay and match.told < len(frames):
+            show = partial(self._show, match, len(frames))
+            table.clock.later(table.options.spectator_delay, partial(table.post, show))
+            if match.game.over:
+                show()
         match.told = len(frames)
         if match.undealt:
             self._back_to_lobby(match.undealt)
+
+    def _late(self, member: Member) -> bool:
+        """Whether somebody sees later what happens."""
+        return bool(self._table.options.spectator_delay) and self._table.lobby.seat_of(member) is None
+
+    def _show(self, match: Match, seq: int) -> None:
+        """Let spectators see the log up to an entry."""
+        match.shown = max(match.shown, seq)
+        if match is not self._table.match:
+            return
+        for peer, member in self._table.outbox:
+            if self._late(member):
+                for frame in match.game.log.frames[member.shown : match.shown]:
+                    self._table.outbox.send(peer, frame)
+                member.shown = max(member.shown, match.shown)
 
     def _back_to_lobby(self, missing: set[int]) -> None:
         """The game could not be dealt: who did not take part has to join again, the others can start again."""
@@ -82,7 +107,9 @@ class Broadcast:
         table, match = self._table, self._table.match
         game, seat = table.game, table.lobby.seat_of(member)
         cid = max([member.replies.last, *(game.validator.acts.get(member.pub, ()) if game else ())])
-        at, seq = (game.log.game, game.log.seq) if game else ("", 0)
+        late = match is not None and self._late(member)
+        frames = game.log.frames[: match.shown if match and late else None] if game else []
+        at, seq = (game.log.game, len(frames)) if game else ("", 0)
         table.outbox.send(peer, Welcome(table=table.id, seat=seat, seq=seq, game=at, cid=cid))
         if table.damage:
             table.outbox.send(peer, NoticeNote(code="damaged", detail=table.damage))
@@ -91,11 +118,12 @@ class Broadcast:
             return
         self._lobby_to(peer, member)
         known = join.have_seq if join.have_game == game.log.game else 0
-        table.outbox.replay(peer, game.log.frames[known:])
+        table.outbox.replay(peer, frames[known:])
+        member.shown = max(known, len(frames))
         if seat is not None:
             self.presence(seat, connected=True)
         clock = match.turn_clock.clock_note()
         if len(table.outbox) == 1 or seat == game.seat is not None:
             match.due = True
-        elif clock:
+        elif clock and not late:
             table.outbox.send(peer, clock)

@@ -57,6 +57,8 @@ class Member:
     """By which door of the host's they play."""
     replies: ReplyCache = field(default_factory=ReplyCache)
     """What was answered to requests, for when they are repeated."""
+    shown: int = 0
+    """Entries of the log that a spectator has been sent."""
     gone: float = 0.0
     """When the connection was lost; long ago for a member who left for good."""
 
@@ -258,6 +260,7 @@ class Lobby:
             title=options.title,
             ready=[seat for seat, who in enumerate(self.seats) if isinstance(who, Member) and who.pub in ready],
             start_when=options.start_when,
+            spectator_delay=round(options.spectator_delay * 1000),
         )
 
 

@@ -51,7 +51,9 @@ class Match:
         self._asides: Counter[int] = Counter()
         """What people added to the log beside their moves: by seat, and -1 for the owner."""
         self.told = 0
-        """Entries of the log that everybody at the table has been sent."""
+        """Entries of the log that everybody at the table has been sent, but spectators where they see them later."""
+        self.shown = 0
+        """Entries of the log that spectators may see."""
         self.undealt: set[int] = set()
         """Seats because of which the game could not be dealt."""
         self._lobby = lobby

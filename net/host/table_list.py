@@ -204,6 +204,7 @@ class TableList:
             title=title,
             listed=not request.unlisted,
             start_when=request.start_when,
+            spectator_delay=request.spectator_delay / 1000,
             opener=visit.pub,
             opened_from=place,
             timers=timers if request.turn_time else None,

@@ -49,6 +49,9 @@ class TableOptions(Message):
     timers: Timers | None = None
     """How long players may think; None: as long as they like."""
 
+    spectator_delay: Seconds = 0.0
+    """Seconds after which spectators see what happens in a game."""
+
     @property
     def by_the_day(self) -> bool:
         """Whether players may come and go: wherever they are, their time runs and they have all of it."""

@@ -125,6 +125,7 @@ class TurnClock:
         self._pause = options.bot_pause
         self._timers = options.timers
         self._by_the_day = options.by_the_day
+        self._spectators_late = options.spectator_delay > 0
         self._reminded = max(_REMINDED, options.timers.decision * _PART) if options.timers else _REMINDED
         self._post = post
         self._answer = answer
@@ -176,7 +177,7 @@ class TurnClock:
             self._remind()
             note = self.clock_note()
             assert note
-            for member in self._lobby.people:
+            for member in self._lobby.players if self._spectators_late else self._lobby.people:
                 if member.peer:
                     self._send(member.peer, note)
 

@@ -226,6 +226,8 @@ class OpenTable(Message):
     """Milliseconds on top of it, once a game."""
     start_when: Annotated[int, Field(ge=0, le=8)] = 0
     """How many people have to be ready for the game to begin by itself; 0: it never does."""
+    spectator_delay: Annotated[int, Field(ge=0, le=LONGEST_TIME * 1000)] = 0
+    """Milliseconds after which spectators see what happens."""
 
 
 class AskStatus(Message):

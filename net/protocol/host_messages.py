@@ -86,6 +86,8 @@ class LobbyNote(Message):
     """Whose players are ready for the start."""
     start_when: Annotated[int, Field(ge=0, le=8)] = 0
     """How many have to be for it to begin by itself; 0: it never does."""
+    spectator_delay: U31 = 0
+    """Milliseconds after which spectators see what happens."""
 
 
 class InvitationNote(Message):

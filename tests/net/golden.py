@@ -127,6 +127,7 @@ CLIENT: Mapping[str, c.ClientMessage] = {
         unlisted=True,
         turn_time=90_000,
         reserve=120_000,
+        spectator_delay=300_000,
         start_when=2,
     ),
     "ask_status": c.AskStatus(cid=2),

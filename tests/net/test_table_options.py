@@ -18,6 +18,7 @@ ALL = TableOptions(
     start_when=3,
     opener=bytes(range(32)),
     timers=Timers(decision=30, reserve=0.5),
+    spectator_delay=300.0,
 )
 
 
