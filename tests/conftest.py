@@ -98,6 +98,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "determinize": (),
     },
+    "rl": {"environment": (), "example": ()},
     "guests": {
         "attach": (),
         "ssh": (),
