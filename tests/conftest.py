@@ -196,7 +196,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
 }
-"""Folder -> file -> its tests of more than two seconds of a processor, all their cases together; none: all of them."""
+"""Folder -> file -> its tests of more than a second of a processor, all their cases together; none: all of them."""
 
 
 def slow_test(item: pytest.Item) -> bool:
