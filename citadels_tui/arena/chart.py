@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-ROW, HEAD, FOOT, LEFT, WIDTH, RIGHT = 22, 34, 30, 250, 420, 90
+ROW, HEAD, FOOT, LEFT, WIDTH, RIGHT = 22, 34, 30, 300, 420, 130
 """Pixels: a row, above and below all of them, the names, the scale from 0 to 100 %, the figures."""
 
 
@@ -17,9 +17,7 @@ def chart(report: dict[str, Any], players: int) -> str:
         report: What `engine.arena.tournament.report` returns.
         players: Players at a table: an even share is one in so many.
     """
-    rows = [
-        (f"{row['bot']} over {row['others']}", f"{row['edition']} {row['preset']}", row) for row in report["tables"]
-    ]
+    rows = [(f"{row['bot']} over {row['others']}", _where(row), row) for row in report["tables"]]
     rows += [(f"{row['bot']} ahead of {row['other']}", "mixed", row) for row in report["ahead"]]
     height = HEAD + ROW * len(rows) + FOOT
     lines = [
@@ -32,6 +30,10 @@ def chart(report: dict[str, Any], players: int) -> str:
         even = 0.5 if "other" in row else 1 / players
         lines += _row(HEAD + ROW * n + ROW / 2, name, where, row, even)
     return "\n".join([*lines, "</svg>\n"])
+
+
+def _where(row: dict[str, Any]) -> str:
+    return "all" if row["preset"] == "all" and row["edition"] == "all" else f"{row['edition']} {row['preset']}"
 
 
 def _scale(height: int) -> Iterator[str]:
