@@ -12,7 +12,8 @@ from engine import __version__
 from tests.terminal import SECONDS
 
 ROOT = Path(__file__).parent.parent
-HATCH = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+HATCH = PYPROJECT["tool"]["hatch"]
 HOOK = HATCH["build"]["targets"]["wheel"]["hooks"]["mypyc"]
 LEFT_OUT = [ROOT / path.strip("/") for path in HOOK["exclude"]]
 
@@ -33,6 +34,16 @@ def test_the_wheel_has_what_is_no_code(tmp_path: Path) -> None:
 
 def test_the_wheel_is_pure_by_default() -> None:
     assert HOOK["enable-by-default"] is False
+
+
+def test_compiled_wheels_are_made_for_most_people_and_tried() -> None:
+    """The hook is switched on for them, and what was built must be compiled and play a game."""
+    builds = PYPROJECT["tool"]["cibuildwheel"]
+    assert builds["build"].split() == ["cp311-*", "cp312-*", "cp313-*"]
+    assert builds["environment"] == {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "1"}
+    assert "__file__" in builds["test-command"][0]
+    assert builds["test-command"][1].startswith("citadels simulate")
+    assert "pypa/cibuildwheel@" in (ROOT / ".github" / "workflows" / "wheels.yml").read_text("utf-8")
 
 
 def test_what_is_left_out_is_there() -> None:

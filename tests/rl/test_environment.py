@@ -6,11 +6,11 @@ import warnings
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 pytest.importorskip("pettingzoo")
 
+import numpy as np
 from pettingzoo.test import api_test, render_test, seed_test  # type: ignore[import-untyped]
 
 from citadels_tui.rl import CitadelsEnv
