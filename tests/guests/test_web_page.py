@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
 from hashlib import sha256
 
 import pytest
 
+from citadels_tui.cli import app
 from citadels_tui.guests.web_page import FOLDER, VENDORED, language_of, load_files, make_page, parse_origin, policy
 from citadels_tui.texts.catalogue import languages
+from tests.guests.doors import block
 
 
 def test_the_files_of_others_are_those_that_were_published() -> None:
@@ -91,3 +94,15 @@ def test_an_origin_is_read(said: str, origin: str) -> None:
 def test_what_is_no_encrypted_origin_is_refused(said: str) -> None:
     with pytest.raises(ValueError, match=rf"^{re.escape(said)}\Z"):
         parse_origin(said)
+
+
+def test_what_stands_on_the_page_about_hosting_fits_together() -> None:
+    words = shlex.split(block("serve-origin"))
+    app.parse_args(words[1:], exit_on_error=False, print_error=False)
+    port, origin = words[words.index("--web") + 1], words[words.index("--web-origin") + 1]
+    assert parse_origin(origin) == origin
+    assert block("caddyfile").split() == [origin.partition("//")[2], "{", "reverse_proxy", f"127.0.0.1:{port}", "}"]
+    told = dict(re.findall(r"proxy_(?:set_header )?([\w-]+) (.*);", block("nginx")))
+    assert told["pass"] == f"http://127.0.0.1:{port}"
+    assert told["Host"] == "$host"
+    assert told["X-Forwarded-For"] == "$remote_addr"
