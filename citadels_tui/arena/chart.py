@@ -11,14 +11,16 @@ ROW, HEAD, FOOT, LEFT, WIDTH, RIGHT = 22, 34, 30, 300, 420, 130
 
 
 def chart(report: dict[str, Any], players: int) -> str:
-    """The drawing, which needs neither fonts nor a script.
+    """The drawing, which needs neither fonts nor a script: of several sets of rules all games together.
 
     Args:
         report: What `engine.arena.tournament.report` returns.
         players: Players at a table: an even share is one in so many.
     """
-    rows = [(f"{row['bot']} over {row['others']}", _where(row), row) for row in report["tables"]]
-    rows += [(f"{row['bot']} ahead of {row['other']}", "mixed", row) for row in report["ahead"]]
+    together = [row for row in report["tables"] if row["edition"] == "all"]
+    rows = [(f"{row['bot']} over {row['others']}", _where(row), row) for row in together or report["tables"]]
+    ahead = [row for row in report["ahead"] if (row["share"], row["other"]) > (0.5, row["bot"])]
+    rows += [(f"{row['bot']} ahead of {row['other']}", "mixed", row) for row in ahead]
     height = HEAD + ROW * len(rows) + FOOT
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + RIGHT}" height="{height}" '
