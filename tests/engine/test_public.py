@@ -152,9 +152,9 @@ def test_a_move_of_somebody_else_is_refused_with_who_is_asked(game: State) -> No
 
 
 def test_nothing_is_played_when_the_game_is_over() -> None:
-    game = random_game(6)
+    game, chance = random_game(6), Random(6)
     while game.seat is not None:
-        game.apply(game.moves[0])
+        game.apply(chance.choice(game.moves))
     with pytest.raises(IllegalMove, match=r"^'gold' cannot be played now: the game is over$"):
         game.play("gold")
     assert len(score(game, 0)) > 0
