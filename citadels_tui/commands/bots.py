@@ -55,4 +55,4 @@ def _facts(level: Level, wrong: RulesError | None) -> dict[str, Any]:
 
 def about(level: Level) -> str:
     """The first line of what its author says about it, in English; what is said of our own bots is translated."""
-    return (inspect.getdoc(level.load()) or "").partition("\n")[0]
+    return level.about or (inspect.getdoc(level.load()) or "").partition("\n")[0]

@@ -35,6 +35,8 @@ class Level:
     """Name and version of the package a plug-in comes from."""
     problem: str = ""
     """Why a plug-in is not used: a sentence, or ``""``."""
+    about: str = ""
+    """One sentence, for a bot of ours. Of a plug-in the docstring is told, which a compiled module lacks."""
     offered: bool = True
     """Whether a player may choose it; the bot of the guided game is not offered."""
 
@@ -82,15 +84,47 @@ UNREADABLE = "its entry points or its name cannot be read"
 BUILT_IN: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("random", "engine.bots.random_bot:RandomBot"),
-        Level("novice", "engine.bots.novice:Novice"),
-        Level("richard", "engine.bots.richard:Richard"),
-        Level("steward", "engine.bots.steward:Steward"),
-        Level("builder", "engine.bots.temperaments:Builder"),
-        Level("rogue", "engine.bots.temperaments:Rogue"),
-        Level("courtier", "engine.bots.temperaments:Courtier"),
-        Level("schemer", "engine.bots.search:Schemer"),
-        Level("mastermind", "engine.bots.search:Mastermind"),
+        Level("random", "engine.bots.random_bot:RandomBot", about="Chooses any legal move with equal probability."),
+        Level(
+            "novice",
+            "engine.bots.novice:Novice",
+            about="Builds what it can pay at once, and looks neither at the others nor ahead.",
+        ),
+        Level(
+            "richard",
+            "engine.bots.richard:Richard",
+            about="Knows by heart what a guide of the old game says, and keeps to it.",
+        ),
+        Level(
+            "steward",
+            "engine.bots.steward:Steward",
+            about="Judges every legal move by what it is worth in points and plays the best.",
+        ),
+        Level(
+            "builder",
+            "engine.bots.temperaments:Builder",
+            about="A steward who would rather be rich and build a lot at once.",
+        ),
+        Level(
+            "rogue",
+            "engine.bots.temperaments:Rogue",
+            about="A steward who would rather take from the others what they have.",
+        ),
+        Level(
+            "courtier",
+            "engine.bots.temperaments:Courtier",
+            about="A steward who would rather stand near the throne and the altar.",
+        ),
+        Level(
+            "schemer",
+            "engine.bots.search:Schemer",
+            about="Tries its moves in a few imagined worlds, and plays what wins there.",
+        ),
+        Level(
+            "mastermind",
+            "engine.bots.search:Mastermind",
+            about="Tries its moves in many imagined worlds, for as long as it may think.",
+        ),
         Level("lesson", "engine.bots.lesson_bot:LessonBot", offered=False),
     )
 }

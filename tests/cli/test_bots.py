@@ -40,6 +40,16 @@ def test_the_bots_are_listed_with_what_they_do(site: Path, capsys: pytest.Captur
     )
 
 
+def test_our_own_bots_are_told_of_without_docstrings(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A compiled module has none."""
+    monkeypatch.setattr("inspect.getdoc", lambda thing: None)
+    assert main(["bots"]) == GOOD
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line.split()) > 5 for line in lines[: len(BUILT_IN)])
+
+
 def test_a_broken_bot_is_listed_with_its_fault(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     install(site, "sickness", "sick = gone:Bot\nToo-Loud = gone:Bot")
     assert main(["bots"]) == FAILED
