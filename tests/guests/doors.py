@@ -201,13 +201,19 @@ def ssh_options(home: Path, port: int, *keys: Path) -> list[str]:
 
 
 def ssh(
-    home: Path, port: int, *words: str, key: Path | None = None, term: str = "xterm-256color", page: str = "ssh"
+    home: Path,
+    port: int,
+    *words: str,
+    key: Path | None = None,
+    term: str = "xterm-256color",
+    page: str = "ssh",
+    source: str = "127.0.0.1",
 ) -> Terminal:
     """The real `ssh` in a terminal, as a block of the page says; the words take the place of the table's name."""
     program, *told = shlex.split(block(page))
     assert (program, told.pop()) == ("ssh", "friday")
     told[-1] = "127.0.0.1" if page == "ssh" else "ada@127.0.0.1"
-    options = ssh_options(home, port, *([key] if key else []))
+    options = [*ssh_options(home, port, *([key] if key else [])), "-o", f"BindAddress={source}"]
     return Terminal([*options, *told, *words], home, term=term, program=SSH)
 
 
@@ -244,8 +250,13 @@ def ssh_says(
 
 
 @contextmanager
-def sshd(home: Path, forced: str) -> Iterator[int]:
-    """The real `sshd` as the page sets it up: it runs a command for the keys in ``home / "keys"``. Gives its port."""
+def sshd(home: Path, forced: str = "") -> Iterator[int]:
+    """The real `sshd` for the keys in ``home / "keys"``. Gives its port.
+
+    Args:
+        home: Folder for its files.
+        forced: The command it runs for whoever comes, as the page sets it up; empty: it is as it comes.
+    """
     if os.getuid() == 0:
         Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
     make_key(home / "host")
@@ -261,8 +272,10 @@ def sshd(home: Path, forced: str) -> Iterator[int]:
         "KbdInteractiveAuthentication": "no",
         "PermitRootLogin": "prohibit-password",
     }
-    page = block("sshd_config").replace("Match User citadels", f"Match User {getpass.getuser()}")
-    page = page.replace("/etc/ssh/citadels_keys", str(home / "keys")).replace("citadels attach", forced)
+    page = f"AuthorizedKeysFile {home / 'keys'}"
+    if forced:
+        page = block("sshd_config").replace("Match User citadels", f"Match User {getpass.getuser()}")
+        page = page.replace("/etc/ssh/citadels_keys", str(home / "keys")).replace("citadels attach", forced)
     lines = [f"{name} {value}" for name, value in settings.items()]
     (home / "sshd_config").write_text("\n".join([*lines, page]))
     with log.open("wb") as out:
