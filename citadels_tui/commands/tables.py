@@ -6,36 +6,23 @@ import asyncio
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from citadels_tui.commands.options import player_name, profile_name
 from citadels_tui.commands.parameters import Json, Name, Profile
 from citadels_tui.errors import UsageError
+from citadels_tui.own_tables import VISITOR, AskedHost, ask, ask_all
 from citadels_tui.room_names import title_of
 from citadels_tui.texts import _, why
 from citadels_tui.texts import tables as texts
 from engine.editions import EDITIONS
 from net.base.errors import NetError
-from net.identity.invitations import Address, Invite, parse_target
+from net.identity.invitations import parse_target
 
 if TYPE_CHECKING:
-    from net.client.visitor import TablesView
-    from net.identity.crypto import Identity
     from net.protocol.host_messages import ListedTable
 
 INDENT = "    "
-VISITOR = "Guest"
-"""The name of somebody who only looks, and has given none."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskedHost:
-    """A host, and its answer."""
-
-    address: Address
-    view: TablesView | None = None
-    error: NetError | None = None
 
 
 def tables(target: str = "", /, *, name: Name = "", profile: Profile = "", json_: Json = False) -> int:
@@ -52,15 +39,16 @@ def tables(target: str = "", /, *, name: Name = "", profile: Profile = "", json_
     """
     from citadels_tui.doors import identity
 
+    trust = _trust if sys.stdin and sys.stdin.isatty() else None
     player, key = player_name(name) or VISITOR, identity(profile_name(profile))
     if target:
         try:
             goal = parse_target(target)
         except NetError as error:
             raise UsageError(why(error)) from None
-        found = [asyncio.run(_ask(goal, key, player))]
+        found = [asyncio.run(ask(goal, key, player, trust))]
     else:
-        found = asyncio.run(_ask_all(key, player))
+        found = asyncio.run(ask_all(key, player, trust))
     if json_:
         print(json.dumps({"hosts": [_facts(host, bool(target)) for host in found]}))
     elif not found:
@@ -68,35 +56,6 @@ def tables(target: str = "", /, *, name: Name = "", profile: Profile = "", json_
     else:
         print("\n".join(line for host in found for line in _lines(host, everybodys=bool(target))))
     return 1 if any(host.error for host in found) else 0
-
-
-async def _ask_all(key: Identity, name: str) -> list[AskedHost]:
-    from net.identity.known_hosts import KnownHosts
-
-    goals: list[Address] = []
-    for line in KnownHosts().addresses():
-        try:
-            goal = parse_target(line)
-        except NetError:
-            # A line that somebody has spoilt is nobody's address.
-            continue
-        goals.append(goal.address if isinstance(goal, Invite) else goal)
-    return list(await asyncio.gather(*(_ask(goal, key, name) for goal in goals)))
-
-
-async def _ask(goal: Address | Invite, key: Identity, name: str) -> AskedHost:
-    """Look at a host's tables once."""
-    from net.client.connect import visit
-
-    address = goal.address if isinstance(goal, Invite) else goal
-    try:
-        visitor = await visit(goal, key, name, trust=_trust if sys.stdin and sys.stdin.isatty() else None)
-        try:
-            return AskedHost(address, await visitor.first_view())
-        finally:
-            await visitor.leave()
-    except NetError as error:
-        return AskedHost(address, error=error)
 
 
 async def _trust(address: str, words: str) -> bool:
@@ -110,8 +69,7 @@ async def _trust(address: str, words: str) -> bool:
 
 
 def _shown(host: AskedHost, everybodys: bool) -> list[ListedTable]:
-    found = host.view.tables if host.view else ()
-    return [table for table in found if everybodys or table.you is not None]
+    return list(host.tables) if everybodys else host.own
 
 
 def _lines(host: AskedHost, *, everybodys: bool) -> Iterator[str]:

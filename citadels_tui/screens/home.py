@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -18,6 +21,12 @@ from citadels_tui.widgets.menu_item import MenuItem
 from net.base.paths import journal_path, local_path
 from net.base.text import TextError, clean_name
 
+if TYPE_CHECKING:
+    from citadels_tui.own_tables import AskedHost
+
+_WAIT = 0.3
+"""Seconds from the first frame until hosts are asked."""
+
 
 class HomeScreen(FormScreen):
     """Menu and name."""
@@ -28,6 +37,7 @@ class HomeScreen(FormScreen):
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
         Binding("l", "learn", "Learn", id="home.learn", show=False, tooltip="Learn to play in a guided game"),
         Binding("r", "open('resume')", "Take up", id="home.resume", tooltip="Take up a game that was left"),
+        Binding("t", "tables", "Tables", id="home.tables", show=False, tooltip="Your tables at the hosts you know"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
         Binding("g", "games", "Games", id="home.games", tooltip="Games played: replays, results, statistics"),
@@ -40,6 +50,10 @@ class HomeScreen(FormScreen):
         super().__init__()
         self._renamed = False
         """Whether the name was typed here."""
+        self._hosts: Sequence[AskedHost] = ()
+        """Those the player knows, as they have answered."""
+        self._looking = False
+        """Whether they are being asked."""
 
     @property
     def kept(self) -> bool:
@@ -48,10 +62,52 @@ class HomeScreen(FormScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key for what is not there."""
+        if action == "tables":
+            return bool(self._turns)
         return self.kept if parameters == ("resume",) else True
 
+    @property
+    def _turns(self) -> list[bool]:
+        """For each table at which the player has a seat, whether it is their turn."""
+        return [table.you == table.asked for host in self._hosts for table in host.own]
+
+    def _tables_item(self) -> MenuItem:
+        """The way to one's own tables."""
+        turns = self._turns
+        about = _(home.OWN_TURNS).format(turns=sum(turns), tables=len(turns))
+        return MenuItem("t", _(home.OWN), about, self.symbols, id="tables")
+
+    async def _look(self) -> None:
+        """Ask the hosts that the player knows. The first frame does not wait for it, nor for what it loads."""
+        from citadels_tui.own_tables import look
+
+        try:
+            self._hosts = await look(self.client.player)
+        finally:
+            self._looking = False
+        shown = self.query("#tables")
+        focused = bool(shown) and shown.first().has_focus
+        await shown.remove()
+        if self._turns:
+            item = self._tables_item()
+            await self.query_one(".menu").mount(item, before="#host")
+            if focused:
+                item.focus()
+        elif focused:
+            self.action_menu()
+        self.refresh_bindings()
+
+    def _look_soon(self) -> None:
+        self.set_timer(_WAIT, self._begin_to_look)
+
+    def _begin_to_look(self) -> None:
+        if self.is_current and not self._looking:
+            self._looking = True
+            self.run_worker(self._look(), group="tables")
+
     def on_screen_resume(self) -> None:
-        """A game may have been left meanwhile, or the name changed."""
+        """A game may have been left meanwhile, or the name changed; and it may be the player's turn somewhere."""
+        self._look_soon()
         if self.kept != bool(self.query("#resume")) or self.query_one("#name", Input).value != self.client.player:
             self.refresh(recompose=True)
 
@@ -71,6 +127,7 @@ class HomeScreen(FormScreen):
                     ("n", home.NEW, "new"),
                     ("l", home.LEARN, "learn"),
                     *((("r", home.RESUME, "resume"),) if self.kept else ()),
+                    *((("t", (home.OWN, ""), "tables"),) if self._turns else ()),
                     ("o", home.HOST, "host"),
                     ("j", home.JOIN, "join"),
                     ("g", home.GAMES, "games"),
@@ -79,6 +136,9 @@ class HomeScreen(FormScreen):
                     ("?", home.HELP, "help"),
                     ("q", home.QUIT, "quit"),
                 ):
+                    if name == "tables":
+                        yield self._tables_item()
+                        continue
                     yield MenuItem(key, _(words[0]), _(words[1]) if words[1] else "", self.symbols, id=name)
             yield Static(Content(_(home.NAME)), classes="label")
             yield LineInput(self.client.player, id="name", max_length=24, compact=True)
@@ -100,6 +160,8 @@ class HomeScreen(FormScreen):
                 self.client.action_help()
             case "games":
                 self.action_games()
+            case "tables":
+                self.action_tables()
             case "cards":
                 self.client.action_cards()
             case "settings":
@@ -123,6 +185,13 @@ class HomeScreen(FormScreen):
     def action_menu(self) -> None:
         """To the top of the menu."""
         self.query_one("#new").focus()
+
+    def action_tables(self) -> None:
+        """The tables at which the player has a seat."""
+        from citadels_tui.screens.own_tables import OwnTablesScreen
+
+        if self._has_name():
+            self.app.push_screen(OwnTablesScreen(self._hosts))
 
     def action_games(self) -> None:
         """The games played."""

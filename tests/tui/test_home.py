@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Input
 
 from citadels_tui.app import CitadelsApp
+from citadels_tui.own_tables import AskedHost, look
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.join import JoinScreen
@@ -24,8 +25,10 @@ from engine.bots import levels
 from net.base.errors import NetError
 from net.base.paths import local_path
 from net.client.updates import LobbyView, Refused, Started
+from net.client.visitor import TablesView
 from net.host.table_options import TableOptions
-from net.identity.invitations import PORT
+from net.identity.invitations import PORT, Address
+from net.protocol.host_messages import ListedTable
 from net.protocol.setup import Setup
 from tests.plugins import install_sample
 from tests.tui import tables
@@ -219,6 +222,53 @@ async def test_what_goes_wrong_is_a_sentence() -> None:
         assert isinstance(pilot.app.screen, HostScreen)
         said = [notification.message for notification in pilot.app._notifications]
         assert "The game could not be started on this machine: [b]port[/b] 7447 is in use." in said
+
+
+def seat_at(number: int, asked: int, title: str) -> ListedTable:
+    id = str(number).rjust(26, "0")
+    return ListedTable(table=id, title=title, edition="deluxe", phase="running", seats=4, you=1, asked=asked)
+
+
+async def test_home_shows_the_tables_at_which_one_has_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At every host that is known; those where it is one's turn first, and hosts that are silent last."""
+    other = seat_at(3, 1, "Not mine").model_copy(update={"you": None})
+    green = TablesView("The Green Dragon", (seat_at(1, 2, "Monday"), other, seat_at(2, 1, "Friday")))
+    hosts = [
+        AskedHost(Address("a.example"), error=NetError("unreachable", "a.example:7447")),
+        AskedHost(Address("b.example"), green),
+    ]
+
+    async def answer(name: str) -> list[AskedHost]:
+        assert name == "Ann"
+        return hosts
+
+    monkeypatch.setattr("citadels_tui.own_tables.look", answer)
+    doors = FakeDoors(FakeFeed())
+    async with client(start=ShowHome("Ann"), doors=doors) as pilot:
+        await until(pilot, lambda: bool(pilot.app.screen.query("#tables")))
+        assert "your turn at 1 of 2" in text_frame(pilot.app)
+        assert pilot.app.focused is pilot.app.screen.query_one("#new")
+        await pilot.press("t")
+        await settle(pilot)
+        rows = text_frame(pilot.app).splitlines()
+        told = [line for line in rows if "Green Dragon" in line or "a.example" in line]
+        assert "Friday" in told[0]
+        assert "your turn, at The Green Dragon" in told[0]
+        assert "Monday" in told[1]
+        assert "your seat, at The Green Dragon" in told[1]
+        assert "Nobody answers" in told[2]
+        await pilot.press("enter")
+        await settle(pilot)
+        (start,) = doors.started
+        assert start == JoinTable("Ann", f"b.example:7447/{str(2).rjust(26, '0')}")
+
+
+async def test_home_without_a_known_host_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("citadels_tui.own_tables.ask", ask)
+    assert await look("Ann") == []
 
 
 async def test_who_can_reach_a_hosted_table_is_chosen_with_it() -> None:
