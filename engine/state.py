@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from engine.rules import Rules
     from engine.ruleset import Ruleset
 
+_event = tuple.__new__
+"""Makes an event of its fields, without the checks of `Event._make`."""
+
 
 class State:
     """One game. `seat`, `moves` and `apply` drive it; everything else is for the rules.
@@ -396,7 +399,3 @@ class State:
     def target(self) -> int:
         """Districts that complete a city; one fewer while the Bell Tower says so."""
         return self.ruleset.target - len(self.things.get("bell_tower", ()))
-
-
-_event = tuple.__new__
-"""Makes an event of its fields, without the checks of `Event._make`."""
