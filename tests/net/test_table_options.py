@@ -17,6 +17,7 @@ ALL = TableOptions(
     listed=False,
     start_when=3,
     opener=bytes(range(32)),
+    opened_from=bytes(range(8)),
     timers=Timers(decision=30, reserve=0.5),
     spectator_delay=300.0,
 )
