@@ -22,6 +22,8 @@ from engine.arena.tournament import Chunk, Game, Tournament
 
 AHEAD = 64
 """Chunks that a cluster is given before the first of them is done."""
+ANSWER = 15.0
+"""Seconds in which a scheduler must answer."""
 RETRIES = 5
 """How often a chunk is given to another worker, when one after the other dies with it."""
 
@@ -65,7 +67,7 @@ def on_cluster(tournament: Tournament, chunks: Iterable[Chunk], address: str) ->
     except ImportError:
         raise CommandError(MISSING, packages="distributed") from None
     try:
-        client: Any = Client(address, timeout=15, set_as_default=False)
+        client: Any = Client(address, timeout=ANSWER, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise CommandError(NO_ANSWER, address=address, reason=str(error)[:120]) from None
     with client:
