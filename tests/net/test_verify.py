@@ -163,6 +163,15 @@ def test_a_host_that_signs_a_changed_log_is_noticed(table: SignedGame, tampering
     assert tampering.host in codes(script.by_host())
 
 
+def test_a_finding_names_its_entry(table: SignedGame) -> None:
+    script = script_of(table)
+    TAMPERINGS["swapped secret"].change(script)
+    report = checked(script.by_host())
+    (secret,) = (finding for finding in report.findings if finding.code == "secret")
+    assert secret.seq == report.entries
+    assert secret.sentence == f"Entry {report.entries} opens another secret than the host had committed to."
+
+
 COMMON = {name: tampering for name, tampering in TAMPERINGS.items() if tampering.all}
 
 
