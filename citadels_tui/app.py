@@ -22,10 +22,10 @@ from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.settings import Settings, save
-from citadels_tui.start import PlayGame, ShowHome, ShowReplay, Start
+from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start
 from citadels_tui.style_sheets import ParsedOnce
 from citadels_tui.symbols import ASCII, UNICODE
-from citadels_tui.table_screens import HOME, WAITING, TableScreens
+from citadels_tui.table_screens import HOME, TableScreens
 from citadels_tui.texts import _, board, home, palette, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
     from citadels_tui.doors import Doors
     from citadels_tui.session import Session
+
+
+PATIENCE = 0.5
+"""Seconds in which nothing is shown yet, where something will be in a moment."""
 
 
 def _finder() -> type[Provider]:
@@ -118,6 +122,9 @@ class CitadelsApp(NoticesApp):
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
             await self.switch_mode(HOME)
+        elif isinstance(self.start, PlayGame | HostTable | ResumeTable) and not self._welcomes:
+            # A table of one's own is set before a screen that says so could be read.
+            self.set_timer(PATIENCE, self._wait_still)
         else:
             await self._wait(self.start)
         if self.settings.keys:
@@ -134,12 +141,17 @@ class CitadelsApp(NoticesApp):
 
             # The client ends with it.
             self.push_screen(replay_of(self.start.game, self.symbols), lambda _: self._quit(True))
-        elif self.settings.newcomer and isinstance(self.start, ShowHome | PlayGame) and not _taught(self.start):
+        elif self._welcomes:
             from citadels_tui.screens.welcome import WelcomeScreen
 
             self.push_screen(WelcomeScreen(self.symbols, playing=isinstance(self.start, PlayGame)), self._welcomed)
         elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
+
+    @property
+    def _welcomes(self) -> bool:
+        """Whether the player is asked first if they know the game."""
+        return self.settings.newcomer and isinstance(self.start, ShowHome | PlayGame) and not _taught(self.start)
 
     def _welcomed(self, played: bool | None) -> None:
         """Whoever is new here learns to play; nobody is asked twice."""
@@ -223,7 +235,7 @@ class CitadelsApp(NoticesApp):
 
     async def _begin(self, start: Start) -> None:
         try:
-            if self.current_mode != WAITING:
+            if self._screens.anything:
                 await self._wait(start)
             await self._leave()
             await self._screens.open(start, self.trust)
@@ -237,6 +249,11 @@ class CitadelsApp(NoticesApp):
     async def _wait(self, start: Start) -> None:
         """Show that a table is being opened, and nothing that could be done meanwhile but to give up."""
         await self._screens.wait(WaitingScreen(being_opened(start)))
+
+    async def _wait_still(self) -> None:
+        """Say that the table of the command is still being set, when it is."""
+        if self._opening and not self._screens.anything:
+            await self._wait(self.start)
 
     async def action_give_up(self) -> None:
         """Wait no longer for a table: go home, or end where the command asked for that table."""

@@ -14,11 +14,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
-from cyclopts import App
-from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
-
-from citadels_tui.commands.help_page import HelpPage
-from citadels_tui.commands.parameters import EVERY, Ascii, Name
+from citadels_tui.commands.usual import usual
 from citadels_tui.errors import CommandError, Crash, UsageError, one_line
 from citadels_tui.process_list import hide_secrets
 from citadels_tui.texts import _, command_line, speak
@@ -28,57 +24,6 @@ GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 NARROWEST = 24
 """Columns that a help text can be drawn in."""
-
-
-def _version() -> str:
-    from engine import __version__
-
-    return __version__
-
-
-app = App(
-    name="citadels",
-    help="Citadels for the terminal: alone against bots, or with 2-8 people over the network.",
-    help_format="plaintext",
-    help_formatter=HelpPage(),
-    version=_version,
-    result_action="return_value",
-    default_parameter=EVERY,
-    suppress_keyboard_interrupt=False,
-)
-for _place, (_name, _help) in enumerate(
-    {
-        "home": "Open the home screen; so does citadels alone.",
-        "learn": "Learn to play: a guided game of three rounds.",
-        "play": "Play on this machine against bots.",
-        "host": "Host a table that others can join, and sit at it.",
-        "join": "Join a table by its address or invitation.",
-        "tables": "List the tables of a host, or those at which you have a seat.",
-        "serve": "Host many tables without a screen, until Ctrl+C or SIGTERM.",
-        "attach": "Play at a table of the host that runs here, as whoever has logged in by SSH.",
-        "relay": "Lead guests to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.",
-        "games": "List the games that were played on this machine, or statistics of them.",
-        "replay": "Look at a game again, move by move.",
-        "review": "Say of a game how likely each player was to win, and which turns cost them most.",
-        "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
-        "backup": "Copy the journal of the tables you host.",
-        "doctor": "Look at what the game needs of this machine: what works, and what to do about the rest.",
-        "rulings": "Find and check rulings: cases of the rules, written as data.",
-        "cards": "List the cards of an edition.",
-        "bots": "List the bots there are, with those that are installed beside the game.",
-        "simulate": "Let bots play whole games and report what happened.",
-        "arena": "Let bots play each other and say who wins against whom, or fit what they know.",
-        "bench": "Measure the speed of the rules engine, of a host, or of the client.",
-    }.items()
-):
-    app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)
-
-
-@app.default
-def _home(*, name: Name = "", ascii: Ascii = False) -> int:
-    from citadels_tui.commands.home import home
-
-    return home(name=name, ascii=ascii)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -98,12 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     speak(chosen_language() or of_locale(os.environ))
     try:
-        code = app(_in_language(arguments), exit_on_error=False, print_error=False)
+        code = _carry_out(_in_language(arguments))
         sys.stdout.flush()
-    except UnusedCliTokensError as error:
-        unused = " ".join(error.unused_tokens or ())
-        return _complain(_(command_line.NOT_UNDERSTOOD).format(unused=unused), USAGE)
-    except (CycloptsError, UsageError) as error:
+    except UsageError as error:
         return _complain(error, USAGE)
     except CommandError as error:
         return _complain(error, FAILED)
@@ -122,6 +64,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         return _complain(_crashed(error), FAILED)
     return code if isinstance(code, int) else GOOD
+
+
+def _carry_out(arguments: Sequence[str]) -> object:
+    """Run one command; returns its exit code, or something else after a help text."""
+    start = usual(arguments)
+    if start is not None:
+        return start()
+    # Its parser takes its time to load.
+    from citadels_tui.commands.grammar import understand
+
+    return understand(arguments)
 
 
 def _in_language(arguments: Sequence[str]) -> list[str]:
@@ -176,6 +129,7 @@ def _nowhere() -> TextIO:
 
 def _crashed(error: Exception) -> str:
     """Write the report of a fault of ours; returns the sentence about it."""
+    from engine import __version__
     from net.base.crash import report
 
     # What the fault has cut short is thrown away, which Python would tell about.
@@ -183,7 +137,7 @@ def _crashed(error: Exception) -> str:
     sys.unraisablehook = lambda _unraisable: None
     ours = isinstance(error, Crash)
     fault, go_on = (error.__cause__ or error, str(error)) if ours else (error, _(command_line.UNHARMED))
-    return _(command_line.CRASHED).format(report=report(fault, f"Citadels {_version()}"), go_on=go_on)
+    return _(command_line.CRASHED).format(report=report(fault, f"Citadels {__version__}"), go_on=go_on)
 
 
 def _complain(error: object, code: int) -> int:

@@ -51,11 +51,10 @@ class TableScreens:
 
     async def wait(self, screen: Screen[None]) -> None:
         """Show that a table is being opened; what was shown of another one is gone."""
-        self._app.add_mode(WAITING, lambda: screen)
-        before = self._app.current_mode
-        await self._app.switch_mode(WAITING)
-        if before.startswith(TABLE):
-            await self._app.remove_mode(before)
+        async with self._changing:
+            if self._app.current_mode != WAITING:
+                self._app.add_mode(WAITING, lambda: screen)
+                await self._to_mode(WAITING)
 
     async def open(self, start: Start, trust: Trust) -> None:
         """Go to a table, or to the list of a host's tables.
@@ -71,7 +70,12 @@ class TableScreens:
     @property
     def at_table(self) -> bool:
         """Whether a table is shown."""
-        return self._app.current_mode not in (HOME, WAITING)
+        return self._app.current_mode.startswith(TABLE)
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything is shown: not before the first table of a command."""
+        return self.at_table or self._app.current_mode in (HOME, WAITING)
 
     async def follow(self) -> None:
         """Show the table, or the list, until it closes or is left."""
@@ -195,5 +199,5 @@ class TableScreens:
         """Show home, or a table; what is open at the table before is gone."""
         before = self._app.current_mode
         await self._app.switch_mode(mode)
-        if before not in (HOME, mode):
+        if before.startswith((TABLE, WAITING)) and before != mode:
             await self._app.remove_mode(before)

@@ -108,9 +108,10 @@ def in_command() -> None:
 
 
 def in_host(fault: str) -> Callable[[], None]:
-    """The fault is in the host process, which is another program."""
+    """The fault is in the host process: a copy of the client at first, another program when it is started again."""
 
     def put() -> None:
+        break_host(fault)
         start = subprocess.Popen
 
         def start_faulty(arguments: list[str], **options: Any) -> subprocess.Popen[bytes]:
@@ -124,9 +125,16 @@ def in_host(fault: str) -> Callable[[], None]:
 
 def host(fault: str) -> int:
     """Be a host process with a fault in it."""
+    from net.local import worker
+
+    break_host(fault)
+    return worker.main()
+
+
+def break_host(fault: str) -> None:
+    """Put a fault into whatever host this process becomes."""
     from net.host.host import Host
     from net.host.requests import Requests
-    from net.local import worker
     from net.protocol.client_messages import Act
 
     def moved(requests: Requests, peer: Any, request: Any) -> bool:
@@ -142,7 +150,6 @@ def host(fault: str) -> int:
         break_in(Host, "open_table")
     else:
         break_in(Requests, "handle", moved)
-    return asyncio.run(worker._main())
 
 
 FAULTS: dict[str, Callable[[], None]] = {

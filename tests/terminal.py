@@ -32,6 +32,11 @@ USUAL = {7, 25}
 """Modes of a terminal that is let alone: it wraps lines, and shows the cursor."""
 
 
+def _plain(written: bytes) -> str:
+    """What was written without what acts on the terminal."""
+    return _ESCAPE.sub("", written.decode(errors="replace"))
+
+
 class Terminal:
     """A terminal of 80x24 with a program in it."""
 
@@ -117,9 +122,12 @@ class Terminal:
         os.write(self._mine, keys.encode())
 
     def until(self, text: str) -> None:
-        """Wait until a text has been written that was not when this was last asked for."""
+        """Wait until a text has been written that was not when this was last asked for.
+
+        Where a part of the screen ends, a line may be written in pieces, though another part covers it.
+        """
         start, end = len(self.shown), time.monotonic() + SECONDS
-        while text.encode() not in self.shown[start:]:
+        while text.encode() not in self.shown[start:] and text not in _plain(self.shown[start:]):
             assert time.monotonic() < end, f"{text!r} was not shown: {self.said()[-2000:]}"
             if not self._read() and self.program.poll() is not None:
                 raise AssertionError(f"it ended with {self.program.returncode}: {self.said()[-2000:]}")
@@ -149,7 +157,7 @@ class Terminal:
     def said(self) -> str:
         """What was written since the program left the alternate screen, without what acts on the terminal."""
         last = self.shown.rpartition(b"\x1b[?1049l")[2]
-        return _ESCAPE.sub("", last.decode(errors="replace")).replace("\r\n", "\n")
+        return _plain(last).replace("\r\n", "\n")
 
     def modes(self) -> set[int]:
         """The private modes that are on: the alternate screen, the mouse's, and the cursor among them."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.cli import app
+from citadels_tui.commands.grammar import app
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("engine", "net", "citadels_tui")

@@ -55,8 +55,10 @@ def test_the_table_loads_no_screen() -> None:
 
 
 def test_the_command_line_starts_light() -> None:
-    heavy = {"textual", "cryptography", "pydantic", "msgpack", "engine", "net", "asyncio"}
-    assert not loaded_by("import citadels_tui.cli") & heavy
+    heavy = {"textual", "cryptography", "pydantic", "msgpack", "engine", "cyclopts"}
+    assert not loaded_by("import citadels_tui.cli") & (heavy | {"net", "asyncio"})
+    usual = "from citadels_tui.commands.usual import usual; usual(['play', '--seed', '1'])"
+    assert not loaded_by(usual) & heavy
 
 
 def test_the_home_screen_begins_without_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

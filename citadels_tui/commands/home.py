@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.options import launch, player_name
+from citadels_tui.commands.local_game import HomeScreen
 from citadels_tui.commands.parameters import Ascii, Name
-from citadels_tui.start import ShowHome
 
 
 def home(*, name: Name = "", ascii: Ascii = False) -> int:
@@ -17,4 +16,4 @@ def home(*, name: Name = "", ascii: Ascii = False) -> int:
     Returns:
         0.
     """
-    return launch(ShowHome(player_name(name)), ascii)
+    return HomeScreen(name=name, ascii=ascii).launch()

@@ -7,9 +7,17 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from citadels_tui.commands.options import check_level, check_relay, first_name, launch, names_of, profile_name, table_of
-from citadels_tui.commands.parameters import (
+from citadels_tui.commands.options import (
     LEVEL,
+    check_level,
+    check_relay,
+    first_name,
+    launch,
+    names_of,
+    profile_name,
+    table_of,
+)
+from citadels_tui.commands.parameters import (
     ActionCards,
     Ascii,
     Edition,

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     # The rules and the messages cost as much as the screen: the home screen begins without them.
     from net.protocol.setup import Setup
 
+LEVEL = "steward"
+"""The bots that are seated unless another level is asked for."""
+YOUNG = 10_000
+"""Objects that are made until the client looks for garbage among them: to draw a screen takes thousands that stay."""
 RANDOM = "random"
 """Instead of a preset: other characters and unique districts every time."""
 
@@ -177,14 +181,15 @@ def launch(start: Start, ascii: bool, plain: bool = False) -> int:
         plain = True
     if plain and isinstance(start, ShowHome):
         raise CommandError("the home screen has to be drawn: citadels play, host and join go on line by line")
+    # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
+    gc.disable()
     if isinstance(start, PlayGame | HostTable | ResumeTable):
         # Its host loads while the client does.
         prepare()
-    # What is loaded stays: looking for garbage meanwhile takes a sixth of the time to the first frame.
-    gc.disable()
     from citadels_tui import run
 
     gc.freeze()
+    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
     gc.enable()
     return run.run_lines(start, ascii=ascii) if plain else run.run(start, ascii=ascii)
 

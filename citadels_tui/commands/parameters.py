@@ -1,4 +1,4 @@
-"""Types of the options that several commands have. This module is imported at every start: it is light."""
+"""Types of the options that several commands have."""
 
 from __future__ import annotations
 
@@ -67,9 +67,6 @@ Unannounced = Annotated[
 ]
 Json = Annotated[bool, Parameter(name="--json", help="Print one JSON object.")]
 Edition = Annotated[str, Parameter(name="--edition", help="Edition of the game: deluxe, classic or dark_city.")]
-LEVEL = "steward"
-"""The bots that are seated unless another level is asked for."""
-
 Level = Annotated[
     str,
     Parameter(name="--level", help="Which bots: steward, schemer, or others that citadels bots lists."),

@@ -1,13 +1,30 @@
-"""Painted once: screens that come into sight, and leave it, in one paint."""
+"""Painted once: screens that come into sight, and leave it, in one paint, and paint no more than has changed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
+from textual.geometry import Region
 from textual.screen import Screen
+from textual.strip import Strip
 
 Answer = TypeVar("Answer")
+
+
+class SparingCompositor(Compositor):
+    """Works out only those parts that lie where something has changed.
+
+    Textual's own takes all whose container does: for one list of a table that is the whole board.
+    """
+
+    def _get_renders(self, crop: Region | None = None) -> Iterable[tuple[Region, Region, list[Strip]]]:
+        for widget, (region, clip) in self.visible_widgets.items():
+            seen = region.intersection(clip)
+            if seen and (crop is None or crop.overlaps(seen)):
+                yield region, clip, widget.render_lines(seen.translate(-region.offset))
 
 
 class PaintedOnce(Screen[Answer]):
@@ -15,6 +32,11 @@ class PaintedOnce(Screen[Answer]):
 
     _holds = 0
     """How many reasons there are to work it out and not to paint it."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        """The parameters are Textual's own."""
+        super().__init__(*arguments, **options)
+        self._compositor = SparingCompositor()
 
     def on_screen_resume(self) -> None:
         """Paint nothing until all parts know their sizes."""
@@ -36,7 +58,8 @@ class PaintedOnce(Screen[Answer]):
             self._compositor_refresh()
 
     def _compositor_refresh(self) -> None:
-        if not self._holds:
+        # While Textual gathers changes it would work out what to paint, and throw it away.
+        if not self._holds and not self.app._batch_count:
             super()._compositor_refresh()
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:

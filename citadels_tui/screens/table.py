@@ -152,8 +152,6 @@ class TableScreen(TablePages):
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
-        from citadels_tui.screens.result import ResultScreen
-
         self.log_view.add(lines)
         self.talk.add([line for line in lines if line.kind == "chat"])
         if isinstance(update, Refused):
@@ -178,7 +176,7 @@ class TableScreen(TablePages):
             self.notify(lines[-1].text.plain, severity="warning", timeout=10)
         if isinstance(update, Ended):
             self.refresh_bindings()
-            self.app.push_screen(ResultScreen(self.session))
+            self.action_result()
         if isinstance(update, Stopped):
             self.refresh_bindings()
         if isinstance(update, WishesNote) and self.session.stopped is not None:
@@ -250,7 +248,7 @@ class TableScreen(TablePages):
             self.detail.say(hint(self.view, self.voice, self.advice))
         else:
             self.detail.show(self.view, self.voice, event.row)
-        self.board.show_players(self.view, event.row)
+        self.board.aim(self.view, event.row)
 
     @on(DeskView.Chosen)
     def choose(self, event: DeskView.Chosen) -> None:

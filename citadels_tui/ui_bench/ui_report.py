@@ -169,13 +169,14 @@ def _keys(program: PseudoTerminal, runs: int) -> list[Painted]:
 def _keys_while_bots_play(program: PseudoTerminal, runs: int) -> list[Painted]:
     """The cursor down and up, right after something of the bots was painted; whatever we are asked is answered."""
     found: list[Painted] = []
-    for number in range(40 * runs):
+    for number in range(10 * runs):
         if not program.writes(4 * _BOTS_PAUSE):
             # Nobody moves: it is our turn.
             program.press("\r")
             continue
         program.quiet(_BOTS_PAUSE / 4)
-        if painted := program.painted("\x1b[A" if number % 2 else "\x1b[B", rest=_BOTS_PAUSE / 4, most=0.2):
+        # What comes later than that is the next move of a bot: the key had nothing to change.
+        if painted := program.painted("\x1b[A" if number % 2 else "\x1b[B", rest=_BOTS_PAUSE / 4, most=_BOTS_PAUSE / 3):
             found.append(painted)
             if len(found) == runs:
                 break

@@ -51,6 +51,8 @@ class TableBoard(Planned):
         self.first = view
         """What was there to see when the table was set."""
         self._beating: Timer | None = None
+        self._aim = _aim(None)
+        """The seat and district that is lit up."""
 
     def compose(self) -> ComposeResult:
         """Every part; which are shown depends on the window."""
@@ -141,12 +143,15 @@ class TableBoard(Planned):
 
     def show_players(self, view: View, row: Row | None) -> None:
         """Draw the players, lighting up what a row aims at."""
-        aim = (-1, "")
-        if row is not None and row.moves and row.seat >= 0:
-            aim = (row.seat, "" if row.opens else row.moves[0].target)
+        self._aim = _aim(row)
         panels = self._panels
-        for summary in player_summaries(view, self.session.seats, aim, self.track.page):
+        for summary in player_summaries(view, self.session.seats, self._aim, self.track.page):
             panels[summary.seat].summary = summary
+
+    def aim(self, view: View, row: Row | None) -> None:
+        """Light up what another row aims at; most aim at nobody, and the cursor goes over all of them."""
+        if _aim(row) != self._aim:
+            self.show_players(view, row)
 
     def see(self, events: Iterable[Event]) -> None:
         """Let what has happened be seen for a moment, unless nothing is to move here."""
@@ -174,3 +179,10 @@ class TableBoard(Planned):
     def _panels(self) -> dict[int, PlayerPanel]:
         """By seat."""
         return {panel.summary.seat: panel for panel in self.query(PlayerPanel)}
+
+
+def _aim(row: Row | None) -> tuple[int, str]:
+    """The seat and district that a row aims at."""
+    if row is None or not row.moves or row.seat < 0:
+        return (-1, "")
+    return (row.seat, "" if row.opens else row.moves[0].target)

@@ -161,7 +161,12 @@ def _tell(answer: Opened) -> None:
         sys.stdout.flush()
 
 
-if __name__ == "__main__":
+def main() -> int:
+    """Be the host process; returns its exit code."""
     # The usual loop of Windows cannot be told to watch a socket.
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        sys.exit(runner.run(_main()))
+        return runner.run(_main())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,46 +1,158 @@
 """Worker process: the host's process as its parent has it, started early so that both sides load at the same time.
 
-Only the standard library is needed here: who starts a table from the command line can start the process before
-anything else is loaded. It waits for its order, and ends when its input does.
+Where it can be it is a copy of its parent: what both need is loaded once, and is in memory once. Else it is a Python of
+its own, as it always is when the parent has more than one thread already. It waits for its order, and ends when its
+input does.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import importlib
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO, NoReturn, Protocol
 
 _TICK = 0.01
+_FILES = 256
+"""More than a process ever has open that has only begun."""
 _ready: list[WorkerProcess] = []
+
+
+class Child(Protocol):
+    """What a `WorkerProcess` needs of a process it has started; `subprocess.Popen` has it."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+
+    @property
+    def stdin(self) -> IO[bytes] | None:
+        """Its input."""
+
+    @property
+    def stdout(self) -> IO[bytes] | None:
+        """Its output."""
+
+    def poll(self) -> int | None:
+        """How it has ended; None while it runs."""
+
+    def kill(self) -> None:
+        """End it at once."""
+
+
+def spawn() -> Child:
+    """Start a Python of its own.
+
+    Raises:
+        OSError: when it cannot be started.
+    """
+    # It finds what this process finds: the packages, and the bots installed beside them.
+    path = (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH"))
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "net.local.worker"],
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        # A traceback must not be painted over the player's screen.
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))},
+        # Not in the terminal's process group: its signals are for the client.
+        start_new_session=True,
+    )
+
+
+class Fork:
+    """A copy of this process that goes on as the worker."""
+
+    def __init__(self) -> None:
+        """Make it.
+
+        Raises:
+            OSError: when it cannot be made.
+        """
+        # What both need is loaded before, and not looked through for garbage: that would write to it, and so copy it.
+        importlib.import_module("net.local.process")
+        gc.freeze()
+        heard, write = os.pipe()
+        read, told = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            _become_worker(heard, told)
+        os.close(heard)
+        os.close(told)
+        self.stdin = os.fdopen(write, "wb", 0)
+        self.stdout = os.fdopen(read, "rb", 0)
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        """How it has ended; None while it runs."""
+        if self._code is None:
+            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            self._code = os.waitstatus_to_exitcode(status) if ended else None
+        return self._code
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self.poll() is None:
+            # Not waited for yet, so the number is still its own.
+            os.kill(self.pid, signal.SIGKILL)
+
+
+def _become_worker(heard: int, told: int) -> NoReturn:
+    """The copy: leave the terminal and all files behind, and be what ``python -m net.local.worker`` is."""
+    code = 1
+    try:
+        # The terminal's signals are for the client, and a traceback must not be painted over the player's screen.
+        os.setsid()
+        for file, stream in ((heard, 0), (told, 1), (os.open(os.devnull, os.O_WRONLY), 2)):
+            os.dup2(file, stream)
+        os.closerange(3, _FILES)
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+        from net.local import worker
+
+        # Bots that search think in processes which begin with this module, not with the client.
+        sys.modules["__main__"] = worker
+        gc.enable()
+        code = worker.main()
+        sys.stdout.flush()
+    finally:
+        # Nothing that the parent began is to end here, too; what goes wrong nobody could be told.
+        os._exit(code)
+
+
+def can_fork() -> bool:
+    """Whether a copy of this process can go on: on Linux, before it has a second thread or an event loop."""
+    if sys.platform != "linux" or threading.active_count() > 1:
+        return False
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return True
+    return False
 
 
 class WorkerProcess:
     """A process of `net.local.worker`; it dies with this one."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Callable[[], Child] = spawn) -> None:
         """Start it.
+
+        Args:
+            start: How.
 
         Raises:
             OSError: when it cannot be started.
         """
-        # It finds what this process finds: the packages, and the bots installed beside them.
-        path = (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH"))
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "net.local.worker"],
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            # A traceback must not be painted over the player's screen.
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))},
-            # Not in the terminal's process group: its signals are for the client.
-            start_new_session=True,
-        )
+        self._process = start()
         self._reading: asyncio.Future[bytes] | None = None
 
     @property
@@ -98,7 +210,7 @@ def prepare() -> None:
     """Start a process for the table that will be opened, when it can be done; who opens it would see why not."""
     if not _ready:
         with contextlib.suppress(OSError):
-            _ready.append(WorkerProcess())
+            _ready.append(WorkerProcess(Fork if can_fork() else spawn))
 
 
 def prepared() -> WorkerProcess:

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from net.local import worker_process
 from net.local.kept_games import kept_games
 from net.local.order import Order
 from net.local.process import HostProcess, resume_local, start_local
-from net.local.worker_process import WorkerProcess
+from net.local.worker_process import Child, WorkerProcess
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.support import SEED, WAIT, play, until
@@ -37,8 +37,8 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
     found: list[WorkerProcess] = []
 
     class Recorded(WorkerProcess):
-        def __init__(self) -> None:
-            super().__init__()
+        def __init__(self, start: Callable[[], Child] = worker_process.spawn) -> None:
+            super().__init__(start)
             found.append(self)
 
     monkeypatch.setattr(worker_process, "WorkerProcess", Recorded)
@@ -228,3 +228,29 @@ def test_a_player_who_dies_while_the_host_starts_leaves_no_process() -> None:
             process.wait(WAIT)
         finally:
             process.kill()
+
+
+COPY = """
+import asyncio
+from net.host.table_options import TableOptions
+from net.local import worker_process
+from net.local.process import start_local
+from net.protocol.setup import Setup
+
+async def play():
+    client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0))
+    await client.leave()
+
+worker_process.prepare()
+(process,) = worker_process._ready
+command = open(f"/proc/{process.pid}/cmdline").read()
+assert command == open("/proc/self/cmdline").read(), command
+asyncio.run(play())
+print(process.returncode)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the host is no copy of its client")
+def test_the_process_that_is_prepared_first_is_a_copy_of_its_parent() -> None:
+    done = subprocess.run([sys.executable, "-c", COPY], cwd=Path(__file__).parents[2], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("0\n", "")

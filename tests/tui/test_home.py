@@ -407,8 +407,8 @@ async def test_while_a_table_is_being_set_nothing_else_can_be_pressed() -> None:
             return await super().play(start)
 
     async with client(feed, start=PLAY, doors=SlowDoors(feed)) as pilot:
+        await until(pilot, lambda: "Setting the table" in text_frame(pilot.app))
         assert isinstance(pilot.app.screen, WaitingScreen)
-        assert "Setting the table" in text_frame(pilot.app)
         await pilot.press("n")
         await settle(pilot)
         assert isinstance(pilot.app.screen, WaitingScreen)

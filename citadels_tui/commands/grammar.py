@@ -1,0 +1,90 @@
+"""The grammar of the `citadels` command: every subcommand, and what is wrong with what was typed.
+
+Commands are imported when they run, so that each starts as fast as it can.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+
+from cyclopts import App
+from cyclopts.exceptions import CycloptsError, UnusedCliTokensError
+
+from citadels_tui.commands.help_page import HelpPage
+from citadels_tui.commands.parameters import EVERY, Ascii, Name
+from citadels_tui.errors import UsageError, one_line
+from citadels_tui.texts import command_line
+
+
+def _version() -> str:
+    from engine import __version__
+
+    return __version__
+
+
+app = App(
+    name="citadels",
+    help="Citadels for the terminal: alone against bots, or with 2-8 people over the network.",
+    help_format="plaintext",
+    help_formatter=HelpPage(),
+    version=_version,
+    result_action="return_value",
+    default_parameter=EVERY,
+    suppress_keyboard_interrupt=False,
+)
+for _place, (_name, _help) in enumerate(
+    {
+        "home": "Open the home screen; so does citadels alone.",
+        "learn": "Learn to play: a guided game of three rounds.",
+        "play": "Play on this machine against bots.",
+        "host": "Host a table that others can join, and sit at it.",
+        "join": "Join a table by its address or invitation.",
+        "tables": "List the tables of a host, or those at which you have a seat.",
+        "serve": "Host many tables without a screen, until Ctrl+C or SIGTERM.",
+        "attach": "Play at a table of the host that runs here, as whoever has logged in by SSH.",
+        "relay": "Lead guests to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.",
+        "games": "List the games that were played on this machine, or statistics of them.",
+        "replay": "Look at a game again, move by move.",
+        "review": "Say of a game how likely each player was to win, and which turns cost them most.",
+        "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
+        "backup": "Copy the journal of the tables you host.",
+        "doctor": "Look at what the game needs of this machine: what works, and what to do about the rest.",
+        "rulings": "Find and check rulings: cases of the rules, written as data.",
+        "cards": "List the cards of an edition.",
+        "bots": "List the bots there are, with those that are installed beside the game.",
+        "simulate": "Let bots play whole games and report what happened.",
+        "arena": "Let bots play each other and say who wins against whom, or fit what they know.",
+        "bench": "Measure the speed of the rules engine, of a host, or of the client.",
+    }.items()
+):
+    app.command(f"citadels_tui.commands.{_name}:{_name}", name=_name, help=_help, sort_key=_place)
+
+
+@app.default
+def _home(*, name: Name = "", ascii: Ascii = False) -> int:
+    from citadels_tui.commands.home import home
+
+    return home(name=name, ascii=ascii)
+
+
+def understand(arguments: Sequence[str]) -> object:
+    """Run one command.
+
+    Args:
+        arguments: What was typed after ``citadels``.
+
+    Returns:
+        What it returns: its exit code; something else after a help text.
+
+    Raises:
+        UsageError: when there is no such command, or it cannot be asked for so.
+    """
+    gc.enable()
+    try:
+        return app(arguments, exit_on_error=False, print_error=False)
+    except UnusedCliTokensError as error:
+        unused = " ".join(error.unused_tokens or ())
+        raise UsageError(command_line.NOT_UNDERSTOOD, unused=unused) from None
+    except CycloptsError as error:
+        raise UsageError(one_line(error)) from None
