@@ -240,6 +240,7 @@ from net.protocol.setup import Setup
 async def play():
     client = await start_local("Ada", Setup(players=2), TableOptions(bots=("random",), bot_pause=0))
     await client.leave()
+    await process.end(60)
 
 worker_process.prepare()
 (process,) = worker_process._ready
