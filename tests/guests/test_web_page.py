@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import pytest
 
-from citadels_tui.cli import app
+from citadels_tui.commands.grammar import app
 from citadels_tui.guests.web_page import FOLDER, VENDORED, language_of, load_files, make_page, parse_origin, policy
 from citadels_tui.texts.catalogue import languages
 from tests.guests.doors import block
