@@ -10,6 +10,11 @@ from citadels_tui.texts import _, board, names, questions, say
 from citadels_tui.voice import Voice, listed
 from engine.view import View
 
+TITLES = {"keep": board.KEEP_TITLE, "aside": board.ASIDE_TITLE}
+"""Questions that no card asks."""
+OLDER = {"cemetery": "graveyard"}
+"""Cards that ask the same under another name in older editions."""
+
 
 def warned(view: View, title: str) -> Content:
     """A title, and behind it what threatens whoever sits here."""
@@ -21,12 +26,15 @@ def warned(view: View, title: str) -> Content:
 
 def asking(voice: Voice, kind: str) -> str:
     """The subject of a question: the card because of which it is asked."""
+    if kind in TITLES:
+        return _(TITLES[kind])
     card, edition = questions.ASKING.get(kind, ""), voice.rules.edition
-    if kind == "keep":
-        return _(board.KEEP_TITLE)
-    if names.is_character(card, edition):
-        return names.character(card, edition).name
-    return names.district(card, edition).name if names.is_district(card, edition) else _(board.ANSWER_TITLE)
+    for id in (card, OLDER.get(card, "")):
+        if names.is_character(id, edition):
+            return names.character(id, edition).name
+        if names.is_district(id, edition):
+            return names.district(id, edition).name
+    return _(board.ANSWER_TITLE)
 
 
 def draft_title(view: View, voice: Voice) -> Content:

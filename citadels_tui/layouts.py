@@ -139,11 +139,14 @@ def _placed(
         own = board - rows * city
         yield "track", Region(0, top, layout.track_cells, board)
     # Your own city stands below the others, next to what you do with it.
-    cells = (right - left - (columns - 1) * GAP) // columns
-    for place in range(others):
-        x = left + place % columns * (cells + GAP)
-        last = place % columns == columns - 1
-        yield f"city{place + 1}", Region(x, top + place // columns * city, right - x if last else cells, city)
+    for row in range(rows):
+        # The last row may have fewer cities: they share its whole width.
+        beside = min(columns, others - row * columns)
+        cells = (right - left - (beside - 1) * GAP) // beside
+        for column in range(beside):
+            x = left + column * (cells + GAP)
+            wide = right - x if column == beside - 1 else cells
+            yield f"city{row * columns + column + 1}", Region(x, top + row * city, wide, city)
     yield "city0", Region(left, top + rows * city, right - left, own)
     top += board
     high = bottom - top
@@ -178,7 +181,7 @@ def _side(
 def _cities(layout: Layout, others: int, room: int, ranks: int) -> tuple[int, int, int]:
     """How many cities stand side by side, and the lines of each other one and of your own."""
     (least, good, most), (own_least, own_good, own_most) = layout.city, layout.own
-    for columns in layout.columns:
+    for columns in (min(each, others) for each in layout.columns):
         if -(-others // columns) * good + own_good + layout.desk <= room:
             break
     rows = -(-others // columns)

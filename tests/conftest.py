@@ -186,8 +186,8 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "mouse",
                 "people",
             ),
-            *("board", "chronicle", "curtain", "ending", "host_tables", "replay", "rewording", "sizes"),
-            *("start", "storyteller", "table", "take_back", "texts", "timeline", "translated_screens", "whole_games"),
+            *("board", "chronicle", "curtain", "ending", "host_tables", "questions", "replay", "rewording", "sizes"),
+            *("start", "storyteller", "table", "take_back", "texts", "timeline", "whole_games"),
         ),
         (),
     )

@@ -16,6 +16,7 @@ from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import curtain as texts
 from citadels_tui.texts import say
+from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar
 from net.client.updates import Update
 
@@ -39,7 +40,8 @@ class CurtainScreen(BaseScreen):
         self._shown_at = monotonic()
 
     def parts(self) -> ComposeResult:
-        """A name, what has happened, and the key."""
+        """A city that everybody may see, a name, what has happened, and the key."""
+        yield HomeCity(self.symbols)
         with Vertical(id="curtain"):
             yield Static(id="named")
             yield Static(id="since")

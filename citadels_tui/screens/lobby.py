@@ -20,6 +20,7 @@ from citadels_tui.seating import arranged, waiting
 from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, retold, say, table, tables
+from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.story_log import StoryLog
@@ -62,7 +63,8 @@ class LobbyScreen(BaseScreen):
         self.session = session
 
     def parts(self) -> ComposeResult:
-        """Seats, setup, invitation, what was said."""
+        """The city where there is room for it, seats, setup, invitation, what was said."""
+        yield HomeCity(self.symbols)
         with Vertical(classes="sheet"):
             yield Static(id="name", classes="title")
             yield SeatList(self.symbols)
@@ -100,10 +102,10 @@ class LobbyScreen(BaseScreen):
 
     def _invite(self) -> Content:
         invite = self.session.invite
-        key = Content.assemble(_(table.FINGERPRINT), "\n  ", Content(self.session.feed.fingerprint))
+        key = Content.assemble((_(table.FINGERPRINT), "$muted"), "\n", Content(self.session.feed.fingerprint))
         if invite is None:
             return Content.assemble(_(table.NO_INVITE), "\n", key)
-        return Content.assemble(_(table.INVITE), "\n", (str(invite), "bold $accent"), "\n", key)
+        return Content.assemble((_(table.INVITE), "$muted"), "\n", (str(invite), "bold $accent"), "\n", key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only who opened the table changes it; the others do not see those keys."""

@@ -45,7 +45,6 @@ class MuteScreen(Dialog[None]):
 
     def on_mount(self) -> None:
         """The first one is marked."""
-        super().on_mount()
         if self.speakers:
             self.query(MenuItem).first().focus()
 

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.widgets import Static
 
 from citadels_tui.chronicle import Chronicle, chronicle
@@ -178,6 +178,11 @@ class ResultScreen(BaseScreen):
         """All that checking the game has shown, or one line of it."""
         self.explained = not self.explained
         self._show_check()
+
+    def on_click(self, event: Click) -> None:
+        """A click on the line that tells of the check is as good as its key."""
+        if self.query_one("#checked").region.contains(*event.screen_offset):
+            self.action_check()
 
     def action_copy(self) -> None:
         """Put the result on the clipboard; the terminal may not have one, so it is kept as a file, too."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
@@ -15,7 +16,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
 from citadels_tui.widgets.sheet import Sheet
 from engine.editions import EDITIONS
-from net.local.kept_games import kept_games
+from net.local.kept_games import KeptGame, kept_games
 
 
 class ResumeScreen(FormScreen):
@@ -31,12 +32,12 @@ class ResumeScreen(FormScreen):
         """The games."""
         with Sheet(classes="sheet"):
             yield Static(Content(_(home.RESUME_TITLE)), classes="title")
-            for number, game in enumerate(self.games):
-                text = home.KEPT_HOSTED if game.hosted else home.KEPT
-                label = say(text, edition=_(EDITIONS[game.rules.edition].name), players=game.rules.players)
+            labels = [_label(game) for game in self.games]
+            cells = max(map(cell_len, labels), default=0) + 2
+            for number, (label, game) in enumerate(zip(labels, self.games, strict=True)):
                 when = f"{game.when.astimezone():%Y-%m-%d %H:%M}"
                 about = say(home.KEPT_ABOUT, amount=game.moves, when=when)
-                yield MenuItem("", label.plain, about.plain, self.symbols, id=f"game-{number}", cells=32)
+                yield MenuItem("", label, about.plain, self.symbols, id=f"game-{number}", cells=cells)
             if not self.games:
                 yield Static(Content(_(home.NOTHING_KEPT)))
         yield FormHint()
@@ -53,3 +54,9 @@ class ResumeScreen(FormScreen):
         game = self.games[int((event.item.id or "game-0").removeprefix("game-"))]
         self.app.pop_screen()
         self.client.begin(ResumeTable(self.client.player, game.journal, hosted=game.hosted))
+
+
+def _label(game: KeptGame) -> str:
+    """What was played there."""
+    text = home.KEPT_HOSTED if game.hosted else home.KEPT
+    return say(text, edition=_(EDITIONS[game.rules.edition].name), players=game.rules.players).plain

@@ -125,9 +125,9 @@ class SetupForm(FormScreen):
         return EDITIONS[str(self.chosen("edition"))]
 
     def on_mount(self) -> None:
-        """Begin at the top."""
+        """Begin at the top, with the title in sight."""
         self.adapt()
-        self.query(Choice).first().focus()
+        self.query(Choice).first().focus(scroll_visible=False)
 
     async def reword(self) -> None:
         """Say everything anew; one setting decides what can be set in the next."""

@@ -65,7 +65,7 @@ class TableScreen(TablePages):
             "undo",
             "Undo",
             id="table.undo",
-            tooltip="Take back the last move of your turn, where nothing was shown",
+            tooltip="Take back your last move, where nothing was shown",
         ),
         Binding("n", "skip", "Skip", id="table.skip", tooltip="Skip the bots' pauses until your next decision"),
         Binding("plus,equals_sign", "speed(1)", "Speed", id="table.faster", show=False, tooltip="Faster bots"),
@@ -244,11 +244,19 @@ class TableScreen(TablePages):
         """Another row is marked: say what it is, show where it aims."""
         if self.detail.has_focus:
             self.desk.focus()
-        if self.advice is not None and event.row is not None and self.advice.move in event.row.moves:
+        self._describe(event.row)
+        self.board.aim(self.view, event.row)
+
+    @on(DetailText.Widened)
+    def describe_again(self) -> None:
+        """There is room for more about the marked row, or for less."""
+        self._describe(self.desk.row)
+
+    def _describe(self, row: Row | None) -> None:
+        if self.advice is not None and row is not None and self.advice.move in row.moves:
             self.detail.say(hint(self.view, self.voice, self.advice))
         else:
-            self.detail.show(self.view, self.voice, event.row)
-        self.board.aim(self.view, event.row)
+            self.detail.show(self.view, self.voice, row)
 
     @on(DeskView.Chosen)
     def choose(self, event: DeskView.Chosen) -> None:

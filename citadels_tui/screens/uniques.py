@@ -17,6 +17,7 @@ from citadels_tui.screens.base import Dialog
 from citadels_tui.texts import _, names, say, setup
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.check_list import CheckList
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.thing_list import ThingList
 from engine.editions import EDITIONS
 
@@ -44,11 +45,11 @@ class UniquesScreen(Dialog[tuple[str, ...]]):
         box = Vertical(
             CheckList(self.voice.symbols, things, self.chosen),
             Static(id="explained"),
-            Static(Content(_(setup.PICK_HINT)), classes="hint"),
             classes="box",
         )
         box.border_title = Content(_(setup.PICK_TITLE))
         yield box
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The list takes the keys."""

@@ -25,7 +25,7 @@ INDEX_DAMAGED = N_("{file} was damaged: games whose logs have been removed are c
 NO_RESULT = N_("This game has no result: it was not played to its end.")
 WAIT = N_("Checking the game...")
 HINT = N_("enter: replay   r: result   v: verify   s: statistics   escape: back")
-STATISTICS_TITLE = N_("Statistics (escape closes)")
+STATISTICS_TITLE = N_("Statistics")
 TOTALS = (
     N_("{amount} game played to its end: {won} won ({share}), {points} points on average, {best} at best."),
     N_("{amount} games played to their end: {won} won ({share}), {points} points on average, {best} at best."),

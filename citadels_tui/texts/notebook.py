@@ -16,7 +16,7 @@ MUST_BE = N_("must be {who}")
 MUST_BE_SHORT = N_("={who}")
 EITHER = N_("{who} or {other}")
 
-TITLE = N_("Who may be who (w or a click: back)")
+TITLE = N_("Who may be who")
 NONE_COLUMN = N_("none")
 """Heads the column for what lies aside or open, or still goes round."""
 LAST_COLUMN = N_("last round")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from textual.binding import Binding
 from textual.content import Content
+from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
 
@@ -19,7 +20,7 @@ class CheckList(ThingList):
     """Walks over things; space takes the marked one in or out."""
 
     BINDINGS = [
-        Binding("space", "turn", "In or out", id="checks.toggle", show=False, tooltip="Take it in or out"),
+        Binding("space", "turn", "In or out", id="checks.toggle", tooltip="Take it in or out"),
     ]
 
     chosen: reactive[frozenset[str]] = reactive(frozenset())
@@ -40,6 +41,14 @@ class CheckList(ThingList):
         """Take what is marked in or out."""
         if self.things:
             self.chosen = self.chosen ^ {self.things[self.cursor].id}
+
+    def on_click(self, event: Click) -> None:
+        """Take what is under the mouse in or out."""
+        event.prevent_default()
+        index = self.under(event)
+        if index >= 0:
+            self.cursor = index
+            self.action_turn()
 
     def _line(self, index: int, width: int) -> Content:
         thing = self.things[index]

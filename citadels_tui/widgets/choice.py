@@ -104,4 +104,4 @@ class Choice(Widget, Generic[T], can_focus=True):
         mark = self.symbols.acting if self.has_focus else " "
         label = fit(Content(self.label), self.label_cells, self.symbols)
         value = Content.styled(self.options[self.index][1], "bold $accent")
-        return Content.assemble(mark, " ", label, " < ", value, " >")
+        return fit(Content.assemble(mark, " ", label, " < ", value, " >"), self.content_size.width, self.symbols)

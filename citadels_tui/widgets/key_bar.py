@@ -12,6 +12,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 PALETTE = "command_palette"
+STROKE = "/"
+"""Stands between two keys that are shown in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,9 @@ class KeyEntry:
     enabled: bool = True
     right: bool = False
     """Whether it stands at the right end, where there is room for it."""
+    other: str = ""
+    """The key that does the opposite, where both are shown in one: before the stroke stands this one, and behind it
+    the other."""
 
     @property
     def label(self) -> str:
@@ -39,6 +44,10 @@ class KeyEntry:
     def cells(self) -> int:
         """How wide it is."""
         return Content(self.label).cell_length
+
+    def key_at(self, cell: int) -> str:
+        """The key that a click at this cell stands for."""
+        return self.other if self.other and self.shown.index(STROKE) < cell < len(self.shown) else self.key
 
 
 class KeyBar(Widget):
@@ -84,12 +93,13 @@ class KeyBar(Widget):
             line = Content.assemble(line, " " * (column - line.cell_length), part.stylize_before(style))
         return line
 
-    def _at(self, column: int) -> KeyEntry | None:
-        return next((entry for at, entry in self.placed() if at <= column < at + entry.cells), None)
+    def _at(self, column: int) -> tuple[int, KeyEntry] | None:
+        return next(((at, entry) for at, entry in self.placed() if at <= column < at + entry.cells), None)
 
     def on_mouse_move(self, event: MouseMove) -> None:
         """Point at a key."""
-        self.pointed = self._at(event.x)
+        found = self._at(event.x)
+        self.pointed = found[1] if found else None
 
     def on_leave(self) -> None:
         """Point at nothing."""
@@ -97,22 +107,30 @@ class KeyBar(Widget):
 
     def on_click(self, event: Click) -> None:
         """Do what the key does."""
-        entry = self._at(event.x)
+        at, entry = self._at(event.x) or (0, None)
         if entry is not None and entry.enabled:
             event.stop()
-            self.app.simulate_key(entry.key)
+            self.app.simulate_key(entry.key_at(event.x - at))
 
 
 def _entries(screen: Screen[object]) -> Iterator[KeyEntry]:
     """The keys of a screen that are to be seen, and that of the palette."""
     seen: set[str] = set()
+    bindings = [active.binding for active in screen.active_bindings.values()]
     for _node, binding, enabled, tooltip in screen.active_bindings.values():
         palette = binding.action.endswith(PALETTE)
         if (binding.show or palette) and binding.action not in seen:
             seen.add(binding.action)
             shown = screen.app.get_key_display(binding)
             about = tooltip or binding.tooltip or binding.description
-            yield KeyEntry(binding.key, shown, binding.description, about, enabled, palette)
+            opposite = _opposite(binding.action) if STROKE in shown[1:-1] else ""
+            other = next((each.key for each in bindings if each.action == opposite), "")
+            yield KeyEntry(binding.key, shown, binding.description, about, enabled, palette, other)
+
+
+def _opposite(action: str) -> str:
+    """The action that goes the other way: ``step(1)`` -> ``step(-1)``."""
+    return action.replace("(-", "(") if "(-" in action else action.replace("(", "(-")
 
 
 def arranged(entries: Sequence[KeyEntry], width: int) -> list[tuple[int, KeyEntry]]:

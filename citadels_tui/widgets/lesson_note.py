@@ -19,7 +19,6 @@ class LessonNote(Widget, can_focus=True):
     DEFAULT_CSS = """
     LessonNote { height: 4; padding: 0 1; border-top: solid $success; border-title-color: $success;
         border-title-style: bold; color: $foreground; }
-    .-ascii LessonNote { border-top: ascii $success; }
     """
 
     BINDINGS = [

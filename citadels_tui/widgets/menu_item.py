@@ -66,10 +66,11 @@ class MenuItem(Widget, can_focus=True):
         """The line."""
         mark = self.symbols.acting if self.has_focus else " "
         key = Content.styled(f"{self.key}  " if self.key else "", "bold $accent")
-        return Content.assemble(
+        line = Content.assemble(
             mark,
             " ",
             key,
             fit(Content(self.label), self.cells, self.symbols) if self.about else Content(self.label),
             Content.styled(self.about, "$muted"),
         )
+        return fit(line, self.content_size.width, self.symbols)

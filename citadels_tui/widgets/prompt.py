@@ -109,6 +109,9 @@ class DetailText(Widget):
             super().__init__()
             self.card = card
 
+    class Widened(Message):
+        """There is room for how the rules are meant now, or none any more."""
+
     said: reactive[Content] = reactive(EMPTY)
     """What is shown."""
     whole: reactive[bool] = reactive(False)
@@ -123,6 +126,7 @@ class DetailText(Widget):
     def watch_whole(self, whole: bool) -> None:
         """Set it off from what stands beside it."""
         self.set_class(whole, "-whole")
+        self.post_message(self.Widened())
 
     def show(self, view: View, voice: Voice, row: Row | None) -> None:
         """Explain a row."""
@@ -174,7 +178,12 @@ class DetailText(Widget):
         if len(lines) <= height:
             return said
         more = say(table.MORE)
-        *whole, last = lines[:height]
+        # The marked card is in sight, and not below the sign that there is more.
+        at = len(said[: self._links[self.marked].end].wrap(width)) - 1 if self.marked >= 0 else 0
+        first = min(max(at - height + 2, 0), len(lines) - height)
+        *whole, last = lines[first : first + height]
+        if first + height == len(lines):
+            return Content("\n").join([*whole, last])
         return Content("\n").join([*whole, Content.assemble(last.truncate(width - more.cell_length), more)])
 
 

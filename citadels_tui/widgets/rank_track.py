@@ -119,10 +119,11 @@ class RankTrack(Widget):
             named = Content.assemble(named, " ")
         room = cells - 3 - name_cells - max(named.cell_length, 1) - 1
         has = holder(view, self.voice, page, rank, room=room, told=self.told) if page is not None else EMPTY
-        behind = Content.assemble(named or Content(" "), has.truncate(max(room, 0)))
-        shown = fit(
-            Content.assemble(head.pad_right(3 + name_cells - head.cell_length), behind), cells, self.voice.symbols
-        )
+        # A player's name that is too long for its column stands closer to the character's.
+        closer = min(max(has.cell_length - room, 0), name_cells - name.cell_length)
+        behind = Content.assemble(named or Content(" "), has.truncate(max(room + closer, 0)))
+        head = head.pad_right(3 + name_cells - closer - head.cell_length)
+        shown = fit(Content.assemble(head, behind), cells, self.voice.symbols)
         return shown.stylize(link(self.voice.character_id(rank)))
 
     def _fitting_name(self, rank: int, cells: int) -> str:

@@ -26,7 +26,7 @@ from net.client.updates import Ended
 GAP = "   "
 NAMED_CELLS, NAMED_SKY = 38, 6
 """Cells of a city from which on most of its districts have their names, and the lines it has then, at least."""
-LEAST_SKY, MOST_SKY = 3, 9
+LEAST_SKY, MOST_SKY = 3, 14
 """Lines of a city: fewer are no picture, and more are only empty sky."""
 
 

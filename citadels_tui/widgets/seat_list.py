@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.binding import Binding
 from textual.content import Content
+from textual.events import Click
 from textual.reactive import reactive
 from textual.widget import Widget
 
@@ -43,6 +44,11 @@ class SeatList(Widget, can_focus=True):
         """Move the cursor."""
         count = len(self.lobby.seats) if self.lobby else 1
         self.cursor = min(max(self.cursor + step, 0), count - 1)
+
+    def on_click(self, event: Click) -> None:
+        """Mark the seat under the mouse."""
+        if self.lobby and event.y < len(self.lobby.seats):
+            self.cursor = event.y
 
     def render(self) -> Content:
         """The seats."""

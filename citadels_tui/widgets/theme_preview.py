@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
+from citadels_tui.cells import fit
 from citadels_tui.skyline import Lot, skyline
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, names, settings
@@ -33,7 +34,7 @@ class ThemePreview(Widget):
         # Each district is followed by a cell of sky, the last one, too: without room for it the lines would be wrapped.
         width = self.content_size.width - 1
         city = skyline(lots(CITY, self.symbols), self.symbols, width, SKY + 1, complete=True)
-        return Content("\n").join([*city, Content("  ").join(samples)])
+        return Content("\n").join([*city, fit(Content("  ").join(samples), width, self.symbols)])
 
 
 def lots(city: tuple[str, ...], symbols: Symbols) -> list[Lot]:

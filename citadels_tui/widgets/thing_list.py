@@ -96,12 +96,17 @@ class ThingList(Widget, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Mark what is under the mouse; choose it when it is marked."""
-        offset = event.get_content_offset(self)
-        index = self._first + offset.y if offset else -1
+        index = self.under(event)
         if index == self.cursor:
             self.post_message(self.Chosen())
-        elif 0 <= index < len(self.things) and self.things[index].kind != "heading":
+        elif index >= 0:
             self.cursor = index
+
+    def under(self, event: Click) -> int:
+        """The place of the thing under the mouse; -1: there is none."""
+        offset = event.get_content_offset(self)
+        index = self._first + offset.y if offset else -1
+        return index if 0 <= index < len(self.things) and self.things[index].kind != "heading" else -1
 
     def render(self) -> Content:
         """The things around the cursor."""

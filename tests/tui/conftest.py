@@ -26,12 +26,13 @@ SOON = 0.05
 """Seconds until a timer that is waited for, at most."""
 RINGS = 8
 """Timers that are waited for, at most: one that draws goes on ringing while a screen closes."""
-PICTURES = {"home-80x24", "target-district-120x40", "everything-80x24", "result-120x40", "inspect"}
+PICTURES = {"home-80x24", "target-district-120x40", "everything-80x24", "result-120x40", "inspect-80x24"}
 """Frames that are kept with their colours, too: every part of the screens is in one of them."""
 
 _PARSE = Stylesheet._parse_rules
 _RULES: dict[tuple[object, ...], list[RuleSet]] = {}
 
+Stored = Callable[[str, str], None]
 Frame = Callable[[App[int], str], None]
 
 
@@ -104,28 +105,36 @@ async def idle(*_: float) -> None:
 
 
 @pytest.fixture
-def frame(request: pytest.FixtureRequest, tmp_path: Path) -> Frame:
-    """Compare what an app shows with the stored frame of that name, and with a picture of it if there is to be one."""
+def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Stored:
+    """Compare what is shown with the stored file of that name, or write that anew."""
     update = request.config.getoption("--frame-update", default=False)
 
+    def check(shown: str, name: str) -> None:
+        path = FRAMES / name
+        if update:
+            FRAMES.mkdir(exist_ok=True)
+            path.write_text(shown, encoding="utf-8")
+            return
+        expected = path.read_text(encoding="utf-8") if path.exists() else ""
+        if shown != expected:
+            (tmp_path / name).write_text(shown, encoding="utf-8")
+            lines = difflib.unified_diff(expected.splitlines(), shown.splitlines(), "stored", "shown", lineterm="")
+            pytest.fail(
+                f"{name} looks different; see {tmp_path / name}, or run with --frame-update:\n"
+                + ("\n".join(lines) if path.suffix == ".txt" else "only its styles differ")
+            )
+
+    return check
+
+
+@pytest.fixture
+def frame(stored: Stored) -> Frame:
+    """Compare what an app shows with the stored frame of that name, and with a picture of it if there is to be one."""
+
     def check(app: App[int], name: str) -> None:
-        frames = [(".txt", text_frame)]
+        stored(text_frame(app), f"{name}.txt")
         if name in PICTURES:
-            frames.append((".svg", svg_frame))
-        for suffix, drawn in frames:
-            stored, shown = FRAMES / (name + suffix), drawn(app)
-            if update:
-                FRAMES.mkdir(exist_ok=True)
-                stored.write_text(shown, encoding="utf-8")
-                continue
-            expected = stored.read_text(encoding="utf-8") if stored.exists() else ""
-            if shown != expected:
-                (tmp_path / stored.name).write_text(shown, encoding="utf-8")
-                lines = difflib.unified_diff(expected.splitlines(), shown.splitlines(), "stored", "shown", lineterm="")
-                pytest.fail(
-                    f"{name}{suffix} looks different; see {tmp_path / stored.name}, or run with --frame-update:\n"
-                    + ("\n".join(lines) if suffix == ".txt" else "only its styles differ")
-                )
+            stored(svg_frame(app), f"{name}.svg")
 
     return check
 

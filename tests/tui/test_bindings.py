@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 
 import pytest
 from textual.pilot import Pilot
@@ -12,43 +11,18 @@ from textual.screen import Screen
 from citadels_tui.app import CitadelsApp
 from citadels_tui.keymap import bindings
 from citadels_tui.screens.help import HelpScreen
-from citadels_tui.start import JoinTable, ShowHome
 from citadels_tui.texts import help
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.linked_text import LinkedText
 from tests.tui import tables
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeFeed
+from tests.tui.shown import ALIKE, SCREENS, shown
 
 pytestmark = pytest.mark.asyncio
 
-HOME = {
-    "home": (),
-    "new game": ("n",),
-    "unique districts": ("n", "down", "down", "down", "left", *["down"] * 10, "left", "down", "enter"),
-    "host": ("o",),
-    "join": ("j",),
-    "all cards": ("c",),
-    "games": ("g",),
-    "settings": ("comma",),
-    "keys": ("comma", "up", "up", "enter"),
-}
-"""Screen -> the keys that lead to it from the home screen."""
-TABLE: dict[str, tuple[Callable[[FakeFeed], None], tuple[str, ...]]] = {
-    "draft": (tables.drafting, ()),
-    "income": (tables.income, ()),
-    "everything": (tables.everything, ()),
-    "a list": (tables.warlord, ("a",)),
-    "log beside": (tables.income, ("tab",)),
-    "whole log": (tables.income, ("l",)),
-    "notebook": (tables.income, ("w",)),
-    "card": (tables.income, ("i",)),
-    "people": (tables.income, ("T",)),
-    "chat": (tables.income, ("s",)),
-    "leaving": (tables.income, ("q",)),
-    "replay": (tables.end, ("R",)),
-    "result": (tables.end, ()),
-}
+WALKED = [name for name in SCREENS if name not in ALIKE | {"palette"}]
+"""The palette's keys are Textual's."""
 
 
 def active(screen: Screen[object]) -> list[tuple[str, str, str]]:
@@ -97,6 +71,8 @@ async def check(pilot: Pilot[int]) -> str:
 async def check_help(pilot: Pilot[int]) -> None:
     """The help lists every key of the screen behind it by what it does, and nothing else."""
     behind = pilot.app.screen
+    if isinstance(behind, HelpScreen):
+        return
     wanted = {
         (each.binding.tooltip, pilot.app.get_key_display(each.binding))
         for each in behind.active_bindings.values()
@@ -105,9 +81,7 @@ async def check_help(pilot: Pilot[int]) -> None:
     pilot.app.action_help()  # type: ignore[attr-defined]
     await settle(pilot)
     page = pilot.app.screen
-    if not isinstance(page, HelpScreen):
-        # Over a dialog there is none.
-        return
+    assert isinstance(page, HelpScreen)
     said = [passage for passage, _links in page.query_one(LinkedText)._passages]
     begin = next(n for n, each in enumerate(said) if each.text.plain == help.KEYS_TITLE)
     end = next(n for n, each in enumerate(said) if each.text.plain == help.SIGNS_TITLE)
@@ -120,37 +94,16 @@ async def check_help(pilot: Pilot[int]) -> None:
     assert pilot.app.screen is behind
 
 
-async def test_the_keys_of_every_screen_before_a_table() -> None:
-    met = set()
-    async with client(start=ShowHome("Ann")) as pilot:
-        for keys in HOME.values():
-            await pilot.press(*keys)
-            await settle(pilot)
-            met.add(await check(pilot))
-            await check_help(pilot)
-            while len(pilot.app.screen_stack) > 1:
-                await pilot.app.pop_screen()
-            await settle(pilot)
-    assert len(met) == len(HOME)
-
-
-@pytest.mark.parametrize("state", TABLE)
-async def test_the_keys_of_every_screen_at_a_table(state: str) -> None:
-    make, keys = TABLE[state]
-    feed = FakeFeed()
-    make(feed)
-    async with client(feed) as pilot:
-        await pilot.press(*keys)
-        await settle(pilot)
+@pytest.mark.parametrize("name", WALKED)
+async def test_the_keys_of_every_screen(name: str) -> None:
+    async with shown(name) as pilot:
         await check(pilot)
         await check_help(pilot)
 
 
-async def test_the_keys_of_the_lobby() -> None:
-    feed = FakeFeed()
-    tables.lobby(feed)
-    async with client(feed, start=JoinTable("Ann", "192.168.1.5")) as pilot:
-        await pilot.press("y")
+async def test_the_keys_of_the_log_beside_the_board() -> None:
+    async with shown("income") as pilot:
+        await pilot.press("tab")
         await settle(pilot)
         await check(pilot)
         await check_help(pilot)

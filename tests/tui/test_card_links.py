@@ -195,3 +195,23 @@ async def test_the_cards_that_an_explanation_names_are_reached_by_keys() -> None
         screen.desk.cursor += 1
         await settle(pilot)
         assert screen.desk.has_focus
+
+
+@pytest.mark.asyncio
+async def test_a_card_that_is_marked_in_a_long_explanation_is_in_sight() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        said = Content(" ".join(["word"] * 60) + " Warlord " + " ".join(["word"] * 60) + " Bishop")
+        screen.detail.say(said, card_links(said.plain, "deluxe"))
+        await settle(pilot)
+        assert "Warlord" not in screen.detail.render().plain
+        await pilot.press("tab", "tab")
+        await settle(pilot)
+        assert "Warlord" in screen.detail.render().plain
+        assert "i: all" in screen.detail.render().plain
+        await pilot.press("tab")
+        assert "Bishop" in screen.detail.render().plain
+        assert len(screen.detail.render().plain.splitlines()) == screen.detail.size.height

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 from textual.pilot import Pilot
@@ -27,10 +26,11 @@ from net.client.updates import Ended, Happened
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui import tables
-from tests.tui.conftest import Frame, text_frame
+from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle, until
 from tests.tui.fake import FakeDoors, FakeFeed
-from tests.tui.test_whole_games import press_on
+from tests.tui.hands import Keyboard
+from tests.tui.test_whole_games import Player
 
 pytestmark = pytest.mark.asyncio
 BOS_HAND = ("manor", "keep", "smithy")
@@ -78,7 +78,7 @@ def held(*hands: tuple[str, ...]) -> list[str]:
     return [names.district(id, "deluxe").name for hand in hands for id in hand]
 
 
-async def test_nothing_is_seen_until_the_person_who_is_asked_presses_enter(frame: Frame) -> None:
+async def test_nothing_is_seen_until_the_person_who_is_asked_presses_enter() -> None:
     ann, bo = two()
     async with client(ann, size=(80, 24)) as pilot:
         assert isinstance(pilot.app.screen, CurtainScreen)
@@ -100,7 +100,6 @@ async def test_nothing_is_seen_until_the_person_who_is_asked_presses_enter(frame
         assert "Bo, it is your turn." in shown(pilot)
         assert "Ann: +2 gold" in shown(pilot)
         assert not any(card in shown(pilot) for card in held(tables.HAND, BOS_HAND))
-        frame(pilot.app, "curtain")
         await pilot.press("g")
         assert (ann.sent, bo.sent) == ([], [])
         await pilot.press("enter")
@@ -159,14 +158,15 @@ async def test_the_open_recap_says_the_same_whoever_reads_it() -> None:
 async def test_no_card_of_a_hand_is_seen_between_two_people_at_a_real_table() -> None:
     options = TableOptions(bots=("random",), seed=bytes(31) + b"\5", bot_pause=0.0)
     app = CitadelsApp(PlayGame("Ann", Setup(players=3), options, ("Bo",)))
-    random, lifted = Random(5), 0
+    lifted = 0
     public: set[str] = set()
     async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(pilot, Keyboard(pilot), {"looked", "refused", "confirmed"})
         while lifted < 9:
             views = [session.view for session in app.table.sessions if session.view]
             public |= {id.rstrip("+") for view in views for player in view.players for id in player.city}
             if not isinstance(app.screen, CurtainScreen):
-                await press_on(pilot, random)
+                await player.go_on()
                 continue
             await pilot.pause()
             here = app.table.session

@@ -285,16 +285,3 @@ def test_a_log_and_its_record_show_the_same_game(archive: Path, tmp_path: Path) 
     assert of_record.names == of_log.names
     assert any(of_log.levels)
     assert not any(of_record.levels)
-
-
-@pytest.mark.asyncio
-async def test_frames(frame: Any, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_tui.game_list.day", lambda facts: "2026-11-22")
-    monkeypatch.setattr("citadels_tui.game_list.moment", lambda facts: "2026-11-22 20:15")
-    async with client() as pilot:
-        screen = await opened(pilot)
-        frame(pilot.app, "games-80x24")
-        await pilot.press("s")
-        await settle(pilot)
-        frame(pilot.app, "statistics-80x24")
-        assert screen.games

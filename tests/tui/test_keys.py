@@ -15,7 +15,7 @@ from citadels_tui.settings import load
 from citadels_tui.texts import keys
 from citadels_tui.widgets.menu_item import MenuItem
 from tests.tui import tables
-from tests.tui.conftest import Frame, text_frame
+from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeFeed
 from tests.tui.test_mouse import click_text
@@ -109,16 +109,3 @@ async def test_a_key_comes_back_and_nothing_is_changed_by_leaving() -> None:
         await pilot.press("backspace")
         await settle(pilot)
         assert own(pilot) == {}
-
-
-@pytest.mark.asyncio
-async def test_the_list_of_keys(frame: Frame) -> None:
-    async with client() as pilot:
-        pilot.app.remember(keys={"home.new": "f7"})  # type: ignore[attr-defined]
-        pilot.app.action_keys()  # type: ignore[attr-defined]
-        await settle(pilot)
-        frame(pilot.app, "keys-80x24")
-        assert isinstance(pilot.app.screen, KeysScreen)
-        await pilot.press("enter")
-        await settle(pilot)
-        frame(pilot.app, "key-press-80x24")

@@ -29,6 +29,17 @@ def test_every_plan_covers_its_window_and_nothing_covers_anything_else(window: t
         assert lines == set(range(height - 1))
 
 
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("players", range(2, 9))
+def test_the_cities_of_a_row_share_its_whole_width(window: tuple[int, int], players: int) -> None:
+    places = plan(window[0], window[1] - 1, players, 8).places
+    own = places["city0"]
+    for row in {places[f"city{place}"].y for place in range(players)}:
+        cities = [places[f"city{place}"] for place in range(players) if places[f"city{place}"].y == row]
+        assert min(city.x for city in cities) == own.x
+        assert max(city.right for city in cities) == own.right
+
+
 def test_each_layout_is_used_and_larger_windows_have_the_larger_ones() -> None:
     assert [layout_for(*window).name for window in WINDOWS[:5]] == ["small", "tall", "low", "low", "large"]
     assert layout_for(200, 60).name == "wide"

@@ -26,7 +26,7 @@ from engine.bots import Bot, bot, levels, usable
 from engine.bots.lesson_bot import LessonBot
 from engine.bots.steward import Steward
 from tests.tui import tables
-from tests.tui.conftest import Frame, text_frame
+from tests.tui.conftest import text_frame
 from tests.tui.driving import PLAY, SMALL, settle, until
 from tests.tui.fake import FakeDoors, FakeFeed
 
@@ -149,10 +149,9 @@ async def test_whoever_strays_is_followed(seed: int) -> None:
         assert len(set(pupil.read)) > 8
 
 
-async def test_escape_ends_the_lesson_at_once_and_the_game_goes_on(frame: Frame) -> None:
+async def test_escape_ends_the_lesson_at_once_and_the_game_goes_on() -> None:
     async with lesson() as (pilot, pupil):
         assert pupil.lesson.page is not None
-        frame(pilot.app, "lesson")
         await pilot.press("escape")
         assert pupil.lesson.over
         await until(pilot, lambda: bool(pupil.table.view.moves))
@@ -205,7 +204,7 @@ def sentences(values: Iterable[object]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("key", "learns"), [("y", False), ("escape", False), ("n", True), ("enter", True)])
-async def test_the_first_start_asks_once(key: str, learns: bool, frame: Frame) -> None:
+async def test_the_first_start_asks_once(key: str, learns: bool) -> None:
     settings, _ = load()
     assert settings.newcomer
     doors = FakeDoors(FakeFeed())
@@ -213,7 +212,6 @@ async def test_the_first_start_asks_once(key: str, learns: bool, frame: Frame) -
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, WelcomeScreen)
-        frame(app, "welcome")
         await pilot.press(key)
         await settle(pilot)
         assert not isinstance(app.screen, WelcomeScreen)

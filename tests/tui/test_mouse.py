@@ -8,22 +8,27 @@ import pytest
 from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
 from textual.widget import Widget
+from textual.widgets import Static
 
+from citadels_tui.casting import OWN
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.people import PeopleScreen
+from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.settings import Settings, save
-from citadels_tui.start import ShowHome
+from citadels_tui.start import JoinTable, ShowHome
 from citadels_tui.symbols import UNICODE
+from citadels_tui.widgets.check_list import CheckList
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
+from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.thing_list import ThingList
 from tests.tui import tables
 from tests.tui.conftest import text_frame
@@ -283,3 +288,55 @@ async def test_a_screen_is_painted_once_when_it_opens_and_once_when_it_closes(mo
             while (1, 1) not in counts and len(counts) < 20:
                 counts.append(tuple([await painted(pilot, paints, pressed) for pressed in (key, "escape")]))
             assert (1, 1) in counts
+
+
+async def test_a_key_that_goes_two_ways_is_two_places_to_click() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=JoinTable("Ann", "192.168.1.5")) as pilot:
+        await pilot.press("y")
+        await settle(pilot)
+        await click_text(pilot, "+/-", KeyBar)
+        await click_text(pilot, "- Seats", KeyBar)
+        assert feed.sent == ["configure 6", "configure 4"]
+
+
+async def test_a_click_marks_a_seat() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=JoinTable("Ann", "192.168.1.5")) as pilot:
+        await pilot.press("y")
+        await settle(pilot)
+        await click_text(pilot, "Cleo", SeatList)
+        await click_text(pilot, "Remove", KeyBar)
+        assert feed.sent == ["remove_bot 2"]
+
+
+async def test_clicks_choose_the_unique_districts() -> None:
+    async with client(size=LARGE) as pilot:
+        await pilot.app.push_screen(NewGameScreen())
+        await settle(pilot)
+        form = pilot.app.screen
+        assert isinstance(form, NewGameScreen)
+        form.query_one("#uniques", Choice).choose(OWN)
+        await settle(pilot)
+        form.pick()
+        await settle(pilot)
+        checks = pilot.app.screen.query_one(CheckList)
+        await click_text(pilot, "None", KeyBar)
+        assert not checks.chosen
+        await click_text(pilot, "Observatory", CheckList)
+        await click_text(pilot, "Library", CheckList)
+        await click_text(pilot, "Observatory", CheckList)
+        await click_text(pilot, "Done", KeyBar)
+        assert form.picked == ("library",)
+
+
+async def test_a_click_tells_all_that_checking_the_game_has_shown() -> None:
+    feed = FakeFeed()
+    tables.end(feed)
+    async with client(feed, size=LARGE) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, ResultScreen)
+        await click_text(pilot, "Checking the deal", Static)
+        assert screen.explained

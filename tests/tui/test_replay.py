@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from textual.pilot import Pilot
 
@@ -301,13 +299,3 @@ async def test_a_replay_fits_and_is_ascii_where_it_must_be(size: tuple[int, int]
             await press(pilot, *keys)
             assert rows(pilot).isascii()
             assert all(len(row) <= size[0] for row in rows(pilot).splitlines())
-
-
-async def test_frames(frame: Any) -> None:
-    async with client(start=ShowReplay(game_file(5))) as pilot:
-        await press(pilot, *["right_square_bracket"] * 3, *["right"] * 9)
-        frame(pilot.app, "replay-80x24")
-        await press(pilot, "v")
-        await pilot.resize_terminal(*LARGE)
-        await settle(pilot)
-        frame(pilot.app, "replay-120x40")

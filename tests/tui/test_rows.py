@@ -105,6 +105,7 @@ def check_decision(game: State, symbols: Symbols) -> None:
     now = decision(game)
     voice = Voice(symbols, game.rules, BOTS[: game.rules.players], game.seat)
     for desk in desks(now, voice, game.refusals()):
+        assert desk.title.cell_length <= WIDTH - 2, desk.title.plain
         check_rows(now, voice, desk)
         check_cards(desk)
     assert awaited(now, voice).cell_length < 80

@@ -19,7 +19,6 @@ from citadels_tui.start import ShowHome
 from citadels_tui.terminal import notification
 from citadels_tui.widgets.choice import Choice
 from tests.tui import tables
-from tests.tui.conftest import Frame
 from tests.tui.driving import client, settle
 from tests.tui.fake import FakeDoors, FakeFeed
 
@@ -114,15 +113,6 @@ async def test_a_change_has_its_effect_and_is_kept() -> None:
         assert pilot.app.animation_level == "none"
         await pilot.press("escape")
     assert load() == (Settings(theme=theme, motion=False), ())
-
-
-@pytest.mark.asyncio
-async def test_the_screen(frame: Frame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_tui.screens.settings.path", lambda: "/home/ann/.config/citadels/settings.json")
-    async with client() as pilot:
-        await pilot.press("comma")
-        await settle(pilot)
-        frame(pilot.app, "settings-80x24")
 
 
 @pytest.mark.asyncio

@@ -107,3 +107,15 @@ async def test_the_result_shows_whole_names_where_there_is_room() -> None:
         await pilot.resize_terminal(*LARGE)
         await settle(pilot)
         assert "Bartholo\N{HORIZONTAL ELLIPSIS}" in text_frame(pilot.app)
+
+
+async def test_names_of_usual_length_are_whole_behind_the_characters_in_the_smallest_window() -> None:
+    feed = FakeFeed()
+    names = ("Ann", "Bertram", "Elsbeth", "Cosima", "Dietrich")
+    view = tables.middle()
+    tables.begin(feed, view, names=names)
+    async with client(feed) as pilot:
+        track = pilot.app.screen.query_one(RankTrack).render().plain
+        held = [names[player.seat] for player in view.players if player.shown and player.seat]
+        assert held == ["Elsbeth", "Dietrich"]
+        assert all(f"{name} " in f"{track} " for name in held)

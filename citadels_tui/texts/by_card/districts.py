@@ -45,7 +45,7 @@ DISTRICTS = (
         },
         prompts={
             "cemetery": Prompt(
-                N_("Cemetery: take {card} into your hand for 1 gold?"), N_("{who} may take {card} back (Cemetery).")
+                N_("Take {card} into your hand for 1 gold?"), N_("{who} may take {card} back for 1 gold.")
             ),
         },
         events={
