@@ -46,6 +46,7 @@ for _place, (_name, _help) in enumerate(
         "relay": "Lead guests to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.",
         "games": "List the games that were played on this machine, or statistics of them.",
         "replay": "Look at a game again, move by move.",
+        "standings": "Show what the people and bots of a host of many tables have won.",
         "review": "Say of a game how likely each player was to win, and which turns cost them most.",
         "verify": "Check the log of a game that was played at a table: the deal, every move and the score.",
         "backup": "Copy the journal of the tables you host.",

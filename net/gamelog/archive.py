@@ -7,7 +7,7 @@ many games opens at once, and statistics still count a game whose log has gone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -71,6 +71,8 @@ class GameFacts(BaseModel):
     """Whether one person played against bots."""
     kept: bool = True
     """Whether its log is still there."""
+    sound: bool | None = None
+    """Whether the log was verified, and nothing was wrong; None when nobody has looked."""
     fault: str = ""
     """Why the log cannot be read."""
 
@@ -140,6 +142,26 @@ class Archive:
             self.games = games
             self._keep()
         return max(len(unread) - at_most, 0)
+
+    def verify(self) -> Iterator[GameFacts]:
+        """Verify the logs that nobody has looked at, one by one, and keep in the index how it went.
+
+        Yields:
+            Each game that was verified now.
+        """
+        from net.gamelog.verify import verify
+
+        for place, facts in enumerate(self.games):
+            if facts.sound is not None or not facts.kept or facts.fault:
+                continue
+            try:
+                proof = Proof.read(self.folder / facts.file)
+                sound = verify(proof.host, proof.notes, attested=proof.attested).ok
+            except NetError:
+                sound = False
+            self.games[place] = facts.model_copy(update={"sound": sound})
+            yield self.games[place]
+        self._keep()
 
     def _logs(self) -> Iterable[Path]:
         return self.folder.glob("*.proof")

@@ -23,6 +23,7 @@ from net.base.thinking import ThinkingPool
 from net.gamelog.proof import Proof
 from net.host.admission import Caller, Listener
 from net.host.connection import Connection
+from net.host.finished_games import GameFolder
 from net.host.issued import token_hash
 from net.host.notifier import Notifier
 from net.host.relay_line import RelayLine
@@ -87,6 +88,8 @@ class Host:
         """Why tables that are stored have not been brought back, by their ids."""
         self.notifier: Notifier | None = None
         """Has players told who are away and asked; to be set before there are tables."""
+        self.games: GameFolder | None = None
+        """Keeps the logs of finished games; to be set before there are tables."""
         self.salvaged: list[Path] = []
         """Where the logs of damaged games are kept, as far as they could be read."""
         self._title = title
@@ -256,6 +259,7 @@ class Host:
         table.port = self.port
         self.tables[table.id] = table
         _log.info("table opened", extra={"about": {"table": table.id, "tables": len(self.tables)}})
+        table.finished_games.keep = self.games.keep if self.games else None
         table.away_notices.tell = self.notifier.tell if self.notifier else None
         table.on_change = partial(self._table_list.touch, table.id)
         table.on_change()

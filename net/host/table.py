@@ -21,6 +21,7 @@ from net.base.limits import DEFAULT, Limits
 from net.host.away_notices import AwayNotices
 from net.host.broadcast import Broadcast
 from net.host.damage import OUTDATED, Damaged, lost
+from net.host.finished_games import FinishedGames
 from net.host.lobby import BotSeat, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.membership import Membership
@@ -92,6 +93,7 @@ class Table(TableState):
         self._readiness = Readiness(self, self._broadcast)
         self._vacancy = Vacancy(self)
         self.away_notices = AwayNotices(self)
+        self.finished_games = FinishedGames(self, host.public)
         self.on_change: Callable[[], None] = lambda: None
         """Told whenever something may have happened that the list of tables shows."""
         self._owner_rights = OwnerRights(self, self._membership, self._rematch, self._broadcast)
@@ -233,6 +235,7 @@ class Table(TableState):
                 self.on_fault(error)
         self.outbox.tell()
         self.away_notices.review()
+        self.finished_games.review()
         self.on_change()
         if self.ended:
             self._ended.set()

@@ -21,6 +21,7 @@ from net.base.sockets import many_files
 from net.base.text import TextError, clean_title
 from net.client.connect import visit
 from net.host.announcer import announcing
+from net.host.finished_games import GameFolder
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.notifier import Notifier
@@ -62,6 +63,11 @@ class DataFolder:
     def socket(self) -> Path:
         """The Unix socket, while a host runs."""
         return self.path / "host.sock"
+
+    @property
+    def games(self) -> Path:
+        """The folder of the logs of finished games."""
+        return self.path / "games"
 
     @property
     def log(self) -> Path:
@@ -125,7 +131,8 @@ async def serve_tables(
     host = Host(
         identity, bind=bind, port=port, unix=folder.socket, relay=relay, limits=limits, store=store, title=title
     )
-    with logging_to:
+    host.games = GameFolder(folder.games)
+    with logging_to, contextlib.closing(host.games):
         async with _notifying(host, notify, title), _running(host), told_to_end() as ended:
             _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
             tidy = asyncio.create_task(keep_tidy())

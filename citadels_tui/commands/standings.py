@@ -1,0 +1,99 @@
+"""`citadels standings`: what the people and bots of a headless host have won."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from citadels_tui.commands.parameters import Json
+from citadels_tui.errors import UsageError
+from citadels_tui.standings import StandingRow
+from citadels_tui.texts import _, decimal, translated
+from citadels_tui.texts import standings as texts
+
+
+def standings(
+    *,
+    edition: Annotated[str, Parameter(name="--edition")] = "",
+    players: int = 0,
+    data: Path | None = None,
+    csv_: Annotated[bool, Parameter(name="--csv")] = False,
+    json_: Json = False,
+) -> int:
+    """Show what the people and bots of the headless host on this machine have won: games, wins, points and rating.
+
+    Every game that was played to its end and whose log verifies counts.
+
+    Args:
+        edition: Only games of this edition: deluxe, classic or dark_city.
+        players: Only games with so many players.
+        data: The host's folder, instead of the usual one.
+        csv_: Print them as CSV.
+        json_: Print one JSON object.
+
+    Returns:
+        0.
+    """
+    from citadels_tui.standings import standings as counted
+    from engine.editions import EDITIONS
+    from net.gamelog.archive import Archive
+    from net.local.service import DataFolder, usual_folder
+
+    if edition and edition not in EDITIONS:
+        raise UsageError(
+            "there is no edition {edition!r}: {editions}", edition=edition[:40], editions=", ".join(EDITIONS)
+        )
+    if players and not 2 <= players <= 8:
+        raise UsageError("Citadels is for 2 to 8 players, not {players}", players=players)
+    if csv_ and json_:
+        raise UsageError("either --csv or --json")
+    archive = Archive((DataFolder(data.absolute()) if data else usual_folder()).games)
+    archive.load()
+    archive.refresh()
+    for _game in archive.verify():
+        pass
+    found = counted(archive.games, edition, players)
+    if json_:
+        print(json.dumps({"standings": [asdict(each) for each in found]}))
+    elif csv_:
+        _write(found)
+    else:
+        print("\n".join(_lines(found)) if found else _(texts.NONE))
+    unsound = sum(game.sound is False or bool(game.fault) for game in archive.games)
+    if unsound:
+        print(translated(texts.UNSOUND, unsound).format(amount=unsound), file=sys.stderr)
+    if found and found[0].rating is None:
+        print(_(texts.UNRATED), file=sys.stderr)
+    return 0
+
+
+def _write(found: list[StandingRow]) -> None:
+    table = csv.writer(sys.stdout, lineterminator="\n")
+    table.writerow(StandingRow.__dataclass_fields__)
+    for each in found:
+        values = asdict(each)
+        # A spreadsheet takes what begins so for a formula.
+        values["name"] = f"'{each.name}" if each.name[:1] in ("=", "+", "-", "@") else each.name
+        table.writerow(values.values())
+
+
+def _lines(found: list[StandingRow]) -> Iterator[str]:
+    heads = (_(texts.NAME), _(texts.GAMES), _(texts.WON), _(texts.POINTS), _(texts.RATING), _(texts.KEY))
+    yield _line(*heads)
+    for each in found:
+        rating = "" if each.rating is None else f"{each.rating:.1f} ± {each.uncertainty:.1f}"
+        key = _(texts.BOT) if each.bot else each.key
+        yield _line(each.name, str(each.games), decimal(round(each.won, 2)), f"{each.points:.1f}", rating, key)
+
+
+def _line(name: str, games: str, won: str, points: str, rating: str, key: str) -> str:
+    from rich.cells import set_cell_size
+
+    return f"{set_cell_size(name, 24)} {games:>6} {won:>7} {points:>7} {rating:>12}  {key}".rstrip()
