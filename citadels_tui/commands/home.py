@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.local_game import HomeScreen
+from citadels_tui.commands.local_game import HomeOptions
 from citadels_tui.commands.parameters import Ascii, Name
 
 
@@ -16,4 +16,4 @@ def home(*, name: Name = "", ascii: Ascii = False) -> int:
     Returns:
         0.
     """
-    return HomeScreen(name=name, ascii=ascii).launch()
+    return HomeOptions(name=name, ascii=ascii).launch()

@@ -16,8 +16,8 @@ PLAYERS = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class HomeScreen:
-    """What `citadels home` can be asked for."""
+class HomeOptions:
+    """The options of `citadels home`."""
 
     name: str = ""
     ascii: bool = False
@@ -28,8 +28,8 @@ class HomeScreen:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LocalGame:
-    """What `citadels play` can be asked for."""
+class PlayOptions:
+    """The options of `citadels play`."""
 
     players: int | None = None
     bots: int | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citadels_tui.commands.local_game import LocalGame
+from citadels_tui.commands.local_game import PlayOptions
 from citadels_tui.commands.options import LEVEL
 from citadels_tui.commands.parameters import ActionCards, Ascii, Edition, Level, Name, Nine, People, Plain, Preset
 
@@ -43,7 +43,7 @@ def play(
     Returns:
         0.
     """
-    return LocalGame(
+    return PlayOptions(
         players=players,
         bots=bots,
         level=level,

@@ -11,14 +11,14 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from citadels_tui.commands.local_game import HomeScreen, LocalGame
+    from citadels_tui.commands.local_game import HomeOptions, PlayOptions
 
 DIGITS = 18
 """The most a number has."""
 
 
 def usual(arguments: Sequence[str]) -> Callable[[], int] | None:
-    """What to do for `citadels` alone, `home` or `play`, with options as their help lists them.
+    """The start that `citadels` alone, `home` or `play` means, with options as their help lists them.
 
     Args:
         arguments: What was typed after ``citadels``.
@@ -29,13 +29,13 @@ def usual(arguments: Sequence[str]) -> Callable[[], int] | None:
     command, *words = arguments or ["home"]
     if command not in ("home", "play"):
         return None
-    from citadels_tui.commands.local_game import HomeScreen, LocalGame
+    from citadels_tui.commands.local_game import HomeOptions, PlayOptions
 
-    found = _read(HomeScreen if command == "home" else LocalGame, words)
+    found = _read(HomeOptions if command == "home" else PlayOptions, words)
     return found.launch if found else None
 
 
-def _read(kind: type[HomeScreen | LocalGame], words: Sequence[str]) -> HomeScreen | LocalGame | None:
+def _read(kind: type[HomeOptions | PlayOptions], words: Sequence[str]) -> HomeOptions | PlayOptions | None:
     """The start that some options ask for; None when one of them is not plainly right."""
     options = {f"--{field.name.replace('_', '-')}": field for field in fields(kind)}
     asked: dict[str, bool | int | str] = {}

@@ -57,6 +57,6 @@ class ResumeScreen(FormScreen):
 
 
 def _label(game: KeptGame) -> str:
-    """What was played there."""
+    """The game that was played there, in words."""
     text = home.KEPT_HOSTED if game.hosted else home.KEPT
     return say(text, edition=_(EDITIONS[game.rules.edition].name), players=game.rules.players).plain

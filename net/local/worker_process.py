@@ -28,7 +28,7 @@ _ready: list[WorkerProcess] = []
 
 
 class Child(Protocol):
-    """What a `WorkerProcess` needs of a process it has started; `subprocess.Popen` has it."""
+    """A process that a `WorkerProcess` has started; a `subprocess.Popen` is one."""
 
     @property
     def pid(self) -> int:

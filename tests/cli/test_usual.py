@@ -9,7 +9,7 @@ import pytest
 
 from citadels_tui.commands.grammar import understand
 from citadels_tui.commands.home import home
-from citadels_tui.commands.local_game import HomeScreen, LocalGame
+from citadels_tui.commands.local_game import HomeOptions, PlayOptions
 from citadels_tui.commands.play import play
 from citadels_tui.commands.usual import usual
 from citadels_tui.errors import UsageError
@@ -19,7 +19,7 @@ from citadels_tui.errors import UsageError
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What would have been launched."""
     seen: list[object] = []
-    for kind in (HomeScreen, LocalGame):
+    for kind in (HomeOptions, PlayOptions):
         monkeypatch.setattr(kind, "launch", lambda start: seen.append(start))
     return seen
 
@@ -78,8 +78,8 @@ def test_so_is_a_name_of_nothing() -> None:
     assert usual(["home", "--name", ""]) is None
 
 
-@pytest.mark.parametrize(("command", "kind"), [(home, HomeScreen), (play, LocalGame)])
-def test_both_know_the_same_options(command: object, kind: type[HomeScreen | LocalGame]) -> None:
+@pytest.mark.parametrize(("command", "kind"), [(home, HomeOptions), (play, PlayOptions)])
+def test_both_know_the_same_options(command: object, kind: type[HomeOptions | PlayOptions]) -> None:
     assert callable(command)
     typed = {name: option.default for name, option in inspect.signature(command).parameters.items()}
     assert typed == {field.name: field.default for field in fields(kind)}
