@@ -57,9 +57,18 @@ class StoryLog(StoryRows):
     def resized(self) -> None:
         """Show the newest lines, unless the reader has scrolled back."""
         super().resized()
+        self._follow()
+        # The scrollable height may be another one after the layout; and below another screen there is none for now.
+        self.call_after_refresh(self._follow)
+
+    def on_resize(self) -> None:
+        """Stay at the end in another height, too."""
+        super().on_resize()
+        self._follow()
+
+    def _follow(self) -> None:
         if self._following:
-            # The scrollable height is known only after the layout.
-            self.call_after_refresh(self.scroll_end, animate=False, x_axis=False)
+            self.scroll_end(animate=False, x_axis=False, immediate=True)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Stay where the reader scrolls back to, and say so in the title."""
