@@ -254,10 +254,12 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return (yield) + 1
 
 
+# The network that tests run on hears nothing of their hosts, those of whole modules included.
+os.environ["CITADELS_ANNOUNCE"] = "no"
+
+
 @pytest.fixture(autouse=True)
 def _own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test touches this user's files."""
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
-    # The network that tests run on hears nothing of their hosts.
-    monkeypatch.setenv("CITADELS_ANNOUNCE", "no")
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))

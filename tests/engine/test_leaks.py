@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,7 +14,7 @@ from engine import EDITIONS, Move, Rules, State, View, new_game, view
 from engine.cards.characters import rank1, rank2, rank3, rank4, rank5
 from engine.cards.districts import actions, building, turns
 from engine.draft import CROWN
-from engine.event import KINDS, Event
+from engine.event import _EMPTY, KINDS, Event
 from engine.facedown import Facedown
 from engine.hand import naming
 from engine.player import Turn
@@ -73,14 +73,20 @@ def signed_warrant_first(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(rank1, "lay", leaky)
 
 
+def make_public(patch: pytest.MonkeyPatch, kind: str) -> None:
+    """Nothing in events of a kind is secret."""
+    patch.setitem(KINDS, kind, KINDS[kind]._replace(secret=()))
+    patch.setitem(cast(dict[str, tuple[tuple[int, Any], ...]], _EMPTY), kind, ())
+
+
 def drawn_cards_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """The cards somebody draws are in a field that is not secret."""
-    patch.setitem(KINDS, "draw", KINDS["draw"]._replace(secret=()))
+    make_public(patch, "draw")
 
 
 def discards_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the card that goes under the deck."""
-    patch.setitem(KINDS, "bottom", KINDS["bottom"]._replace(secret=()))
+    make_public(patch, "bottom")
 
 
 def only_who_is_in_play_can_be_named(patch: pytest.MonkeyPatch) -> None:
@@ -121,12 +127,12 @@ def call_names_who_was_killed(patch: pytest.MonkeyPatch) -> None:
 
 def pool_shown_to_the_table(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the characters that are passed on."""
-    patch.setitem(KINDS, "pool", KINDS["pool"]._replace(secret=()))
+    make_public(patch, "pool")
 
 
 def aside_shown_to_the_table(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the characters that are put aside."""
-    patch.setitem(KINDS, "aside", KINDS["aside"]._replace(secret=()))
+    make_public(patch, "aside")
 
 
 def price_depends_on_other_hands(patch: pytest.MonkeyPatch) -> None:
@@ -185,12 +191,12 @@ def hospital_asked_only_when_its_owner_was_killed(patch: pytest.MonkeyPatch) -> 
 
 def spied_hand_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the hand that the Spy looks at."""
-    patch.setitem(KINDS, "spy", KINDS["spy"]._replace(secret=()))
+    make_public(patch, "spy")
 
 
 def studied_hand_shown_to_all(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees the hand that the Wizard or the Fortune Teller looks at."""
-    patch.setitem(KINDS, "ask", KINDS["ask"]._replace(secret=()))
+    make_public(patch, "ask")
 
 
 def spied_hand_matches_told_by_card(patch: pytest.MonkeyPatch) -> None:
@@ -222,7 +228,7 @@ def museum_shown_to_all(patch: pytest.MonkeyPatch) -> None:
 
 def museum_card_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """The card that goes under the Museum is in a field that is not secret."""
-    patch.setitem(KINDS, "store", KINDS["store"]._replace(secret=()))
+    make_public(patch, "store")
 
 
 def deck_searched_in_its_order(patch: pytest.MonkeyPatch) -> None:
@@ -237,7 +243,7 @@ def hand_shown_in_its_order(patch: pytest.MonkeyPatch) -> None:
 
 def card_taken_told_to_all(patch: pytest.MonkeyPatch) -> None:
     """A card that passes from hand to hand is in a field that is not secret."""
-    patch.setitem(KINDS, "pass_card", KINDS["pass_card"]._replace(secret=()))
+    make_public(patch, "pass_card")
 
 
 def tribute_marked_by_the_hand_it_came_from(patch: pytest.MonkeyPatch) -> None:

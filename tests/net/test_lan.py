@@ -20,7 +20,7 @@ from net.base.text import TITLE_CELLS, cells
 from net.client.discovery import FoundHost, described, discover
 from net.host.announcer import SWITCH, announcing
 from net.identity.invitations import Address
-from net.protocol.announcement import LONGEST, SERVICE, read, written
+from net.protocol.announcement import LONGEST, read, written
 from net.protocol.version import PROTO, RULES
 from tests.corpus import EVERYTHING
 from tests.net.support import WAIT, hosting, open_table
@@ -117,9 +117,19 @@ async def first(seconds: float = WAIT) -> FoundHost | str:
     raise AssertionError("it says nothing")
 
 
+SERVICE = f"_test{os.getpid()}._tcp.local."
+"""Of these tests alone: there may be real hosts on this network."""
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.client.discovery.SERVICE", SERVICE)
+    monkeypatch.setattr("net.host.announcer.SERVICE", SERVICE)
+
+
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(SWITCH)
+    monkeypatch.delenv(SWITCH, raising=False)
 
 
 @pytest.mark.asyncio
