@@ -143,7 +143,9 @@ def varied(plain: Plain, kind: type[BaseModel], chance: random.Random) -> Plain:
     inner = next((part for part in _parts(field.annotation) if _is_model(part)), None)
     if inner and isinstance(old, list) and old and chance.random() < 0.9:
         place = chance.randrange(len(old))
-        return plain | {name: [*old[:place], varied(old[place], inner, chance), *old[place + 1 :]]}
+        # It may have been spoilt before.
+        if isinstance(old[place], dict):
+            return plain | {name: [*old[:place], varied(old[place], inner, chance), *old[place + 1 :]]}
     if inner and isinstance(old, dict) and chance.random() < 0.9:
         return plain | {name: varied(old, inner, chance)}
     if isinstance(old, list) and len(old) > 1 and chance.random() < 0.5:
