@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 from collections import defaultdict
@@ -263,3 +264,13 @@ def _own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test touches this user's files."""
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
+
+
+@pytest.fixture(autouse=True)
+def _own_host() -> Iterator[None]:
+    """A process that one test has prepared, and not used, knows nothing of what another one installs."""
+    yield
+    worker = sys.modules.get("net.local.worker_process")
+    if worker and worker._ready:
+        with contextlib.closing(asyncio.new_event_loop()) as loop:
+            loop.run_until_complete(worker.prepared().end(0))
