@@ -137,7 +137,7 @@ def test_a_signal_that_another_thread_is_given_ends_a_client_that_cannot_write()
 
 
 @linux
-@pytest.mark.terminal
+@pytest.mark.long
 def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path) -> None:
     """Begun, played, resized in the middle, hung up, taken up again, left and quit: in the end no process is there."""
     with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
