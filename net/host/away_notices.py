@@ -65,7 +65,7 @@ class AwayNotices:
         """The player who is asked for a decision, and away."""
         table = self._table
         game = table.game
-        if game is None or game.seat is None or game.single or game.validator.held or table.ended or table.stalled:
+        if game is None or game.seat is None or game.validator.held or table.ended or table.stalled:
             return None
         who = table.lobby.seats[game.seat]
         return who if isinstance(who, Member) and who.peer is None else None

@@ -163,12 +163,11 @@ class TurnClock:
         who = self._lobby.seats[seat]
         if not isinstance(who, Member):
             self._think(seat, "bot")
-        elif who.peer is None and self._by_the_day:
-            if self._game.single:
-                self._timer = self._clock.later(self._idle, partial(self._think, seat, "absent"))
         elif who.peer is None:
-            wait = max(self._pause, who.gone + self._limits.absence - self._since)
-            self._timer = self._clock.later(wait, partial(self._think, seat, "absent"))
+            # By the day they have their time; also where there is one answer only, or others learned that there was.
+            if not self._by_the_day:
+                wait = max(self._pause, who.gone + self._limits.absence - self._since)
+                self._timer = self._clock.later(wait, partial(self._think, seat, "absent"))
         else:
             self._send(who.peer, self._game.decision(self._idle if self._game.single else None))
         if isinstance(who, Member) and self._timers:
