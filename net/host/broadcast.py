@@ -45,6 +45,13 @@ class Broadcast:
         """Whether somebody sees later what happens."""
         return bool(self._table.options.spectator_delay) and self._table.lobby.seat_of(member) is None
 
+    def newest(self, member: Member) -> int:
+        """The number of the last entry that somebody may know of."""
+        match = self._table.match
+        if match is None:
+            return 0
+        return match.shown if self._late(member) else match.game.log.seq
+
     def _show(self, match: Match, seq: int) -> None:
         """Let spectators see the log up to an entry."""
         match.shown = max(match.shown, seq)
@@ -107,9 +114,7 @@ class Broadcast:
         table, match = self._table, self._table.match
         game, seat = table.game, table.lobby.seat_of(member)
         cid = max([member.replies.last, *(game.validator.acts.get(member.pub, ()) if game else ())])
-        late = match is not None and self._late(member)
-        frames = game.log.frames[: match.shown if match and late else None] if game else []
-        at, seq = (game.log.game, len(frames)) if game else ("", 0)
+        at, seq = game.log.game if game else "", self.newest(member)
         table.outbox.send(peer, Welcome(table=table.id, seat=seat, seq=seq, game=at, cid=cid))
         if table.damage:
             table.outbox.send(peer, NoticeNote(code="damaged", detail=table.damage))
@@ -118,12 +123,12 @@ class Broadcast:
             return
         self._lobby_to(peer, member)
         known = join.have_seq if join.have_game == game.log.game else 0
-        table.outbox.replay(peer, frames[known:])
-        member.shown = max(known, len(frames))
+        table.outbox.replay(peer, game.log.frames[known:seq])
+        member.shown = max(known, seq)
         if seat is not None:
             self.presence(seat, connected=True)
         clock = match.turn_clock.clock_note()
         if len(table.outbox) == 1 or seat == game.seat is not None:
             match.due = True
-        elif clock and not late:
+        elif clock and not self._late(member):
             table.outbox.send(peer, clock)

@@ -43,7 +43,7 @@ class Requests:
             return
         try:
             self._carry_out(member, request)
-            answer: Message = Ack(cid=request.cid, seq=table.game.log.seq if table.game else 0)
+            answer: Message = Ack(cid=request.cid, seq=self._broadcast.newest(member))
         except NetError as error:
             answer = Err(code=error.code, cid=request.cid, detail=error.detail[:200])
         frame = answer.frame()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from net.host.table_options import Timers
-from net.protocol.client_messages import Start
+from net.protocol.client_messages import Say, Start
 from net.protocol.host_messages import ClockNote, DecisionNote, EntryNote, LobbyNote, Welcome
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import play_of
@@ -42,6 +42,8 @@ def test_spectators_see_everything_once_and_later() -> None:
         assert newest <= max((seq for when, seq in history if when <= room.clock.time - DELAY + 30), default=0) + 60
     assert seen(watcher) == list(range(1, len(seen(watcher)) + 1))
     assert 0 < len(seen(watcher)) < len(seen(peers[0]))
+    # What they say is answered with no more than they have seen.
+    assert room.ask(watcher, Say, text="well played").seq == seen(watcher)[-1]
     # Nor are they told how long whoever is asked has left: that would say who it is.
     assert watcher.count(ClockNote) == 0
     assert room.follow(watcher)
