@@ -37,6 +37,9 @@ def run(start: Start, *, ascii: bool = False) -> int:
     ascii = ascii or _only_ascii(settings)
     speak(language(), ascii=ascii)
     app = CitadelsApp(_named(start, settings, float(settings.pause)), ascii=ascii, settings=settings, warnings=warnings)
+    for name in ("COLUMNS", "LINES"):
+        # Where they are set Textual believes them, and never looks how large the window is now.
+        os.environ.pop(name, None)
     with _drawn_on_output():
         code = app.run(mouse=settings.mouse) or 0
     if app.fault:

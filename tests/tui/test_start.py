@@ -137,9 +137,12 @@ def test_a_signal_that_another_thread_is_given_ends_a_client_that_cannot_write()
 
 
 @linux
-@pytest.mark.long
-def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path) -> None:
+@pytest.mark.terminal
+def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Begun, played, resized in the middle, hung up, taken up again, left and quit: in the end no process is there."""
+    # Some shells export how large the window was.
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
     with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
         terminal.until("Choose your character")
         terminal.press("\r")
