@@ -188,3 +188,16 @@ async def test_after_a_game_that_was_ended_by_vote() -> None:
         feed.tell(WishesNote(seats=[0]))
         await settle(pilot)
         assert "Ann would like to play again." in text_frame(pilot.app)
+
+
+async def test_a_lobby_that_is_the_first_screen_is_as_wide_as_its_window() -> None:
+    """It needs no style sheet but its own."""
+    feed, setup = FakeFeed(), Setup(players=5)
+    feed.tell(
+        LobbyView("0" * 26, PEOPLE, setup, setup.rules(), 1, 0, 0.8, 2, 172_800.0, 86_400.0, spectator_delay=300.0)
+    )
+    async with client(feed, size=(80, 24), start=HOST) as pilot:
+        frame = text_frame(pilot.app)
+        assert "Warlord" in frame
+        assert "Spectators see what happens 5 minutes later." in frame
+        assert "apple boat" in frame
