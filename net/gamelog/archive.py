@@ -7,7 +7,7 @@ many games opens at once, and statistics still count a game whose log has gone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -143,7 +143,7 @@ class Archive:
             self._keep()
         return max(len(unread) - at_most, 0)
 
-    def verify(self) -> Iterator[GameFacts]:
+    def verify(self) -> Generator[GameFacts, None, None]:
         """Verify the logs that nobody has looked at, one by one, and keep in the index how it went.
 
         Yields:
@@ -151,17 +151,20 @@ class Archive:
         """
         from net.gamelog.verify import verify
 
-        for place, facts in enumerate(self.games):
-            if facts.sound is not None or not facts.kept or facts.fault:
-                continue
-            try:
-                proof = Proof.read(self.folder / facts.file)
-                sound = verify(proof.host, proof.notes, attested=proof.attested).ok
-            except NetError:
-                sound = False
-            self.games[place] = facts.model_copy(update={"sound": sound})
-            yield self.games[place]
-        self._keep()
+        try:
+            for place, facts in enumerate(self.games):
+                if facts.sound is not None or not facts.kept or facts.fault:
+                    continue
+                try:
+                    proof = Proof.read(self.folder / facts.file)
+                    sound = verify(proof.host, proof.notes, attested=proof.attested).ok
+                except NetError:
+                    sound = False
+                self.games[place] = facts.model_copy(update={"sound": sound})
+                yield self.games[place]
+        finally:
+            # Whoever stops here has not waited for nothing.
+            self._keep()
 
     def _logs(self) -> Iterable[Path]:
         return self.folder.glob("*.proof")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,16 @@ def test_games_that_verify_count(folder: Path, capsys: pytest.CaptureFixture[str
     archive.load()
     assert sorted(str(game.sound) for game in archive.games) in (["False", "True", "True"], ["None", "True", "True"])
     assert list(archive.verify()) == []
+
+
+def test_what_was_verified_before_somebody_stopped_it_is_kept(folder: Path) -> None:
+    archive = Archive(folder / "games")
+    archive.refresh()
+    with closing(archive.verify()) as verified:
+        assert next(verified).sound
+    again = Archive(folder / "games")
+    again.load()
+    assert [game.sound for game in again.games].count(True) == 1
 
 
 def test_the_standings_are_a_table_and_csv(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
