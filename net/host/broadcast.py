@@ -50,7 +50,8 @@ class Broadcast:
         match = self._table.match
         if match is None:
             return 0
-        return match.shown if self._late(member) else match.game.log.seq
+        seq = match.game.log.seq
+        return min(match.shown, seq) if self._late(member) else seq
 
     def _show(self, match: Match, seq: int) -> None:
         """Let spectators see the log up to an entry."""
@@ -123,8 +124,10 @@ class Broadcast:
             return
         self._lobby_to(peer, member)
         known = join.have_seq if join.have_game == game.log.game else 0
-        table.outbox.replay(peer, game.log.frames[known:seq])
-        member.shown = max(known, seq)
+        # After the last entry come the signatures of the end.
+        shown = match.shown if self._late(member) else len(game.log.frames)
+        table.outbox.replay(peer, game.log.frames[known:shown])
+        member.shown = max(known, shown)
         if seat is not None:
             self.presence(seat, connected=True)
         clock = match.turn_clock.clock_note()

@@ -52,12 +52,20 @@ class Way:
     keeper: Keeper
     host: subprocess.Popen[bytes]
     forkserver: tuple[int, ...]
+    tests: int = 0
+    """How many tests have begun: each has an address of its own, so that none uses up the logins of the next."""
 
-    def ssh(self, *words: str, key: str = "one", term: str = "xterm-256color", source: str = "127.0.0.1") -> Terminal:
+    @property
+    def address(self) -> str:
+        return f"127.0.1.{self.tests}"
+
+    def ssh(self, *words: str, key: str = "one", term: str = "xterm-256color", source: str = "") -> Terminal:
         chosen = self.home / key if key else None
+        source = source or self.address
         return ssh(self.home, self.port, *words, key=chosen, term=term, page="ssh-door", source=source)
 
     def says(self, options: list[str], *words: str) -> subprocess.CompletedProcess[str]:
+        options = ["-o", f"BindAddress={self.address}", *options]
         return ssh_says(self.home, self.port, options, *words, key=self.home / "one")
 
     def clients(self) -> list[int]:
@@ -84,6 +92,7 @@ def way() -> Iterator[Way]:
 @pytest.fixture(autouse=True)
 def _nobody_is_left(way: Way) -> Iterator[None]:
     """After every test no client is left."""
+    way.tests += 1
     yield
     wait_for(lambda: not way.clients(), "a client is still there")
 
@@ -198,7 +207,7 @@ def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(way: Way, 
 def test_ten_sessions_at_once_need_little_memory_and_eight_come_from_one_address(way: Way) -> None:
     with ExitStack() as stack:
         began = time.monotonic()
-        places = [*8 * ["127.0.0.1"], "127.0.0.2", "127.0.0.2"]
+        places = [*8 * [way.address], "127.0.0.2", "127.0.0.2"]
         # Some sit down, and the others look at the list.
         rooms: list[tuple[str, ...]] = [*2 * [("friday",)], *8 * [()]]
         guests = [
