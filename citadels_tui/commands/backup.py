@@ -24,7 +24,7 @@ def backup(file: Path, /, *, journal: Path | None = None) -> int:
     """
     from net.base.errors import NetError
     from net.base.paths import journal_path
-    from net.host.store import Journal
+    from net.host.journal import Journal
 
     journal = journal or journal_path()
     if not journal.is_file():

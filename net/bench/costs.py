@@ -18,8 +18,9 @@ from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.gamelog.verify import verify
 from net.host.host import Host
+from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
-from net.host.store import Change, Journal, Store, StoredEntry, StoredSecret
+from net.host.store import Change, Store, StoredEntry, StoredSecret
 from net.host.stored_table import TableRecord
 from net.host.table import Table
 from net.host.table_options import TableOptions

@@ -23,7 +23,7 @@ from net.base.limits import DEFAULT, Limits
 from net.base.sockets import many_files
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
-from net.host.store import Journal
+from net.host.journal import Journal
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup

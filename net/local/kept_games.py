@@ -11,7 +11,7 @@ from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.errors import NetError
 from net.base.paths import journal_path, local_path
-from net.host.store import Journal
+from net.host.journal import Journal
 from net.host.stored_table import TableRecord
 
 

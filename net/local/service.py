@@ -24,8 +24,8 @@ from net.host.announcer import announcing
 from net.host.finished_games import GameFolder
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
+from net.host.journal import Journal
 from net.host.notifier import Notifier
-from net.host.store import Journal
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of

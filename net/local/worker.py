@@ -26,7 +26,8 @@ from net.base.sockets import many_files
 from net.host.announcer import announcing
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
-from net.host.store import Journal, Store
+from net.host.journal import Journal
+from net.host.store import Store
 from net.host.stored_table import TableRecord
 from net.host.table import Table
 from net.identity.crypto import Identity, load_identity

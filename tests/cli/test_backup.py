@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from citadels_tui.cli import FAILED, GOOD, USAGE, main
-from net.host.store import Change, Journal, StoredEntry
+from net.host.journal import Journal
+from net.host.store import Change, StoredEntry
 
 GAME = "0" * 26
 

@@ -17,7 +17,7 @@ from citadels_tui.texts import _, backup, bench, bots, command_line, games, simu
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from engine import Rules
 from net.base.paths import games_path
-from net.host.store import Journal
+from net.host.journal import Journal
 from tests.net.signed_games import SignedGame
 
 OTHERS = sorted(set(languages()) - {ENGLISH})

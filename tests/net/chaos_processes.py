@@ -25,8 +25,9 @@ from net.client.connect import connect
 from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
 from net.host.host import Host
+from net.host.journal import Journal
 from net.host.requests import Requests
-from net.host.store import Change, Journal
+from net.host.store import Change
 from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target

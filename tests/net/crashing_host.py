@@ -16,8 +16,9 @@ from net.gamelog.entries import Entry, PlayEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.validation import LogValidator
 from net.gamelog.verify import verify
+from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
-from net.host.store import Change, Journal
+from net.host.store import Change
 from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment

@@ -21,10 +21,10 @@ from net.client.connect import connect
 from net.client.updates import Decision, LobbyView, Notice, Started, Stopped
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
-from net.host import store as store_module
+from net.host import journal as journal_module
 from net.host.host import Host
+from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
-from net.host.store import Journal
 from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
@@ -46,7 +46,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path / "config"))
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     # What has been written stays in the write-ahead log.
-    monkeypatch.setattr(store_module, "_REST", 1e6)
+    monkeypatch.setattr(journal_module, "_REST", 1e6)
     return tmp_path
 
 
@@ -113,7 +113,7 @@ def left(folder: Path, *, closed: bool) -> Iterator[Left]:
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Left]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store_module, "_REST", 1e6)
+        patch.setattr(journal_module, "_REST", 1e6)
         with left(tmp_path_factory.mktemp("killed"), closed=False) as found:
             yield found
 

@@ -18,8 +18,8 @@ from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.host.host import Host
+from net.host.journal import Journal
 from net.host.lobby import Member
-from net.host.store import Journal
 from net.host.table import Table
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite

@@ -15,7 +15,8 @@ from net.client.connect import connect
 from net.client.updates import Decision, Ended, Notice
 from net.host import table as table_module
 from net.host.host import Host
-from net.host.store import Change, Journal, MemoryStore
+from net.host.journal import Journal
+from net.host.store import Change, MemoryStore
 from net.host.table_options import Timers
 from net.host.table_state import Phase
 from net.identity.crypto import Identity

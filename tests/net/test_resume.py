@@ -31,8 +31,8 @@ from net.client.updates import (
 )
 from net.gamelog.proof import Proof
 from net.host.host import Host
+from net.host.journal import Journal
 from net.host.lobby import Peer
-from net.host.store import Journal
 from net.host.table import Table
 from net.host.table_options import Timers
 from net.identity.crypto import Identity

@@ -22,8 +22,8 @@ from net.gamelog.entries import Entry, EventNote, PlayEntry, SeatEntry, parsed
 from net.gamelog.envelopes import open_event, seal_event
 from net.host.connection import Connection
 from net.host.host import Host
+from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
-from net.host.store import Journal
 from net.identity.crypto import Identity, Place, SealKey
 from net.protocol.client_messages import Start
 from net.protocol.frames import FrameDecoder

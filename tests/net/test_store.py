@@ -21,8 +21,9 @@ from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import public, secret
 from engine.rules import Rules
 from net.base.errors import NetError
+from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
-from net.host.store import Change, Journal, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
+from net.host.store import Change, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark
 from net.local.worker import _clear_away
 from tests.net.signed_games import SignedGame
@@ -370,7 +371,7 @@ def in_main_file(path: Path, seq: int) -> bool:
 
 
 def test_when_nothing_happens_the_main_file_holds_everything(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.host.store._REST", 0.01)
+    monkeypatch.setattr("net.host.journal._REST", 0.01)
     with journal(path) as store:
         for seq in (1, 2, 3):
             assert save(store, change(seq, record=b"x")) == [""]
@@ -381,7 +382,7 @@ def test_when_nothing_happens_the_main_file_holds_everything(path: Path, monkeyp
 
 
 def test_a_table_is_in_the_main_file_from_the_beginning(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.host.store._REST", 1e6)
+    monkeypatch.setattr("net.host.journal._REST", 1e6)
     with journal(path) as store:
         assert save(store, change(1, record=b"x")) == [""]
         assert save(store, change(2)) == [""]

@@ -13,7 +13,7 @@ import pytest
 from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.host.host import Host
-from net.host.store import Journal
+from net.host.journal import Journal
 from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.host.table_state import Phase

@@ -32,8 +32,9 @@ from net.client.updates import (
     Voted,
 )
 from net.gamelog.entries import SeatEntry
+from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
-from net.host.store import Change, Journal, StoredEntry, StoredSecret
+from net.host.store import Change, StoredEntry, StoredSecret
 from net.host.stored_table import TableRecord
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity

@@ -1,0 +1,273 @@
+"""The journal: the store of a host on one machine, in one SQLite file.
+
+One thread writes; whatever has come in meanwhile is saved in one commit (WAL, synchronous FULL). How far each table has
+come stands in a second file (`net.host.watermark`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import sleep
+
+from net.base.errors import NetError
+from net.base.paths import private_folder
+from net.host.store import Change, StoredEntry, StoredGame, StoredSecret
+from net.host.watermark import Watermark, Watermarks
+
+_GATHER = 0.003
+"""Seconds the writer lets changes gather while many tables play: a commit costs much more than a change."""
+
+_REST = 2.0
+"""Seconds without a change after which everything is moved into the main file; 4 MB of changes are moved at once."""
+_NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
+"""A full disk, and (SQLite has no other word for it) a used-up quota: what failed can be tried again."""
+
+_VERSION = 2
+_SCHEMA = (
+    "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record BLOB NOT NULL)",
+    "CREATE TABLE entries (game TEXT, seq INTEGER, body BLOB NOT NULL, sig BLOB NOT NULL,"
+    " PRIMARY KEY (game, seq)) WITHOUT ROWID",
+    "CREATE TABLE secrets (game TEXT, seq INTEGER, text BLOB NOT NULL, salt BLOB NOT NULL,"
+    " PRIMARY KEY (game, seq)) WITHOUT ROWID",
+)
+
+
+class Journal:
+    """A store in one SQLite file, which only its owner may read; one host at a time uses it."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a journal, or make one.
+
+        Raises:
+            NetError: ``journal``, when the file cannot be used, and ``journal_busy``, when another host uses it.
+        """
+        self.path = path
+        self._work: SimpleQueue[tuple[Change, asyncio.Future[None]] | None] = SimpleQueue()
+        self._moved: set[str] = set()
+        """Tables that have been in the main file once."""
+        self._new: set[str] = set()
+        """Tables that have not."""
+        try:
+            private_folder(path.parent)
+            self._marks = Watermarks(path.with_name(f"{path.name}-marks"))
+        except BlockingIOError:
+            raise NetError("journal_busy", f"{path}") from None
+        except OSError as error:
+            raise NetError("journal", f"{error.filename or path}: {error.strerror}.") from None
+        try:
+            self._open()
+        except BaseException:
+            self._marks.close(remove=not self._marks.found())
+            raise
+        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._writer.start()
+
+    def _open(self) -> None:
+        try:
+            # SQLite gives its other files the mode of this one.
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+            self.path.chmod(0o600)
+        except OSError as error:
+            raise NetError("journal", f"{error.filename or self.path}: {error.strerror}.") from None
+        with self._readable():
+            self._base = sqlite3.connect(self.path, timeout=0.5, isolation_level=None, check_same_thread=False)
+            try:
+                self._prepare()
+                self._moved = {id for id, _ in self.tables()}
+            except BaseException:
+                self._base.close()
+                raise
+
+    def _prepare(self) -> None:
+        # Before anything is read, so that even WAL's shared memory is this process's alone.
+        self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
+        version = self._base.execute("PRAGMA user_version").fetchone()[0]
+        tables = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if version == 0 and tables:
+            raise NetError("journal", f"{self.path} is no journal.")
+        if version not in (0, _VERSION):
+            raise NetError("journal", f"{self.path} is of another version of the game.")
+        self._base.execute("PRAGMA journal_mode = WAL")
+        self._base.execute("PRAGMA synchronous = FULL")
+        self._base.execute("BEGIN IMMEDIATE")
+        if version == 0:
+            for statement in _SCHEMA:
+                self._base.execute(statement)
+            self._base.execute(f"PRAGMA user_version = {_VERSION}")
+        self._base.execute("COMMIT")
+        self._checkpoint()
+
+    @contextlib.contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise NetError("journal_busy", f"{self.path}") from None
+            raise NetError("journal", f"{self.path}: {error}.") from None
+        except sqlite3.DatabaseError:
+            raise NetError("journal", f"{self.path} is damaged, or no journal.") from None
+
+    async def save(self, change: Change) -> None:
+        """Have the writer save a change, together with whatever else is waiting."""
+        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._work.put((change, saved))
+        await saved
+
+    def tables(self) -> list[tuple[str, bytes]]:
+        """Every table that is not gone, in the order they were opened in. Only before the first `save`."""
+        with self._readable():
+            # What is damaged may be of any type.
+            rows = self._base.execute(f"SELECT {_blob('id')}, {_blob('record')} FROM tables ORDER BY number").fetchall()
+        found = {id.decode(errors="replace"): record for id, record in rows}
+        return [*((id, b"") for id in self._marks.found() if id not in found), *found.items()]
+
+    def game(self, game: str) -> StoredGame:
+        """All of a game. Only before the first `save`."""
+        of_game = "WHERE game = ? ORDER BY seq"
+        entries, secrets = (
+            f"SELECT CAST(seq AS INTEGER), {_blob(first)}, {_blob(second)} FROM {table} {of_game}"
+            for table, first, second in (("entries", "body", "sig"), ("secrets", "text", "salt"))
+        )
+        with self._readable():
+            return StoredGame(
+                tuple(StoredEntry(game, *row) for row in self._base.execute(entries, (game,))),
+                tuple(StoredSecret(game, *row) for row in self._base.execute(secrets, (game,))),
+            )
+
+    def mark(self, table: str) -> Watermark | None:
+        """How far a table had come at least when the journal was opened."""
+        return self._marks.found().get(table)
+
+    def back_up(self, path: Path) -> None:
+        """Copy everything into a new file, which only its owner may read. Only before the first `save`.
+
+        Raises:
+            NetError: ``journal``, when it cannot be read or written; no half of a copy is left.
+        """
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        except OSError as error:
+            raise NetError("journal", f"{path}: {error.strerror}.") from None
+        try:
+            with contextlib.closing(sqlite3.connect(path)) as copy:
+                self._base.backup(copy)
+        except sqlite3.Error as error:
+            path.unlink()
+            raise NetError("journal", f"{path}: {error}.") from None
+
+    def close(self) -> None:
+        """Save what is waiting, and let go of the file."""
+        self._stop()
+        self._marks.close()
+
+    def clear_away(self) -> None:
+        """Let go of the file, and remove it if no table is left. Only instead of any `save`."""
+        empty = not self.tables()
+        self._stop()
+        if empty:
+            # Nobody else can open it before the marks are let go of.
+            self.path.unlink()
+        self._marks.close(remove=empty)
+
+    def _stop(self) -> None:
+        self._work.put(None)
+        self._writer.join()
+        self._base.close()
+
+    # In the writer's thread
+
+    def _write(self) -> None:
+        moved = True
+        while True:
+            try:
+                batch = [self._work.get(timeout=None if moved else _REST)]
+            except Empty:
+                self._checkpoint()
+                moved = True
+                continue
+            while not self._work.empty():
+                batch.append(self._work.get())
+            waiting = [item for item in batch if item]
+            error = self._commit([change for change, _ in waiting])
+            for change, saved in waiting:
+                # One table's fault must not become the others'.
+                own = self._commit([change]) if error and len(waiting) > 1 else error
+                # A loop that is closed has nobody left to be told.
+                with contextlib.suppress(RuntimeError):
+                    saved.get_loop().call_soon_threadsafe(_settle, saved, own)
+            if None in batch:
+                return
+            self._new |= {change.table for change, _ in waiting} - self._moved
+            # Damage to the write-ahead log does not reach a table that is in the main file.
+            moved = bool(self._new) and self._work.empty()
+            if moved:
+                self._checkpoint()
+            if len(batch) > 1:
+                sleep(_GATHER)
+
+    def _checkpoint(self) -> None:
+        """Move everything into the main file. What cannot be moved stays where it is, and is as safe."""
+        with contextlib.suppress(sqlite3.Error):
+            self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._moved |= self._new
+            self._new.clear()
+
+    def _commit(self, changes: Sequence[Change]) -> NetError | None:
+        """Save changes in one go, or none of them; what went wrong, if anything did."""
+        try:
+            self._base.execute("BEGIN IMMEDIATE")
+            for change in changes:
+                self._apply(change)
+            self._base.execute("COMMIT")
+        except sqlite3.Error as error:
+            with contextlib.suppress(sqlite3.Error):
+                self._base.execute("ROLLBACK")
+            full = getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
+            return NetError("disk_full") if full else NetError("journal", f"{error}.")
+        for change in changes:
+            if change.mark:
+                self._marks.write(change.mark)
+        return None
+
+    def _apply(self, change: Change) -> None:
+        run = self._base
+        if change.record:
+            run.execute(
+                "INSERT INTO tables (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
+                (change.table, change.record),
+            )
+        elif change.record is not None:
+            self._marks.remove(change.table)
+            run.execute("DELETE FROM tables WHERE id = ?", (change.table,))
+        run.executemany(
+            "INSERT INTO secrets VALUES (?, ?, ?, ?)", [(s.game, s.seq, s.text, s.salt) for s in change.secrets]
+        )
+        # An entry that is there already is an error: a log is never written over.
+        run.executemany(
+            "INSERT INTO entries VALUES (?, ?, ?, ?)", [(e.game, e.seq, e.body, e.sig) for e in change.entries]
+        )
+        if change.forget:
+            run.execute("DELETE FROM entries WHERE game = ?", (change.forget,))
+            run.execute("DELETE FROM secrets WHERE game = ?", (change.forget,))
+
+
+def _blob(column: str) -> str:
+    """A column's value as bytes, whatever its type."""
+    return f"COALESCE(CAST({column} AS BLOB), x'')"
+
+
+def _settle(saved: asyncio.Future[None], error: NetError | None) -> None:
+    if saved.done():
+        return
+    if error:
+        saved.set_exception(error)
+    else:
+        saved.set_result(None)
