@@ -13,7 +13,6 @@ from net.client.updates import Update
 from net.client.visitor import VisitorUpdate
 from net.identity.invitations import Address, Invite
 from net.protocol.client_messages import RequestMaker
-from net.protocol.setup import Setup
 
 
 class VisitorFeed(Protocol):
@@ -33,20 +32,8 @@ class VisitorFeed(Protocol):
     def invite(self, table: str) -> Invite:
         """The way to a table of this host."""
 
-    async def open_table(
-        self,
-        setup: Setup,
-        *,
-        bots: Sequence[str] = (),
-        title: str = "",
-        private: bool = False,
-        listed: bool = True,
-        turn_time: float = 0.0,
-        reserve: float = 0.0,
-        spectator_delay: float = 0.0,
-        start_when: int = 0,
-    ) -> None:
-        """Open a table; `TableOpened` says how to get there."""
+    async def request(self, make: RequestMaker) -> None:
+        """Ask the host for something; `TableOpened` says how to get to a table that was opened."""
 
     async def chat(self, text: str) -> None:
         """Say something to the visitors."""

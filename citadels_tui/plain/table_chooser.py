@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 
 from textual.content import Content
 
@@ -20,6 +21,7 @@ from engine.editions import EDITIONS
 from net.base.errors import NetError
 from net.client.updates import Closed
 from net.client.visitor import TableOpened, TablesView
+from net.protocol.client_messages import OpenTable
 from net.protocol.host_messages import ListedTable
 from net.protocol.setup import Setup
 
@@ -172,7 +174,8 @@ class TableChooser:
         if len(words) > 2 or seats is None or not low <= seats <= high:
             self._console.say(say(plain.OPEN_USAGE, edition=" | ".join(EDITIONS)))
             return
-        await self._visiting.feed.open_table(Setup(players=seats, edition=edition))
+        request = partial(OpenTable, setup=Setup(players=seats, edition=edition))
+        await self._visiting.feed.request(request)
 
 
 def _about(listed: ListedTable) -> Iterator[Content]:

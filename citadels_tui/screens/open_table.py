@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from textual import on
 from textual.containers import Horizontal
@@ -17,6 +18,7 @@ from citadels_tui.texts import _, home, tables, translated
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
+from net.protocol.client_messages import OpenTable
 
 ELSEWHERE = ("here", "speed")
 """Settings that a table on this machine has alone: others at this keyboard, and the pace of the bots."""
@@ -75,16 +77,16 @@ class OpenTableScreen(TableForm):
         start = self.chosen("start")
         assert isinstance(start, int)
         timers = self.timers
-        self.client.send(
-            self.feed.open_table(
-                setup,
-                bots=self.seated_bots(setup.players, 1),
-                title=self.query_one("#title", Input).value.strip(),
-                private=bool(self.chosen("private")),
-                listed=bool(self.chosen("listed")),
-                turn_time=timers.decision if timers else 0.0,
-                reserve=timers.reserve if timers else 0.0,
-                spectator_delay=self.spectator_delay,
-                start_when=min(start, setup.players),
-            )
+        request = partial(
+            OpenTable,
+            setup=setup,
+            bots=list(self.seated_bots(setup.players, 1)),
+            title=self.query_one("#title", Input).value.strip(),
+            private=bool(self.chosen("private")),
+            unlisted=not self.chosen("listed"),
+            turn_time=round(timers.decision * 1000) if timers else 0,
+            reserve=round(timers.reserve * 1000) if timers else 0,
+            spectator_delay=round(self.spectator_delay * 1000),
+            start_when=min(start, setup.players),
         )
+        self.client.send(self.feed.request(request))

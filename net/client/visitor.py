@@ -12,8 +12,9 @@ Sitting down is a connection of its own (`net.client.connect.connect`). A lost c
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from net.base.errors import NetError, ProtocolError, retry_of, sentence
 from net.base.text import TextError, clean_chat, shown_line, shown_name, shown_title
@@ -23,7 +24,7 @@ from net.client.reconnect import Reconnector
 from net.client.updates import Chat, Closed, Link, Refused
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Invite
-from net.protocol.client_messages import AskStatus, Leave, OpenTable, Say, VisitorRequest
+from net.protocol.client_messages import AskStatus, Leave, RequestMaker, Say
 from net.protocol.host_messages import (
     Ack,
     ChatNote,
@@ -37,7 +38,6 @@ from net.protocol.host_messages import (
     TableNote,
     TablesNote,
 )
-from net.protocol.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Visitor:
         Raises:
             NetError: when it does not tell, or the connection ends before.
         """
-        self._send(AskStatus(cid=self._next()), "status")
+        self._ask(AskStatus, "status")
         async for update in self.updates():
             if isinstance(update, StatusNote):
                 return update
@@ -121,45 +121,12 @@ class Visitor:
         """The way to a table of this host."""
         return Invite(replace(self.address, table=table), self._reconnector.pin, token, self._reconnector.others)
 
-    async def open_table(
-        self,
-        setup: Setup,
-        *,
-        bots: Sequence[str] = (),
-        title: str = "",
-        private: bool = False,
-        listed: bool = True,
-        turn_time: float = 0.0,
-        reserve: float = 0.0,
-        spectator_delay: float = 0.0,
-        start_when: int = 0,
-    ) -> None:
-        """Open a table; `TableOpened` says how to get there.
+    async def request(self, make: RequestMaker) -> None:
+        """Ask the host for something, as in ``request(partial(OpenTable, setup=setup, title="Friday"))``.
 
-        Args:
-            setup: What will be played.
-            bots: Levels of the bots on its last seats.
-            title: For the list; at most 40 cells.
-            private: Whether an invitation is needed.
-            listed: Whether everybody sees it in the list.
-            turn_time: Seconds for a decision; 0: as many as anybody likes.
-            reserve: Seconds on top of it, once a game.
-            spectator_delay: Seconds after which spectators see what happens.
-            start_when: How many people have to be ready for it to begin by itself; 0: it never does.
+        `TableOpened` says how to get to a table that was opened.
         """
-        request = OpenTable(
-            cid=self._next(),
-            setup=setup,
-            bots=list(bots),
-            title=title,
-            private=private,
-            unlisted=not listed,
-            turn_time=round(turn_time * 1000),
-            reserve=round(reserve * 1000),
-            spectator_delay=round(spectator_delay * 1000),
-            start_when=start_when,
-        )
-        self._send(request, "open table")
+        self._ask(make)
 
     async def chat(self, text: str) -> None:
         """Say something to the visitors: one line of at most 280 characters."""
@@ -168,7 +135,7 @@ class Visitor:
         except TextError as error:
             self._refuse("chat_bad", error.args[0], "chat")
             return
-        self._send(Say(cid=self._next(), text=said), "chat")
+        self._ask(partial(Say, text=said), "chat")
 
     async def leave(self) -> None:
         """Say goodbye and close."""
@@ -177,12 +144,11 @@ class Visitor:
         self._runner.cancel()
         await asyncio.wait([self._runner])
 
-    def _next(self) -> int:
+    def _ask(self, make: RequestMaker, what: str = "") -> None:
+        """Send a new request, which a refusal calls so."""
         self._cid += 1
-        return self._cid
-
-    def _send(self, request: VisitorRequest, what: str) -> None:
-        self._asked[request.cid] = what
+        request = make(cid=self._cid)
+        self._asked[self._cid] = what or request.t.replace("_", " ")
         self._connection.send(request.frame())
 
     def _refuse(self, code: str, detail: str, what: str) -> None:

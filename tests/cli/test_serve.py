@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,7 +24,7 @@ from net.client.visitor import TableOpened, Visitor
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
-from net.protocol.client_messages import Start
+from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
 from tests.net.support import WAIT, until
 
@@ -79,7 +80,7 @@ async def play_a_little(folder: Path, port: int, ada: Identity) -> Invite:
     """Open a table as a visitor, start a game at it, and leave without a word."""
     async with asyncio.timeout(WAIT):
         visitor = await visit(target(folder, port), ada, "Ada")
-        await visitor.open_table(Setup(players=2), bots=["random"], title="Friday")
+        await visitor.request(partial(OpenTable, setup=Setup(players=2), bots=["random"], title="Friday"))
         invite = await opened(visitor)
         client = await connect(invite, ada, "Ada")
         await client.chat("nobody else may read this")

@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from net.client.visitor import TableOpened
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
-from net.protocol.client_messages import Start
+from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
 from tests.terminal import ROOT, SECONDS, Terminal
 
@@ -115,7 +116,7 @@ class Keeper:
         socket, key = self._folder / "host.sock", load_identity(self._folder / "host_ed25519")
         pin, ada = pin_of(key.public), Identity.new()
         visitor = await visit(Invite(Address("", unix=str(socket)), pin, b""), ada, "Ada")
-        await visitor.open_table(self._setup, title=self._title)
+        await visitor.request(partial(OpenTable, setup=self._setup, title=self._title))
         invite = await anext(update.invite async for update in visitor.updates() if isinstance(update, TableOpened))
         address = Address("", table=invite.address.table, unix=str(socket))
         self._client = await connect(Invite(address, pin, invite.token), ada, "Ada", keep_logs=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from net.client.connect import connect, visit
@@ -16,7 +17,7 @@ from net.client.updates import Decision, Happened, Link
 from net.client.visitor import TableOpened
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite, parse_target
-from net.protocol.client_messages import SetPause, Start
+from net.protocol.client_messages import OpenTable, SetPause, Start
 from net.protocol.setup import Setup
 from tests.net.support import WAIT, play, until
 
@@ -25,7 +26,7 @@ async def main(invitation: str, proofs: Path, *, whole: bool) -> None:
     """Play against a bot."""
     target, ada = parse_target(invitation), Identity.new()
     visitor = await visit(target, ada, "Ada")
-    await visitor.open_table(Setup(players=2), bots=["random"])
+    await visitor.request(partial(OpenTable, setup=Setup(players=2), bots=["random"]))
     invite: Invite | None = None
     async for news in visitor.updates():
         if isinstance(news, TableOpened):

@@ -112,8 +112,17 @@ async def test_a_visitor_opens_a_table_and_is_its_owner() -> None:
     async with house() as host:
         ada = Identity.new()
         visitor = await look(host, ada)
-        await visitor.open_table(
-            Setup(players=3), bots=["random"], title="Monday", private=True, turn_time=30, reserve=60, start_when=2
+        await visitor.request(
+            partial(
+                OpenTable,
+                setup=Setup(players=3),
+                bots=["random"],
+                title="Monday",
+                private=True,
+                turn_time=30_000,
+                reserve=60_000,
+                start_when=2,
+            )
         )
         opened = await next_one(visitor, TableOpened)
         (entry,) = await seen(visitor, lambda tables: len(tables) == 1)
@@ -148,11 +157,10 @@ async def test_a_visitor_opens_a_table_and_is_its_owner() -> None:
 async def test_a_table_that_cannot_be_is_refused_and_costs_nothing(asked: dict[str, Any], code: str) -> None:
     async with house(openings=(0.001, 1)) as host:
         visitor = await look(host)
-        given: dict[str, Any] = {"setup": Setup(players=4)} | asked
-        await visitor.open_table(given.pop("setup"), **given)
+        await visitor.request(partial(OpenTable, **{"setup": Setup(players=4)} | asked))
         assert (await next_one(visitor, Refused)).code == code
         assert host.tables == {}
-        await visitor.open_table(Setup(players=4))
+        await visitor.request(partial(OpenTable, setup=Setup(players=4)))
         await next_one(visitor, TableOpened)
 
 
@@ -160,16 +168,16 @@ async def test_a_table_that_cannot_be_is_refused_and_costs_nothing(asked: dict[s
 async def test_a_player_opens_one_table_a_minute_and_three_in_all() -> None:
     async with house(openings=FAST.openings) as host:
         visitor = await look(host)
-        await visitor.open_table(Setup())
+        await visitor.request(partial(OpenTable, setup=Setup()))
         await next_one(visitor, TableOpened)
-        await visitor.open_table(Setup())
+        await visitor.request(partial(OpenTable, setup=Setup()))
         assert (await next_one(visitor, Refused)).code == "rate_limited"
     async with house() as host:
         visitor = await look(host)
         for _ in range(3):
-            await visitor.open_table(Setup())
+            await visitor.request(partial(OpenTable, setup=Setup()))
             await next_one(visitor, TableOpened)
-        await visitor.open_table(Setup())
+        await visitor.request(partial(OpenTable, setup=Setup()))
         assert (await next_one(visitor, Refused)).code == "tables_enough"
         assert len(host.tables) == 3
 
@@ -181,7 +189,7 @@ async def test_whoever_opens_tables_without_end_leaves_room_for_others() -> None
         codes = []
         for _ in range(6):
             visitor = await look(host)
-            await visitor.open_table(Setup())
+            await visitor.request(partial(OpenTable, setup=Setup()))
             update = await next_one(visitor, lambda update: isinstance(update, TableOpened | Refused))
             codes.append(update.code if isinstance(update, Refused) else "")
             await visitor.leave()
@@ -201,7 +209,7 @@ async def test_whoever_opens_tables_without_end_leaves_room_for_others() -> None
 async def test_a_table_that_was_opened_and_forgotten_ends() -> None:
     async with house(vacant=0.05) as host:
         visitor = await look(host)
-        await visitor.open_table(Setup())
+        await visitor.request(partial(OpenTable, setup=Setup()))
         await next_one(visitor, TableOpened)
         await soon(lambda: not host.tables)
         await seen(visitor, lambda tables: tables == ())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from engine import Move
@@ -14,9 +13,8 @@ from net.client.connect import Trust
 from net.client.updates import Chat, Closed, Held, SeatInfo, Update, Voted
 from net.client.visitor import TablesView, VisitorUpdate
 from net.identity.invitations import Address, Invite
-from net.protocol.client_messages import Configure, Hold, RequestMaker, SetPause, Vote
+from net.protocol.client_messages import Configure, Hold, OpenTable, RequestMaker, SetPause, Vote
 from net.protocol.host_messages import ListedTable, PauseNote
-from net.protocol.setup import Setup
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 
@@ -108,9 +106,11 @@ class FakeVisitor:
     def invite(self, table: str) -> Invite:
         return Invite(replace(self.address, table=table), bytes(20), bytes(8))
 
-    async def open_table(self, setup: Setup, **options: Any) -> None:
-        asked = {name: value for name, value in options.items() if value}
-        self.sent.append(f"open {setup.players} {setup.edition} {asked}")
+    async def request(self, make: RequestMaker) -> None:
+        request = make(cid=1)
+        assert isinstance(request, OpenTable)
+        asked = request.model_dump(exclude_defaults=True, exclude={"cid", "setup"})
+        self.sent.append(f"open {request.setup.players} {request.setup.edition} {asked}")
 
     async def chat(self, text: str) -> None:
         self.sent.append(f"say {text}")

@@ -188,8 +188,8 @@ async def test_a_table_is_opened_with_its_settings_and_gone_to() -> None:
         await pilot.press("s")
         await settle(pilot)
         assert visitor.sent == [
-            "open 4 deluxe {'bots': ('steward', 'steward'), 'title': 'Friday night', 'private': True, 'listed': True, "
-            "'turn_time': 90.0, 'reserve': 120.0, 'start_when': 3}"
+            "open 4 deluxe {'bots': ['steward', 'steward'], 'title': 'Friday night', 'private': True, "
+            "'turn_time': 90000, 'reserve': 120000, 'start_when': 3}"
         ]
         # What is refused can be changed.
         visitor.tell(Refused("tables_enough", sentence("tables_enough"), "later", "open table"))
