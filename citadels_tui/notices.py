@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.notifications import Notification, Notify
 from textual.widgets._toast import Toast, ToastHolder
 
 from citadels_tui.crash import FailFastApp
@@ -12,6 +13,28 @@ from citadels_tui.symbols import UNICODE, Symbols
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
+
+
+_LEAST = 0.1
+"""Seconds that are left of every notice that is put on the screen."""
+
+
+class Notice(Notification):
+    """Something that is said for a moment."""
+
+    @property
+    def time_left(self) -> float:
+        """Seconds until it goes, as many as its timer can wait.
+
+        On a busy machine its time may be up between the question whether it is and the start of the timer; with less
+        than no time Textual's timer counts for ever, and nothing else is done.
+        """
+        return max(_LEAST, super().time_left)
+
+    @property
+    def has_expired(self) -> bool:
+        """Whether its time is up."""
+        return super().time_left <= 0
 
 
 class NoticesApp(FailFastApp):
@@ -40,7 +63,8 @@ class NoticesApp(FailFastApp):
         for shown in list(self._notifications)[:-1]:
             self._unnotify(shown)
         self._sweep()
-        super().notify(said, title=title, severity=severity, timeout=timeout, markup=False)
+        seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
+        self.post_message(Notify(Notice(said, title, severity, seconds)))
 
     def clear_notifications(self) -> None:
         """Take all notices away, and the room they take."""

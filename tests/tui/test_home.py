@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from textual.widgets import Input
+from textual.widgets._toast import Toast
 
 from citadels_tui.app import CitadelsApp
+from citadels_tui.notices import Notice
 from citadels_tui.own_tables import AskedHost, look
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.host import HostScreen
@@ -458,6 +460,19 @@ async def test_notices_take_no_more_room_than_they_need() -> None:
         await settle(pilot)
         assert "the last" in text_frame(pilot.app).splitlines()[-2]
         assert "ctrl+p: find anything" in text_frame(pilot.app).splitlines()[-3]
+
+
+async def test_a_notice_whose_time_is_up_before_it_is_shown_goes_and_holds_up_nothing() -> None:
+    late = Notice("late", timeout=-1.0)
+    assert late.has_expired
+    toast = Toast(late)
+    # A timer of Textual's with less than no time never lets anything else be done again.
+    assert toast._timeout > 0
+    async with client(start=ShowHome("Ann")) as pilot:
+        pilot.app._notifications.add(late)
+        await pilot.app.screen.mount(toast)
+        await until(pilot, lambda: not toast.is_attached)
+        assert not list(pilot.app._notifications)
 
 
 async def test_the_keys_that_change_a_value_are_named_where_there_is_one() -> None:
