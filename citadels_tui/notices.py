@@ -19,7 +19,7 @@ _LEAST = 0.1
 """Seconds that are left of every notice that is put on the screen."""
 
 
-class Notice(Notification):
+class PassingNotice(Notification):
     """Something that is said for a moment."""
 
     @property
@@ -64,7 +64,7 @@ class NoticesApp(FailFastApp):
             self._unnotify(shown)
         self._sweep()
         seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
-        self.post_message(Notify(Notice(said, title, severity, seconds)))
+        self.post_message(Notify(PassingNotice(said, title, severity, seconds)))
 
     def clear_notifications(self) -> None:
         """Take all notices away, and the room they take."""

@@ -44,6 +44,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "arena_cluster",
                 "bench",
                 "join",
+                "metrics",
                 "relay",
                 "replay",
                 "serve",

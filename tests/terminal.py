@@ -147,9 +147,18 @@ class Terminal:
             pass
         return self.program.returncode
 
-    def _read(self) -> bool:
-        """Read what is there; whether something was."""
-        if not select.select([self._mine], [], [], 0.2)[0]:
+    def glance(self) -> None:
+        """Read what is there, and wait for nothing."""
+        while self._read(0.0):
+            pass
+
+    def has_just_shown(self, text: str) -> bool:
+        """Whether a text is in the last of what has been written and read."""
+        return text in _plain(self.shown[-50_000:])
+
+    def _read(self, patience: float = 0.2) -> bool:
+        """Read what is there or comes within some seconds; whether something was."""
+        if not select.select([self._mine], [], [], patience)[0]:
             return False
         self.shown += os.read(self._mine, 65536)
         return True

@@ -41,7 +41,7 @@ def test_every_dependency_and_extra_is_imported_by_some_line() -> None:
     assert [each.name for each in wanted(*extras) if each.name.replace("-", "_") not in used] == []
 
 
-@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ("ssh", "web")), (FILES[1], ("dev", "ssh", "web"))])
+@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ("ssh", "web")), (FILES[1], ("dev", "metrics", "ssh", "web"))])
 def test_every_dependency_is_pinned_within_its_bounds(name: str, extras: tuple[str, ...]) -> None:
     found = pins(name)
     for requirement in wanted(*extras):

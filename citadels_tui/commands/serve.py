@@ -40,6 +40,7 @@ def serve(
     web_origin: str = "",
     name: Annotated[str, Parameter(name="--name")] = "",
     notify: str = "",
+    metrics: int = 0,
     data: Path | None = None,
     status: bool = False,
     json_: Json = False,
@@ -58,6 +59,8 @@ def serve(
         name: What the host calls itself, up to 40 characters.
         notify: Command that is run when somebody who is away is asked to decide, like a script that sends mail; who,
             where and until when is in its environment.
+        metrics: Port on which programs of this machine are told figures for monitoring (OpenMetrics); none unless you
+            name one.
         data: Folder for its key, tables, log and Unix socket, instead of the usual one.
         status: Ask the host that runs on that folder how it is, instead of starting one.
         json_: Print the status as one JSON object.
@@ -73,7 +76,7 @@ def serve(
     check_relay(relay)
     if not 1 <= port <= 65535:
         raise UsageError(_(texts.BAD_PORT).format(port=port))
-    for door in (ssh, web):
+    for door in (ssh, web, metrics):
         if not 0 <= door <= 65535:
             raise UsageError(_(texts.BAD_PORT).format(port=door))
     if ssh_guests and not ssh:
@@ -104,14 +107,19 @@ def serve(
             print(_(texts.UNREAD).format(id=id, why=why(error)), flush=True)
 
     def doors(host: Host) -> AbstractAsyncContextManager[None]:
-        if not (ssh or web):
-            return nullcontext()
-        return _guest_doors(host, folder, bind, ssh, keyless=ssh_guests, web=web, origin=origin)
+        return _ways(
+            _metrics(host, metrics) if metrics else nullcontext(),
+            _guest_doors(host, folder, bind, ssh, keyless=ssh_guests, web=web, origin=origin)
+            if ssh or web
+            else nullcontext(),
+        )
 
     if ssh and not find_spec("asyncssh"):
         raise CommandError(_(guests.NO_SSH))
     if web and not find_spec("aiohttp"):
         raise CommandError(_(guests.NO_WEB))
+    if metrics and not find_spec("prometheus_client"):
+        raise CommandError(_(texts.NO_METRICS))
     try:
         way = parse_relay(relay) if relay else None
         command = _command(notify) if notify else ()
@@ -150,6 +158,23 @@ def _command(line: str) -> tuple[str, ...]:
 
 
 @asynccontextmanager
+async def _ways(*ways: AbstractAsyncContextManager[None]) -> AsyncIterator[None]:
+    async with AsyncExitStack() as stack:
+        for way in ways:
+            await stack.enter_async_context(way)
+        yield
+
+
+@asynccontextmanager
+async def _metrics(host: Host, port: int) -> AsyncIterator[None]:
+    from net.local.metrics import ADDRESS, PATH, MetricsServer
+
+    async with MetricsServer(lambda: host.status(1)).listening(port):
+        print(_(texts.METRICS).format(place=f"http://{ADDRESS}:{port}{PATH}"), flush=True)
+        yield
+
+
+@asynccontextmanager
 async def _guest_doors(
     host: Host, folder: DataFolder, bind: str, ssh: int, *, keyless: bool, web: int, origin: str
 ) -> AsyncIterator[None]:
@@ -159,6 +184,7 @@ async def _guest_doors(
 
     async with Launcher(folder.path) as launcher, AsyncExitStack() as stack:
         book = GuestBook(host.identity, folder, launcher)
+        host.guests = book.figures
         if ssh:
             await stack.enter_async_context(_ssh_door(book, folder, bind, ssh, keyless=keyless))
         if web:

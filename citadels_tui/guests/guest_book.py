@@ -12,6 +12,7 @@ from citadels_tui.guests.ticket import Ticket, guest_environ, guest_key
 from citadels_tui.texts import guests
 from net.base.errors import NetError
 from net.base.limits import Bucket
+from net.host.tally import GuestFigures
 from net.identity.crypto import Identity
 from net.identity.tls import pin_of
 from net.local.service import DataFolder
@@ -73,6 +74,8 @@ class GuestBook:
         self._coming: list[tuple[str, str]] = []
         """Those whose session is being opened."""
         self._rates: OrderedDict[str, Bucket] = OrderedDict()
+        self._turned = 0
+        """Guests who were turned away."""
 
     def __len__(self) -> int:
         return len(self._inside)
@@ -84,7 +87,14 @@ class GuestBook:
         self._rates[address] = bucket
         if len(self._rates) > _ADDRESSES:
             self._rates.popitem(last=False)
-        return bucket.take(now)
+        admitted = bucket.take(now)
+        self._turned += not admitted
+        return admitted
+
+    def figures(self) -> GuestFigures:
+        """How many are in by each door, and how many were turned away."""
+        doors = [player.partition(" ")[0] for _address, player in self._inside.values()]
+        return GuestFigures(doors.count("ssh"), doors.count("web"), self._turned)
 
     async def enter(self, arrival: Arrival, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
         """Open a session for a guest; see `Launcher.open`.
@@ -92,6 +102,13 @@ class GuestBook:
         Raises:
             Turned: when there is no room, or none for this guest.
         """
+        try:
+            return await self._enter(arrival, columns, lines, show)
+        except Turned:
+            self._turned += 1
+            raise
+
+    async def _enter(self, arrival: Arrival, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
         player = f"{arrival.door} {arrival.who}"
         present = [*self._inside.values(), *self._coming]
         own = [session for session, (_address, who) in self._inside.items() if who == player]

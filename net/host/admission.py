@@ -52,6 +52,9 @@ class FairQueue:
         self._addresses.setdefault(caller.address, {})[caller] = None
         self._size += 1
 
+    def __contains__(self, caller: Caller) -> bool:
+        return caller in self._addresses.get(caller.address, {})
+
     def discard(self, caller: Caller) -> None:
         """Somebody has gone, if they were here."""
         callers = self._addresses.get(caller.address, {})
@@ -97,6 +100,8 @@ class Listener:
                 connection at once.
             address: What a connection is counted by, given its socket and its name; empty: it is not accepted.
         """
+        self.refused = 0
+        """Connections that have ended without having been let in."""
         self._limits = limits
         self._serve = serve
         self._loop = asyncio.get_running_loop()
@@ -113,6 +118,11 @@ class Listener:
         self._socket = listening
         if listening:
             self._loop.add_reader(listening, self._accept)
+
+    @property
+    def waiting(self) -> int:
+        """Connections that have not joined yet."""
+        return len(self._silent) + len(self._ready) + len(self._greeting)
 
     def joined(self, caller: Caller) -> None:
         """Somebody is at a table, and has nothing to do with the door any more."""
@@ -205,6 +215,7 @@ class Listener:
             caller.task.add_done_callback(partial(self._gone, caller))
             if len(self._greeting) > self._limits.greeters:
                 oldest = self._greeting.evict()
+                self.refused += 1
                 assert oldest.task
                 oldest.task.cancel()
         if self._ready and not self._pending:
@@ -215,11 +226,13 @@ class Listener:
         self._greet()
 
     def _gone(self, caller: Caller, _: asyncio.Task[None]) -> None:
+        self.refused += caller in self._greeting
         self._greeting.discard(caller)
         caller.task = None
         caller.sock.close()
 
     def _hang_up(self, caller: Caller) -> None:
+        self.refused += 1
         if caller.timeout:
             caller.timeout.cancel()
         self._silent.discard(caller)

@@ -11,6 +11,7 @@ from enum import Enum, auto
 
 from net.base.errors import CODES, ProtocolError
 from net.base.limits import KIB, Limits
+from net.host.tally import HostTally
 from net.identity.crypto import Identity
 from net.identity.leaf import Leaf
 from net.identity.tls import ALPN
@@ -40,9 +41,15 @@ class Connection:
     """A `net.host.lobby.Peer` over TLS."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, session: HostSession, limits: Limits
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        session: HostSession,
+        limits: Limits,
+        tally: HostTally | None = None,
     ) -> None:
         self.state = ConnectionState.JOINING
+        self._tally = tally or HostTally()
         self._reader = reader
         self._writer = writer
         self._session = session
@@ -62,7 +69,9 @@ class Connection:
         self._finished = asyncio.Event()
 
     @classmethod
-    async def accept(cls, sock: socket.socket, leaf: Leaf, host: Identity, limits: Limits) -> Connection:
+    async def accept(
+        cls, sock: socket.socket, leaf: Leaf, host: Identity, limits: Limits, tally: HostTally | None = None
+    ) -> Connection:
         """Make an accepted socket secure, and say who the host is.
 
         Raises:
@@ -93,7 +102,7 @@ class Connection:
             transport.abort()
             raise ConnectionError("not a client of this game")
         session = HostSession(host, leaf.hash, limits)
-        connection = cls(reader, writer, session, limits)
+        connection = cls(reader, writer, session, limits, tally)
         connection.send(session.hello())
         return connection
 
@@ -107,6 +116,7 @@ class Connection:
             except OSError:
                 chunk = b""
             self._heard = self._loop.time()
+            self._tally.received += len(chunk)
             if not chunk:
                 # There is nobody left to take leave of.
                 self._writer.transport.abort()
@@ -176,7 +186,7 @@ class Connection:
             self._send_at_once()
         if code in CODES:
             last = Bye(code=code) if code in ("host_shutdown", "superseded") else Err(code=code, detail=detail[:200])
-            self._writer.write(last.frame())
+            self._write(last.frame())
         self._hang_up()
         self._writer.close()
 
@@ -201,7 +211,7 @@ class Connection:
         self._flush = None
         if self._pump or self.state is ConnectionState.CLOSING or not self._queued:
             return
-        self._writer.write(b"".join(self._queued))
+        self._write(b"".join(self._queued))
         self._queued.clear()
         self._unsent = 0
         if self._writer.transport.get_write_buffer_size() > self._backlog:
@@ -210,10 +220,14 @@ class Connection:
     async def _send_in_time(self) -> None:
         with contextlib.suppress(OSError):
             while self._queued:
-                self._writer.write(self._queued.popleft())
+                self._write(self._queued.popleft())
                 await self._writer.drain()
         self._pump = None
         self._unsent = 0
+
+    def _write(self, data: bytes) -> None:
+        self._tally.sent += len(data)
+        self._writer.write(data)
 
     def drop(self) -> None:
         """Hang up at once, without a word."""

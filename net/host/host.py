@@ -8,7 +8,7 @@ import errno
 import logging
 import os
 import socket
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ from net.host.store import MemoryStore, Store
 from net.host.table import Table
 from net.host.table_list import TableList
 from net.host.table_options import TableOptions
+from net.host.tally import GuestFigures, HostTally, resident_memory
 from net.host.unix_socket import forget_socket, listen_unix, of_same_account
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
@@ -90,6 +91,10 @@ class Host:
         """Has players told who are away and asked; to be set before there are tables."""
         self.games: GameFolder | None = None
         """Keeps the logs of finished games; to be set before there are tables."""
+        self.tally = HostTally()
+        """What has happened since the start."""
+        self.guests: Callable[[], GuestFigures] = GuestFigures
+        """Tells of the guests of its doors, if it has doors."""
         self.salvaged: list[Path] = []
         """Where the logs of damaged games are kept, as far as they could be read."""
         self._title = title
@@ -209,15 +214,32 @@ class Host:
 
     def status(self, cid: int) -> StatusNote:
         """How the host is, as the answer to a request."""
-        games = sum(table.match is not None and not table.match.game.over for table in self.tables.values())
+        tables, tally, guests = self.tables.values(), self.tally, self.guests()
         return StatusNote(
             cid=cid,
             version=__version__,
             uptime=round(self._clock.now() - self._started),
-            tables=len(self.tables),
-            games=games,
+            tables=len(tables),
+            unread=len(self.unread),
+            games=sum(table.match is not None and not table.over for table in tables),
+            finished=tally.finished,
+            decisions=tally.decisions,
             connections=len(self._connections),
+            players=sum(member.peer is not None for table in tables for member in table.lobby.players),
+            watchers=sum(len(table.lobby.watchers) for table in tables),
             visitors=len(self._table_list),
+            ssh=guests.ssh,
+            web=guests.web,
+            turned=guests.turned,
+            refused=sum(listener.refused for listener in self._listeners),
+            waiting=sum(listener.waiting for listener in self._listeners),
+            requests=sum(table.inbox.qsize() for table in tables),
+            saving=tally.saving,
+            saves=tally.saves,
+            save_time=round(tally.save_time * 1_000_000),
+            received=tally.received,
+            sent=tally.sent,
+            memory=resident_memory(),
             relay=self.relay_line.state if self.relay_line else None,
         )
 
@@ -257,6 +279,7 @@ class Host:
 
     def _run(self, table: Table) -> Table:
         table.port = self.port
+        table.tally = self.tally
         self.tables[table.id] = table
         _log.info("table opened", extra={"about": {"table": table.id, "tables": len(self.tables)}})
         table.finished_games.keep = self.games.keep if self.games else None
@@ -289,7 +312,7 @@ class Host:
 
     async def _serve(self, caller: Caller) -> None:
         try:
-            connection = await Connection.accept(caller.sock, self._leaf, self.identity, self.limits)
+            connection = await Connection.accept(caller.sock, self._leaf, self.identity, self.limits, self.tally)
         except OSError:
             return
         self._connections.add(connection)

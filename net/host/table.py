@@ -33,6 +33,7 @@ from net.host.store import Change, MemoryStore, Store, StoredEntry
 from net.host.stored_table import BotRecord, ClockRecord, PersonRecord, TableRecord
 from net.host.table_options import TableOptions
 from net.host.table_state import Phase, TableState
+from net.host.tally import HostTally
 from net.host.vacancy import Vacancy
 from net.host.watermark import Watermark
 from net.identity.crypto import Identity
@@ -94,6 +95,8 @@ class Table(TableState):
         self._vacancy = Vacancy(self)
         self.away_notices = AwayNotices(self)
         self.finished_games = FinishedGames(self, host.public)
+        self.tally = HostTally()
+        """Counts what happens here, together with what happens at the host's other tables."""
         self.on_change: Callable[[], None] = lambda: None
         """Told whenever something may have happened that the list of tables shows."""
         self._owner_rights = OwnerRights(self, self._membership, self._rematch, self._broadcast)
@@ -212,6 +215,7 @@ class Table(TableState):
 
     async def handle(self, action: Callable[[], None]) -> None:
         """Handle one thing that came, make durable what comes of it, and tell it."""
+        over = self.over
         try:
             action()
             self._readiness.review()
@@ -224,6 +228,7 @@ class Table(TableState):
             change = self.pending.change(self.game, clock, self._record)
             if change:
                 await self._save(change, before)
+            self.tally.finished += self.over and not over
         except NetError as error:
             _log.error("table %s is not stored: %s", self.id, error)
             self._fail(error)
@@ -250,6 +255,15 @@ class Table(TableState):
         Raises:
             NetError: ``journal``, or why the table is closed meanwhile.
         """
+        begun = self.clock.now()
+        self.tally.saving += 1
+        try:
+            await self._store_it(change, before)
+        finally:
+            self.tally.saving -= 1
+        self.tally.saved(change, self.clock.now() - begun)
+
+    async def _store_it(self, change: Change, before: int) -> None:
         while True:
             try:
                 await self._store.save(change)

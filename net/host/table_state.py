@@ -79,6 +79,11 @@ class TableState:
         return self.match.game if self.match else None
 
     @property
+    def over(self) -> bool:
+        """Whether there is a game, and it has ended."""
+        return self.match is not None and self.match.game.over
+
+    @property
     def awaited(self) -> bool:
         """Whether somebody may come back to a table at which nothing is played: then it is kept."""
         return not self.deserted if self.options.owned else bool(self.lobby.players)

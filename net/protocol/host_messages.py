@@ -11,6 +11,7 @@ from net.protocol.schema import (
     Bytes16,
     Bytes32,
     Cid,
+    Count,
     Door,
     IdOrNone,
     Kinds,
@@ -181,10 +182,41 @@ class StatusNote(Message):
     uptime: U31
     """Seconds since it was started."""
     tables: U31
+    unread: U31
+    """Stored tables that could not be brought back."""
     games: U31
     """Tables at which a game is in progress."""
+    finished: U31
+    """Games that have ended; like all that is counted, since the start."""
+    decisions: Count
+    """Moves that were made, by people and bots."""
     connections: U31
+    players: U31
+    """People with a seat who are connected."""
+    watchers: U31
     visitors: U31
+    ssh: U31
+    """Sessions of guests by the SSH door."""
+    web: U31
+    """Sessions of guests by the browser door."""
+    turned: U31
+    """Guests whom a door has turned away."""
+    refused: Count
+    """Connections that ended without having been let in."""
+    waiting: U31
+    """Connections that have not joined yet."""
+    requests: U31
+    """What waits to be handled at the tables."""
+    saving: U31
+    """Tables that wait for the store."""
+    saves: Count
+    save_time: Count
+    """Microseconds that tables have waited for the store, all together."""
+    received: Count
+    """Bytes of messages."""
+    sent: Count
+    memory: Count
+    """Bytes of the host's process, without those of guests."""
     relay: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")] | None = None
     """Of the line to its relay: ``relay_up``, or the code of why there is none; None: it has no relay."""
 

@@ -14,6 +14,8 @@ from net.base.errors import ProtocolError
 from net.protocol.frames import encode, pack
 
 U31 = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Count = Annotated[int, Field(ge=0, le=2**53 - 1)]
+"""Of what may become very many: as much as every language's numbers hold exactly."""
 Cid = Annotated[int, Field(ge=1, le=2**31 - 1)]
 """A client's own number for a request, rising: repeated, it gets the first answer again."""
 Seat = Annotated[int, Field(ge=0, le=7)]

@@ -49,9 +49,9 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
 
 @contextmanager
 def serving(
-    folder: Path, *options: str, until: str = "Ctrl+C or SIGTERM ends it."
+    folder: Path, *options: str, port: int = 0, until: str = "Ctrl+C or SIGTERM ends it."
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A host, once it has said something."""
+    """A host, once it has said something; on any free port unless one is named."""
     log = folder.with_name("serve.out")
     command = [
         sys.executable,
@@ -61,7 +61,7 @@ def serving(
         "--data",
         str(folder),
         "--port",
-        str(free_port()),
+        str(port or free_port()),
         *options,
     ]
     with log.open("wb") as out:

@@ -69,6 +69,7 @@ KINDS = (
 )
 TYPES: dict[str, Any] = {
     "u31": schema.U31,
+    "u53": schema.Count,
     "cid": schema.Cid,
     "seat": schema.Seat,
     "seat or -1": entries.SeatOr,

@@ -10,7 +10,7 @@ from textual.widgets import Input
 from textual.widgets._toast import Toast
 
 from citadels_tui.app import CitadelsApp
-from citadels_tui.notices import Notice
+from citadels_tui.notices import PassingNotice
 from citadels_tui.own_tables import AskedHost, look
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.host import HostScreen
@@ -463,7 +463,7 @@ async def test_notices_take_no_more_room_than_they_need() -> None:
 
 
 async def test_a_notice_whose_time_is_up_before_it_is_shown_goes_and_holds_up_nothing() -> None:
-    late = Notice("late", timeout=-1.0)
+    late = PassingNotice("late", timeout=-1.0)
     assert late.has_expired
     toast = Toast(late)
     # A timer of Textual's with less than no time never lets anything else be done again.
