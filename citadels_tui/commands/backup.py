@@ -1,41 +1,46 @@
-"""`citadels backup`: a copy of a journal."""
+"""`citadels backup`: a copy of a headless host, or of a journal."""
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
 from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.texts import _, why
 from citadels_tui.texts import backup as texts
-from citadels_tui.texts import translated, why
 
 
-def backup(file: Path, /, *, journal: Path | None = None) -> int:
-    """Copy the journal of the tables you host into a new file, with everything that is in it.
+def backup(place: Path, /, *, data: Path | None = None, journal: Path | None = None) -> int:
+    """Copy the headless host on this machine into a new folder, also while it runs: keys, tables and finished games.
 
-    Nobody may be hosting from it meanwhile. The copy is a journal, too: citadels host --resume --journal FILE.
+    citadels restore makes a host of it again, here or elsewhere.
 
     Args:
-        file: The new file. It holds the cards of games that are not over, and is readable by you only.
-        journal: The journal to copy, instead of the usual one.
+        place: The new folder, or with --journal the new file. It holds keys and the cards of games that are not over,
+            and is readable by you only.
+        data: The host's folder, instead of the usual one.
+        journal: Copy only this journal, as citadels host has one: for citadels host --resume --journal.
 
     Returns:
         0.
     """
     from net.base.errors import NetError
-    from net.base.paths import journal_path
-    from net.host.journal import Journal
+    from net.base.snapshot import snapshot
+    from net.local.backup import back_up
+    from net.local.service import DataFolder, usual_folder
 
-    journal = journal or journal_path()
-    if not journal.is_file():
+    if data and journal:
+        raise UsageError("either --data or --journal")
+    if place.exists():
+        raise UsageError("{path} is there already", path=place)
+    if journal and not journal.is_file():
         raise UsageError("there is no journal {path}", path=journal)
-    if file.exists():
-        raise UsageError("{path} is there already", path=file)
+    folder = DataFolder(data.absolute()) if data else usual_folder()
     try:
-        with closing(Journal(journal)) as found:
-            found.back_up(file)
-            tables = len(found.tables())
+        if journal:
+            snapshot(journal, place)
+        else:
+            back_up(folder, place)
     except NetError as error:
         raise CommandError(why(error)) from None
-    print(translated(texts.KEPT, tables).format(amount=tables, file=file))
+    print(_(texts.KEPT).format(source=journal or folder.path, place=place))
     return 0

@@ -1,7 +1,8 @@
-"""Words of `citadels backup`."""
+"""Words of `citadels backup` and `citadels restore`."""
 
 from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-KEPT = (N_("{amount} table is kept in {file}."), N_("{amount} tables are kept in {file}."))
+KEPT = N_("A copy of {source} is in {place}.")
+RESTORED = N_("{folder} is now what the host was at {when}. Start it with: citadels serve --data {folder}")

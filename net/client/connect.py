@@ -149,7 +149,9 @@ async def _meet(address: Address, trust: Trust | None, known_hosts: KnownHosts, 
     host = connection.session.host
     await connection.close()
     if not known_hosts.check(address.authority, host):
-        if trust is None or not await trust(address.authority, fingerprint(host)):
+        # A key that is known from another address says that the host has moved.
+        known = known_hosts.knows(host)
+        if not known and (trust is None or not await trust(address.authority, fingerprint(host))):
             raise NetError("unknown_host", address.authority)
         known_hosts.remember(address.authority, host)
     return pin_of(host)

@@ -1,7 +1,8 @@
 """The journal: the store of a host on one machine, in one SQLite file.
 
 One thread writes; whatever has come in meanwhile is saved in one commit (WAL, synchronous FULL). How far each table has
-come stands in a second file (`net.host.watermark`).
+come stands in a second file (`net.host.watermark`). What games and tables leave free is given back to the disk in small
+steps while the host runs. Other processes may read meanwhile, for a copy (`net.base.snapshot`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from time import sleep
+from time import monotonic, sleep
 
 from net.base.errors import NetError
 from net.base.paths import private_folder
+from net.base.snapshot import snapshot
 from net.host.store import Change, StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark, Watermarks
 
@@ -29,7 +31,22 @@ _REST = 2.0
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 """A full disk, and (SQLite has no other word for it) a used-up quota: what failed can be tried again."""
 
-_VERSION = 2
+_SPARE = 256
+"""Pages (of 4 KiB) that may be free, for what comes next; what is free beyond is given back."""
+_GIVEN = 128
+"""Pages that are given back in one step: a few milliseconds in which nothing is saved."""
+_PAUSE = 0.25
+"""Seconds between two such steps, at least."""
+_WAL_BYTES = 4 << 20
+"""The write-ahead log is cut to this length, however long it had to become."""
+_PATIENCE = 5.0
+"""Seconds in which somebody else who writes to the file, against all advice, has to end."""
+
+VERSION = 3
+"""Of the schema. Version 2 was the same without room that can be given back in steps."""
+_OLDEST = 2
+"""Older journals are not read."""
+_INCREMENTAL = 2
 _SCHEMA = (
     "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record BLOB NOT NULL)",
     "CREATE TABLE entries (game TEXT, seq INTEGER, body BLOB NOT NULL, sig BLOB NOT NULL,"
@@ -86,23 +103,44 @@ class Journal:
                 raise
 
     def _prepare(self) -> None:
-        # Before anything is read, so that even WAL's shared memory is this process's alone.
-        self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
-        version = self._base.execute("PRAGMA user_version").fetchone()[0]
-        tables = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not self._marks.locked:
+            # Before anything is read, so that nobody else can use it.
+            self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
+        version = self._figure("user_version")
+        (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if version == 0 and tables:
             raise NetError("journal", f"{self.path} is no journal.")
-        if version not in (0, _VERSION):
+        if version > VERSION:
+            raise NetError("journal", f"{self.path} is of a later version of the game; use that one.")
+        if 0 < version < _OLDEST:
             raise NetError("journal", f"{self.path} is of another version of the game.")
+        if 0 < version < VERSION:
+            self._keep_copy(version)
+        if self._figure("auto_vacuum") != _INCREMENTAL:
+            self._base.execute(f"PRAGMA auto_vacuum = {_INCREMENTAL}")
+            # Of a file with something in it all is written anew: in one transaction of its own.
+            self._base.execute("VACUUM")
         self._base.execute("PRAGMA journal_mode = WAL")
         self._base.execute("PRAGMA synchronous = FULL")
+        self._base.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES}")
         self._base.execute("BEGIN IMMEDIATE")
         if version == 0:
             for statement in _SCHEMA:
                 self._base.execute(statement)
-            self._base.execute(f"PRAGMA user_version = {_VERSION}")
+        if version != VERSION:
+            self._base.execute(f"PRAGMA user_version = {VERSION}")
         self._base.execute("COMMIT")
         self._checkpoint()
+
+    def _keep_copy(self, version: int) -> None:
+        """Keep the journal as an older version has left it, beside what it becomes."""
+        copy = self.path.with_name(f"{self.path.name}-v{version}")
+        copy.unlink(missing_ok=True)
+        snapshot(self.path, copy)
+
+    def _figure(self, name: str) -> int:
+        figure: int = self._base.execute(f"PRAGMA {name}").fetchone()[0]
+        return figure
 
     @contextlib.contextmanager
     def _readable(self) -> Iterator[None]:
@@ -146,23 +184,6 @@ class Journal:
         """How far a table had come at least when the journal was opened."""
         return self._marks.found().get(table)
 
-    def back_up(self, path: Path) -> None:
-        """Copy everything into a new file, which only its owner may read. Only before the first `save`.
-
-        Raises:
-            NetError: ``journal``, when it cannot be read or written; no half of a copy is left.
-        """
-        try:
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        except OSError as error:
-            raise NetError("journal", f"{path}: {error.strerror}.") from None
-        try:
-            with contextlib.closing(sqlite3.connect(path)) as copy:
-                self._base.backup(copy)
-        except sqlite3.Error as error:
-            path.unlink()
-            raise NetError("journal", f"{path}: {error}.") from None
-
     def close(self) -> None:
         """Save what is waiting, and let go of the file."""
         self._stop()
@@ -185,11 +206,13 @@ class Journal:
     # In the writer's thread
 
     def _write(self) -> None:
-        moved = True
+        moved, given = True, monotonic()
         while True:
             try:
                 batch = [self._work.get(timeout=None if moved else _REST)]
             except Empty:
+                while self._work.empty() and self._give_back():
+                    pass
                 self._checkpoint()
                 moved = True
                 continue
@@ -210,15 +233,32 @@ class Journal:
             moved = bool(self._new) and self._work.empty()
             if moved:
                 self._checkpoint()
+            if monotonic() - given > _PAUSE:
+                self._give_back()
+                given = monotonic()
             if len(batch) > 1:
                 sleep(_GATHER)
 
     def _checkpoint(self) -> None:
         """Move everything into the main file. What cannot be moved stays where it is, and is as safe."""
         with contextlib.suppress(sqlite3.Error):
-            self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._moved |= self._new
-            self._new.clear()
+            # Whoever makes a copy may need what would be moved: that is not waited for.
+            self._base.execute("PRAGMA busy_timeout = 0")
+            (busy, *_) = self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._base.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}")
+            if not busy:
+                self._moved |= self._new
+                self._new.clear()
+
+    def _give_back(self) -> bool:
+        """Give some of the free pages back to the disk; whether there were enough of them to do so."""
+        with contextlib.suppress(sqlite3.Error):
+            spare = self._figure("freelist_count") - _SPARE
+            if spare > 0:
+                # `execute` would end it after its first page.
+                self._base.executescript(f"PRAGMA incremental_vacuum({min(spare, _GIVEN)})")
+                return True
+        return False
 
     def _commit(self, changes: Sequence[Change]) -> NetError | None:
         """Save changes in one go, or none of them; what went wrong, if anything did."""

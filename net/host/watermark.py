@@ -68,7 +68,7 @@ class Watermarks:
             OSError: when it cannot be used.
         """
         self._path = path
-        self._file = _open_alone(path)
+        self._file, self.locked = _open_alone(path)
         content = self._file.readall()
         self._slots: dict[str, int] = {}
         """Where in the file a table's mark is."""
@@ -115,8 +115,8 @@ class Watermarks:
             self._file.close()
 
 
-def _open_alone(path: Path) -> FileIO:
-    """Open a file and lock it.
+def _open_alone(path: Path) -> tuple[FileIO, bool]:
+    """Open a file and lock it; with it, whether this disk has locks.
 
     Raises:
         BlockingIOError: when another process has it.
@@ -127,11 +127,11 @@ def _open_alone(path: Path) -> FileIO:
         # Its folder's other files have the same mode.
         file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
         try:
-            _lock(file)
+            locked = _lock(file)
             # Whoever had it may have removed it meanwhile: then this is a file without a name.
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(file.fileno()), path.stat()):
-                    return file
+                    return file, locked
         except BlockingIOError:
             if monotonic() > give_up:
                 file.close()
@@ -143,15 +143,17 @@ def _open_alone(path: Path) -> FileIO:
         file.close()
 
 
-def _lock(file: FileIO) -> None:
+def _lock(file: FileIO) -> bool:
     try:
         import fcntl
     except ImportError:
         # On Windows SQLite's own lock has to do, and a file that is open cannot be removed.
-        return
+        return False
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
     except OSError as error:
         # Some network disks have no such locks.
         if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS):
             raise
+        return False

@@ -33,6 +33,15 @@ class KnownHosts:
                 return True
         return False
 
+    def knows(self, host: bytes) -> bool:
+        """Whether this host's key is known at any address.
+
+        Raises:
+            NetError: ``key_file``, when the file cannot be read.
+        """
+        lines = (line.strip() for line in self._lines())
+        return any(same(_key(line.partition(" ")[2]), host) for line in lines if not line.startswith("#"))
+
     def addresses(self) -> list[str]:
         """Where the hosts are, each once.
 

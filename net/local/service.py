@@ -70,6 +70,16 @@ class DataFolder:
         return self.path / "games"
 
     @property
+    def archive(self) -> Path:
+        """The finished games."""
+        return self.path / "games.db"
+
+    @property
+    def kept(self) -> tuple[Path, ...]:
+        """The files of a copy of the host, in the order in which it is made."""
+        return self.journal, self.archive, self.key, self.ssh_key
+
+    @property
     def log(self) -> Path:
         """Its log, in lines of JSON."""
         return self.path / "serve.log"

@@ -1,7 +1,7 @@
 """The folder of a host as an older version has left it, kept beside this file for the test of an upgrade.
 
 ``python -m tests.net.old_host --write`` makes it with the code as it is: once before the store changes, never after.
-Its first table is a lobby; at the second one two people are in the middle of a game; at the third one a game is over.
+One table is a lobby, at another one two people are in the middle of a game, and the log of a game that is over is kept.
 """
 
 from __future__ import annotations

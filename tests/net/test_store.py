@@ -8,12 +8,16 @@ import random
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
+from types import SimpleNamespace
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -21,11 +25,13 @@ from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import public, secret
 from engine.rules import Rules
 from net.base.errors import NetError
-from net.host.journal import Journal
+from net.base.snapshot import snapshot
+from net.host.journal import VERSION, Journal
 from net.host.logged_game import LoggedGame
 from net.host.store import Change, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark
 from net.local.worker import _clear_away
+from tests.net import old_host
 from tests.net.signed_games import SignedGame
 from tests.net.support import WAIT
 
@@ -199,7 +205,7 @@ def test_only_its_owner_reads_a_journal(path: Path) -> None:
             found = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
     finally:
         os.umask(mask)
-    assert set(found) == {"journal.db", "journal.db-marks", "journal.db-wal"}
+    assert set(found) == {"journal.db", "journal.db-marks", "journal.db-shm", "journal.db-wal"}
     assert set(found.values()) == {0o600}
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     path.chmod(0o644)
@@ -230,9 +236,9 @@ def test_a_journal_that_another_program_holds_is_busy(path: Path) -> None:
 def test_a_copy_is_written_over_nothing(path: Path, tmp_path: Path) -> None:
     there = tmp_path / "copy.db"
     there.write_bytes(b"mine")
-    with journal(path) as store, pytest.raises(NetError) as caught:
-        store.back_up(there)
-    assert caught.value.code == "journal"
+    with journal(path), pytest.raises(NetError) as caught:
+        snapshot(path, there)
+    assert caught.value.code == "backup"
     assert str(there) in str(caught.value)
     assert there.read_bytes() == b"mine"
 
@@ -255,13 +261,13 @@ def test_a_journal_of_a_later_version_is_left_alone(path: Path) -> None:
     with journal(path) as store:
         save(store, change(1))
     with closing(sqlite3.connect(path)) as file:
-        file.execute("PRAGMA user_version = 3")
+        file.execute(f"PRAGMA user_version = {VERSION + 1}")
     error = refusal(path)
     assert error.code == "journal"
-    assert "version" in str(error)
+    assert str(error).endswith("is of a later version of the game; use that one.")
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT count(*) FROM entries").fetchone() == (1,)
-        file.execute("PRAGMA user_version = 2")
+        file.execute(f"PRAGMA user_version = {VERSION}")
     with journal(path) as again:
         assert again.game(GAME).entries == (entry(1),)
 
@@ -393,6 +399,138 @@ def test_a_table_is_in_the_main_file_from_the_beginning(path: Path, monkeypatch:
         assert save(store, change(3)) == [""]
         assert not in_main_file(path, 3)
     assert in_main_file(path, 3)
+
+
+# What it gives back
+
+
+def size_on_disk(path: Path) -> int:
+    return sum(file.stat().st_size for file in path.parent.iterdir())
+
+
+def test_room_is_given_back_while_others_go_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.host.journal._PAUSE", 0.0)
+    monkeypatch.setattr("net.host.journal._SPARE", 16)
+    monkeypatch.setattr("net.host.journal._WAL_BYTES", 1 << 16)
+    with journal(path) as store:
+        big = [change(*range(1, 101), table=str(number), game=f"{number:026}", size=4000) for number in range(20)]
+        assert save(store, *big) == [""] * 20
+        assert save(store, *(Change(str(number), forget=f"{number:026}") for number in range(20))) == [""] * 20
+        # Nobody waits for it: it goes on while a table plays.
+        for seq in range(1, 200):
+            assert save(store, change(seq)) == [""]
+        assert store._figure("freelist_count") <= 16
+    assert size_on_disk(path) < 300_000
+    with journal(path) as again:
+        assert len(again.game(GAME).entries) == 199
+
+
+def test_room_is_given_back_when_nothing_happens(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.host.journal._REST", 0.01)
+    with journal(path) as store:
+        assert save(store, *(change(*range(1, 101), game=f"{n:026}", size=40_000) for n in range(3))) == [""] * 3
+        assert save(store, *(Change("A", forget=f"{n:026}") for n in range(3))) == [""] * 3
+        give_up = monotonic() + WAIT
+        while size_on_disk(path) > 2_000_000:
+            assert monotonic() < give_up
+            sleep(0.01)
+
+
+def test_a_copy_is_of_one_moment_and_holds_up_nobody(path: Path, tmp_path: Path) -> None:
+    """The host's process writes on while another one makes a copy."""
+    copy = tmp_path / "copy.db"
+    with journal(path) as store:
+        assert save(store, change(*range(1, 51), record=b"x")) == [""]
+        command = [sys.executable, "-c", COPYING, str(path), str(copy)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as other:
+            seq = 50
+            while other.poll() is None:
+                seq += 1
+                assert save(store, change(seq, table="A", game=GAME)) == [""]
+            assert other.stdout
+            assert other.stdout.read() == "done\n"
+        assert save(store, change(seq + 1)) == [""]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    with journal(copy) as again:
+        assert again.tables() == [("A", b"x")]
+        found = [item.seq for item in again.game(GAME).entries]
+    assert found == list(range(1, len(found) + 1))
+    assert 50 <= len(found) <= seq
+    assert not list(tmp_path.glob("copy.db-[sw]*"))
+
+
+COPYING = """
+import sys
+from pathlib import Path
+from net.base.snapshot import snapshot
+snapshot(Path(sys.argv[1]), Path(sys.argv[2]))
+print("done")
+"""
+
+
+# What an older version has left
+
+
+def test_a_journal_of_the_version_before_is_made_new_and_a_copy_of_it_is_kept(tmp_path: Path) -> None:
+    path, kept = older(tmp_path), tmp_path / "host.db-v2"
+    with closing(sqlite3.connect(path)) as file:
+        before = [file.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "entries", "secrets")]
+    with journal(path) as store:
+        assert store._figure("user_version") == VERSION
+        assert store._figure("auto_vacuum") == 2
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    for file_now, version in ((path, VERSION), (kept, 2)):
+        with closing(sqlite3.connect(file_now)) as file:
+            assert file.execute("PRAGMA user_version").fetchone() == (version,)
+            after = [file.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "entries", "secrets")]
+        assert after == before
+    # The copy can be put in its place and be made new once more.
+    kept.replace(path)
+    with journal(path) as store:
+        assert store._figure("user_version") == VERSION
+    assert kept.exists()
+
+
+def older(folder: Path) -> Path:
+    """A journal of version 2."""
+    with ZipFile(old_host.FILE) as packed:
+        packed.extractall(folder)
+    return folder / "host.db"
+
+
+@pytest.mark.parametrize("statement", ["VACUUM", f"PRAGMA user_version = {VERSION}", "COMMIT"])
+def test_an_upgrade_that_was_cut_short_is_made_again(
+    statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, connect = older(tmp_path), sqlite3.connect
+    with closing(connect(path)) as file:
+        before = file.execute("SELECT * FROM entries").fetchall()
+
+    class Dying(sqlite3.Connection):
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            if sql == statement:
+                raise KeyboardInterrupt
+            return super().execute(sql, *values)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", lambda *args, **options: connect(*args, **options, factory=Dying))
+        with pytest.raises(KeyboardInterrupt):
+            Journal(path)
+    with journal(path) as store:
+        assert store._figure("user_version") == VERSION
+    with closing(connect(path)) as file:
+        assert file.execute("SELECT * FROM entries").fetchall() == before
+
+
+def test_without_room_for_a_copy_nothing_is_made_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = older(tmp_path)
+    before = path.read_bytes()
+    monkeypatch.setattr("net.base.snapshot.shutil.disk_usage", lambda _: SimpleNamespace(free=1 << 20))
+    with pytest.raises(NetError) as caught:
+        Journal(path)
+    assert caught.value.code == "backup"
+    assert str(caught.value).endswith("has room for 1 MB; 16 MB are needed.")
+    assert path.read_bytes() == before
 
 
 # When writing fails

@@ -117,7 +117,12 @@ async def test_first_contact_asks_and_remembers(tmp_path: Path) -> None:
         await client.leave(for_good=False)
         # From now on nobody is asked.
         client = await connect(address, Identity.new(), "Ada", trust=no, known_hosts=hosts)
+        # Nor at another address: who has this key is this host.
+        moved = Address("localhost", host.port)
+        other = await connect(moved, Identity.new(), "Bo", trust=no, known_hosts=hosts)
+        await other.leave()
         await client.leave()
+        assert hosts.addresses() == [address.authority, moved.authority]
     with pytest.raises(NetError) as caught:
         await connect(address, Identity.new(), "Ada", trust=None, known_hosts=hosts)
     assert caught.value.code == "unreachable"

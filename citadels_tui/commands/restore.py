@@ -1,0 +1,36 @@
+"""`citadels restore`: a host from its backup."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from citadels_tui.errors import CommandError
+from citadels_tui.texts import _, why
+from citadels_tui.texts import backup as texts
+
+
+def restore(place: Path, /, *, data: Path | None = None) -> int:
+    """Make a headless host of a backup, on this machine or another one. It has the same key, tables and finished games.
+
+    Never let both run: where the older one has played on since, its players' logs do not fit any more.
+
+    Args:
+        place: The folder that citadels backup has made.
+        data: The folder for the host, instead of the usual one; it must be empty, or not there.
+
+    Returns:
+        0.
+    """
+    from net.base.errors import NetError
+    from net.local.backup import restore
+    from net.local.service import DataFolder, usual_folder
+
+    folder = DataFolder(data.absolute()) if data else usual_folder()
+    try:
+        found = restore(place.absolute(), folder)
+    except NetError as error:
+        raise CommandError(why(error)) from None
+    made = datetime.fromtimestamp(found.made).astimezone()
+    print(_(texts.RESTORED).format(folder=folder.path, when=f"{made:%Y-%m-%d %H:%M}"))
+    return 0

@@ -1,0 +1,173 @@
+"""Backup: all that a headless host needs to go on elsewhere, in a folder; made while it runs, and put back.
+
+A backup is a folder with the host's keys, its journal, its archive of finished games, and a list of them with their
+checksums. It is made aside and named when it is whole, so half of one has no list, and is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sqlite3
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from net.base.errors import NetError, Sentence
+from net.base.paths import private_file, private_folder
+from net.base.snapshot import check_room, snapshot
+from net.host.journal import VERSION
+from net.host.watermark import Watermarks
+from net.local.service import DataFolder
+
+LIST = "backup.json"
+_LIST_BYTES = 64 << 10
+
+
+class StoredFile(BaseModel):
+    """A file of a backup."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    size: Annotated[int, Field(ge=0)]
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class BackupList(BaseModel):
+    """The files of a backup."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    format: Literal[1] = 1
+    journal: Annotated[int, Field(ge=1)]
+    """Version of the journal's schema."""
+    made: Annotated[int, Field(ge=0)]
+    """When, in seconds since 1970."""
+    files: dict[str, StoredFile]
+
+    @property
+    def size(self) -> int:
+        """Of all files, in bytes."""
+        return sum(file.size for file in self.files.values())
+
+
+def back_up(folder: DataFolder, place: Path) -> BackupList:
+    """Copy a host into a new folder, which only its owner may read. The host may run meanwhile, and is not held up.
+
+    Raises:
+        NetError: ``backup``, when it cannot be; nothing is left of it then.
+    """
+    if not folder.journal.is_file() or not folder.key.is_file():
+        raise _refused(Sentence("there is no host in {path}.", path=folder.path))
+    if place.exists():
+        raise _refused(Sentence("{path} is there already.", path=place))
+    check_room(place.absolute().parent, sum(path.stat().st_size for path in folder.kept if path.is_file()))
+    aside = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        aside.mkdir(mode=0o700)
+        # The journal first: a game that leaves it meanwhile for the archive is in both, and not in none.
+        for path in folder.kept:
+            if path.suffix == ".db" and path.is_file():
+                snapshot(path, aside / path.name)
+            elif path.is_file():
+                private_file(aside / path.name, path.read_bytes())
+        with closing(sqlite3.connect(aside / folder.journal.name)) as base:
+            (journal,) = base.execute("PRAGMA user_version").fetchone()
+        files = {path.name: _stored(path) for path in sorted(aside.iterdir())}
+        found = BackupList(journal=journal, made=int(time.time()), files=files)
+        private_file(aside / LIST, found.model_dump_json().encode())
+        aside.rename(place)
+    except (OSError, sqlite3.Error) as error:
+        raise _refused(f"{place}: {_why(error)}.") from None
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+    return found
+
+
+def restore(place: Path, folder: DataFolder) -> BackupList:
+    """Put a backup back as the folder of a host.
+
+    Raises:
+        NetError: ``backup``, when it is none, or not whole, or of a later version, or when there is something in the
+            folder already; ``journal_busy``, when a host runs there. Nothing is changed then.
+    """
+    found = _listed(place)
+    for name, file in found.files.items():
+        if name not in {path.name for path in folder.kept} or _stored_or_none(place / name) != file:
+            raise _refused(Sentence("{path} is damaged, or not all there: {name}.", path=place, name=name))
+    _see_free(folder)
+    aside = folder.path.with_name(f".{folder.path.name}.{os.getpid()}")
+    try:
+        private_folder(folder.path.parent)
+        check_room(folder.path.parent, found.size)
+        aside.mkdir(mode=0o700)
+        for name in found.files:
+            with os.fdopen(os.open(aside / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as copy:
+                with (place / name).open("rb") as source:
+                    shutil.copyfileobj(source, copy)
+                copy.flush()
+                os.fsync(copy.fileno())
+        with suppress(FileNotFoundError):
+            folder.path.rmdir()
+        aside.rename(folder.path)
+    except OSError as error:
+        raise _refused(f"{folder.path}: {_why(error)}.") from None
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+    return found
+
+
+def _see_free(folder: DataFolder) -> None:
+    """See that nothing is in a folder, and least of all a host that runs."""
+    marks = folder.journal.with_name(f"{folder.journal.name}-marks")
+    try:
+        if marks.is_file():
+            Watermarks(marks).close()
+        there = folder.path.exists() and (not folder.path.is_dir() or any(folder.path.iterdir()))
+    except BlockingIOError:
+        raise NetError("journal_busy", f"{folder.journal}") from None
+    except OSError as error:
+        raise _refused(f"{folder.path}: {_why(error)}.") from None
+    if there:
+        raise _refused(Sentence("{path} is not empty. Name another folder, or put that one aside.", path=folder.path))
+
+
+def _listed(place: Path) -> BackupList:
+    """The list of a backup's files."""
+    try:
+        with (place / LIST).open("rb") as file:
+            content = file.read(_LIST_BYTES + 1)
+    except OSError:
+        raise _refused(Sentence("{path} is no backup, or not all there.", path=place)) from None
+    try:
+        found = BackupList.model_validate_json(content)
+    except ValidationError as error:
+        if any(each["loc"] == ("format",) for each in error.errors()):
+            raise _refused(Sentence("{path} is of another version of the game.", path=place)) from None
+        raise _refused(Sentence("{path} is no backup, or not all there.", path=place)) from None
+    if found.journal > VERSION:
+        raise _refused(Sentence("{path} is of another version of the game.", path=place))
+    return found
+
+
+def _stored(path: Path) -> StoredFile:
+    with path.open("rb") as file:
+        return StoredFile(size=path.stat().st_size, sha256=hashlib.file_digest(file, "sha256").hexdigest())
+
+
+def _stored_or_none(path: Path) -> StoredFile | None:
+    with suppress(OSError):
+        return _stored(path)
+    return None
+
+
+def _refused(detail: str) -> NetError:
+    return NetError("backup", detail)
+
+
+def _why(error: OSError | sqlite3.Error) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or f"{error}"
