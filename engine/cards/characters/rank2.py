@@ -235,7 +235,7 @@ class OldTaxCollector(Character):
 
     def on_tax(self, g: State, turn: Turn) -> None:
         """Judged on the stash before the Poor House's coin (open case A52) and the Alchemist's refund (A43)."""
-        if turn.built and turn.char is not self:
+        if turn.built:
             self._tax(g, turn.seat)
 
     def _tax(self, g: State, seat: int) -> None:

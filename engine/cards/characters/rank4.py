@@ -82,7 +82,7 @@ class Emperor(Collector):
         return moves
 
     def owes(self, g: State, turn: Turn) -> bool:
-        return "crown" not in turn.used and bool(receivers(g, turn.seat))
+        return "crown" not in turn.used
 
     @verb
     def crown(self, g: State, turn: Turn, move: Move) -> None:
@@ -98,7 +98,7 @@ class Emperor(Collector):
 
     def on_round_end(self, g: State) -> None:
         """Killed: still gives the crown away, and takes nothing (open case A4), unless an Acrobat took it."""
-        if show_killed(g, self.rank) and "acrobat" not in g.marks and receivers(g, g.owners[self.rank]):
+        if show_killed(g, self.rank) and "acrobat" not in g.marks:
             g.stack.append(Bequeath(g.owners[self.rank]))
 
 
@@ -118,7 +118,10 @@ class OldEmperor(Emperor):
 
 
 def receivers(g: State, seat: int) -> list[Move]:
-    """To whom that seat may give the crown: not itself, not the present holder (open case A3)."""
+    """To whom that seat may give the crown: neither itself nor the present holder (open case A3).
+
+    With three players, the fewest an Emperor plays with, there is one.
+    """
     return [Move("crown", "", other) for other in range(len(g.players)) if other not in (seat, g.crown)]
 
 

@@ -258,18 +258,13 @@ def flights(g: State, turn: Turn, cards: int) -> list[Move]:
     free = doubles(g, turn.seat)
     moves: list[Move] = []
     for card in dict.fromkeys(p.hand):
-        if card.special and not card.may_build(g, turn.seat):
+        if (g.owns(turn.seat, card) and not free) or not card.may_build(g, turn.seat):
             continue
-        for below in dict.fromkeys(p.city):
-            others = [d.plain for d in p.city]
-            others.remove(below.plain)
-            if (
-                not below.action
-                and card.cost > below.cost
-                and (free or card not in others)
-                and difference(g, turn, card, below) <= most
-            ):
-                moves.append(Move("build", card.id, turn.seat, below.id))
+        moves += [
+            Move("build", card.id, turn.seat, below.id)
+            for below in dict.fromkeys(p.city)
+            if not below.action and card.cost > below.cost and difference(g, turn, card, below) <= most
+        ]
     return moves
 
 
