@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from citadels_tui.reason_text import quoted, reason_told
 from citadels_tui.texts import _, hints, names, say
 from citadels_tui.voice import EMPTY, Voice
 from citadels_tui.wording import offered
@@ -14,16 +15,33 @@ if TYPE_CHECKING:
     from citadels_tui.session import Session
     from engine.bots.advice import Advice
     from engine.view import View
+    from net.client.updates import Hinted
 
 
-def hint_for(session: Session) -> Content:
-    """A hint at the open question, or why there is none."""
-    if not session.alone:
-        return Content(_(hints.NO_HINT_TABLE))
+def no_hint(session: Session) -> str:
+    """Why there can be no hint now; empty when there can."""
+    if not session.may_ask_hint:
+        return _(hints.NO_HINT_TABLE)
+    return "" if session.decision is not None and not session.over else _(hints.NO_HINT_NOW)
+
+
+def hint_told(session: Session, hinted: Hinted) -> Content:
+    """A hint in words: why the move is good, or why it is better than what first comes to mind."""
+    view, voice = session.view, session.voice
+    assert view is not None
+    move = offered(view, voice, hinted.move)
+    if hinted.reason is not None:
+        return say(
+            hints.FOUND,
+            move=move,
+            usual=quoted(offered(view, voice, hinted.usual)),
+            points=max(1, round(100 * hinted.gain)),
+            reason=reason_told(hinted.reason, voice),
+        )
     advice = session.advice()
-    if advice is None or session.view is None:
-        return Content(_(hints.NO_HINT_NOW))
-    return hint(session.view, session.voice, advice)
+    if advice is None or advice.move != hinted.move:
+        return say(hints.HINTS["best"], move=move)
+    return hint(view, voice, advice)
 
 
 def hint(view: View, voice: Voice, advice: Advice) -> Content:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from citadels_tui.line_chart import Series, line_chart
+from citadels_tui.reason_text import quoted, reason_told
 from citadels_tui.recording import Recording
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, decimal, say
+from citadels_tui.texts import _, say
 from citadels_tui.texts import review as texts
 from citadels_tui.timeline import Timeline
 from citadels_tui.voice import Voice
@@ -99,21 +100,9 @@ def turn_line(turn: CostlyTurn, timeline: Timeline, voice: Voice) -> Content:
         texts.TURN if turn.rank else texts.DRAFT,
         round=turn.round,
         character=voice.character(turn.rank),
-        played=_quoted(offered(view, voice, choice.played)),
-        better=_quoted(offered(view, voice, choice.better)),
+        played=quoted(offered(view, voice, choice.played)),
+        better=quoted(offered(view, voice, choice.better)),
         points=round(100 * turn.cost),
         error=round(100 * turn.error) or 1,
-        reason=_reason(turn, voice),
+        reason=reason_told(turn.choice.reason, voice),
     )
-
-
-def _quoted(move: Content) -> Content:
-    return Content.assemble('"', move, '"')
-
-
-def _reason(turn: CostlyTurn, voice: Voice) -> Content:
-    reason = turn.choice.reason
-    more = round(reason.amount, 1)
-    if reason.code in ("city", "gold") and more <= 0:
-        return Content(_(texts.ALL_IN_ALL))
-    return say(texts.REASONS[reason.code], more=decimal(more), who=voice.player(reason.seat))

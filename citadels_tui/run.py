@@ -86,10 +86,11 @@ def _only_ascii(settings: Settings) -> bool:
 
 
 def _named(start: Start, settings: Settings, pause: float) -> Start:
-    """The start with the player's name, and the pause of the bots."""
+    """The start with the player's name, and the times of the bots."""
     start = replace(start, name=start.name or settings.name or _own_name() or "Player")
     if isinstance(start, PlayGame | HostTable):
-        return replace(start, options=start.options.model_copy(update={"bot_pause": pause}))
+        update = {"bot_pause": pause, "thinking": float(settings.thinking)}
+        return replace(start, options=start.options.model_copy(update=update))
     return start
 
 

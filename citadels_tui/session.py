@@ -32,6 +32,7 @@ from net.client.updates import (
     Ended,
     Happened,
     Held,
+    Hinted,
     Invitations,
     Issued,
     Link,
@@ -48,6 +49,7 @@ from net.client.updates import (
     Voted,
 )
 from net.identity.invitations import Invite
+from net.protocol.client_messages import AskHint
 from net.protocol.host_messages import ClockNote, PauseNote, PresenceNote, WishesNote
 
 if TYPE_CHECKING:
@@ -106,6 +108,8 @@ class Session:
         """The open question, when it is yours."""
         self.hand_keys = HandKeys()
         """The numbers that the hand cards have had in this turn."""
+        self.hinted: Hinted | None = None
+        """The hint at the open question, once you have asked for it."""
         self.undo = "turn"
         """Why your last move cannot be taken back, as a code of `engine.undo.REASONS`; empty: it can."""
         self.talk = Talk()
@@ -241,8 +245,20 @@ class Session:
         """Whether this player wants the game to end."""
         return self.view is not None and self.view.seat in self.voted
 
+    @property
+    def may_ask_hint(self) -> bool:
+        """Whether there are hints at this table: not where other people play, unless they share a keyboard."""
+        return self.alone or all(
+            info.kind == "bot" for info in self.seats if self.view is None or info.seat != self.view.seat
+        )
+
+    async def ask_hint(self) -> None:
+        """Ask the host what a bot would do; `hinted` is the answer."""
+        if self.decision is not None:
+            await self.feed.request(partial(AskHint, did=self.decision.did))
+
     def advice(self) -> Advice | None:
-        """The move a bot would make here, and why; None when it is not your decision."""
+        """The move a steward would make here without trying any, and why; None when it is not your decision."""
         if self.view is None or not self.view.moves or self.over:
             return None
         # The bots are loaded for the first hint.
@@ -312,7 +328,7 @@ class Session:
                 self.view = update.view
                 if self.timeline is not None:
                     self.timeline.add(update)
-                self.decision, self.refusals, self.undo = None, (), "turn"
+                self.decision, self.hinted, self.refusals, self.undo = None, None, (), "turn"
                 self.since = since_last_turn(self.since, update.events, update.view.seat)
                 if self.notebook is not None:
                     self.notebook.feed(update.events)
@@ -326,6 +342,9 @@ class Session:
                 advice = self.advice() if self.lesson is not None and not self.lesson.over else None
                 if self.lesson is not None and advice is not None:
                     self.lesson.point(update.view, advice)
+            case Hinted():
+                if self.decision is not None and update.did == self.decision.did:
+                    self.hinted = update
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
                     replace(info, connected=connected) if info.seat == seat else info for info in self.seats

@@ -22,6 +22,7 @@ Call = Literal["never", "bell", "title", "notification"]
 Click = Literal["explain", "play"]
 Density = Literal["comfortable", "compact"]
 Pause = Literal["0", "0.3", "0.8", "1.5", "3"]
+Thinking = Literal["0.1", "0.3", "1", "3"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Settings:
     """What signs the board is drawn with; ``auto``: ASCII where the terminal cannot do better."""
     pause: Pause = "0.8"
     """Seconds bots wait between moves in a new game."""
+    thinking: Thinking = "0.3"
+    """Seconds a mastermind may think about one decision, in games and at tables on this machine."""
     confirm: bool = True
     """Whether to ask before a move that is hardly ever meant."""
     call: Call = "bell"

@@ -58,6 +58,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "engine": {
+        "adviser": ("twins_are_advised_alike",),
         "bots": (
             "a_schemer_never_stalls",
             "nothing_of_the_game_can_be_read_out_of_a_bots_world",

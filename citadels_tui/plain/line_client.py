@@ -12,6 +12,7 @@ from textual.content import Content
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.errors import CommandError
+from citadels_tui.hint import hint_told
 from citadels_tui.plain import pages
 from citadels_tui.plain.answering import Answering
 from citadels_tui.plain.catching_up import CatchingUp
@@ -23,7 +24,7 @@ from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start, VisitHo
 from citadels_tui.texts import _, plain, retold, say, table, why
 from citadels_tui.voice import listed
 from net.base.errors import NetError
-from net.client.updates import Closed, Decision, Ended, LobbyView, Notice, Refused, Restarted, Stopped, Update
+from net.client.updates import Closed, Decision, Ended, Hinted, LobbyView, Notice, Refused, Restarted, Stopped, Update
 from net.protocol.host_messages import WishesNote
 
 GOOD, FAILED, INTERRUPTED = 0, 1, 130
@@ -214,6 +215,8 @@ class LineClient:
                 self.console.say(retold(update.sentence))
                 if session.choosing:
                     self.answering.show(session)
+            case Hinted() if update is session.hinted:
+                self.console.say(hint_told(session, update))
             case WishesNote() if session.wishes and not session.alone:
                 players = listed(session.voice.player(seat) for seat in sorted(session.wishes))
                 self.console.say(say(table.WISHES, players=players))

@@ -8,7 +8,7 @@ from functools import partial
 from textual.content import Content
 
 from citadels_tui.casting import resized
-from citadels_tui.hint import hint_for
+from citadels_tui.hint import hint_told, no_hint
 from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
@@ -16,7 +16,7 @@ from citadels_tui.plain.typed import Typed
 from citadels_tui.score_table import checked
 from citadels_tui.session import Session
 from citadels_tui.talk import Talk
-from citadels_tui.texts import _, plain, say, table
+from citadels_tui.texts import _, hints, plain, say, table
 from engine.editions import EDITIONS
 from net.protocol.client_messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote
 
@@ -41,7 +41,7 @@ class Commands:
             "who": lambda _rest: self._page(pages.notes(session)),
             "log": self._log,
             "card": self._card,
-            "hint": lambda _rest: self._console.say(hint_for(session)),
+            "hint": self._ask_hint,
             "skip": self._skip,
             "say": self._say,
             "result": self._result,
@@ -69,6 +69,17 @@ class Commands:
             self._console.say(line)
         if not told:
             self._console.say(_(plain.NOT_NOW))
+
+    async def _ask_hint(self, rest: str) -> None:
+        """Say what a bot would do, as soon as one has thought about it."""
+        session, reason = self._session, no_hint(self._session)
+        if reason:
+            self._console.say(reason)
+        elif session.hinted is not None:
+            self._console.say(hint_told(session, session.hinted))
+        else:
+            self._console.say(_(hints.THINKING))
+            await session.ask_hint()
 
     def _log(self, rest: str) -> None:
         number = int(rest) if rest.isdecimal() and len(rest) <= len(str(MOST_LINES)) else LINES

@@ -72,6 +72,7 @@ class HostScreen(TableForm):
             bots=self.seated_bots(setup.players, 1 + len(others)),
             private=bool(self.chosen("private")),
             bot_pause=self.bot_pause,
+            thinking=self.thinking,
             timers=self.timers,
             spectator_delay=self.spectator_delay,
         )

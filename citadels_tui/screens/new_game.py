@@ -30,5 +30,5 @@ class NewGameScreen(SetupForm):
         others = self.others(setup.players) if setup is not None else None
         if setup is not None and others is not None:
             bots = self.bots(setup.players - 1 - len(others))
-            options = TableOptions(bots=bots, bot_pause=self.bot_pause)
+            options = TableOptions(bots=bots, bot_pause=self.bot_pause, thinking=self.thinking)
             self.client.begin(PlayGame(self.client.player, setup, options, others))

@@ -30,6 +30,7 @@ class OpenTableScreen(TableForm):
     """The settings of a table at another host. It stays until the table is there: what is refused can be changed."""
 
     TITLE_TEXT = tables.OPEN_TITLE
+    ON_THIS_MACHINE = False
 
     def __init__(self, feed: VisitorFeed) -> None:
         super().__init__()

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
+from citadels_tui.screens.setup_form import thinking_times
 from citadels_tui.settings import Pause, path
 from citadels_tui.texts import _, decimal, home, say, settings
 from citadels_tui.texts.catalogue import languages, of_locale
@@ -64,6 +65,7 @@ class SettingsScreen(FormScreen):
         waits = {p: _(home.SECONDS).format(seconds=decimal(float(p))) for p in PAUSES} | {"0": _(home.NO_WAIT)}
         pauses = list(waits.items())
         yield Choice(_(settings.PAUSE), pauses, now.pause, symbols, id="pause")
+        yield Choice(_(settings.THINKING), thinking_times(), now.thinking, symbols, id="thinking")
         for id, label in (("confirm", settings.CONFIRM), ("motion", settings.MOTION), ("mouse", settings.MOUSE)):
             switch = [(True, _(settings.YES)), (False, _(settings.NO))]
             yield Choice(_(label), switch, getattr(now, id), symbols, id=id)

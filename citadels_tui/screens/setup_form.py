@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import SystemRandom
+from typing import get_args
 
 from textual import on
 from textual.app import ComposeResult
@@ -29,7 +30,8 @@ from citadels_tui.companions import MOST, companions
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.session import PAUSES
-from citadels_tui.texts import _, decimal, home, names, say, setup, translated, why
+from citadels_tui.settings import Thinking
+from citadels_tui.texts import _, decimal, home, names, say, settings, setup, translated, why
 from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.form_hint import FormHint
@@ -42,11 +44,14 @@ from engine.editions import EDITIONS, Edition
 from engine.errors import RulesError
 from engine.rules import Rules
 from net.base.text import TextError
+from net.host.lobby import BOT_NAMES
 from net.protocol.setup import Setup
 
 OPTIONS = {name: value for edition in EDITIONS.values() for name, value in edition.options.items()}
 """Every switch of any edition."""
 RANKS = max(map(ranks, EDITIONS.values()))
+EACH = "each"
+"""The choice of a level for each bot by itself."""
 SEATS = range(min(e.seats[0] for e in EDITIONS.values()), max(e.seats[1] for e in EDITIONS.values()) + 1)
 
 
@@ -55,6 +60,8 @@ class SetupForm(FormScreen):
 
     CSS_PATH = "form.tcss"
     TITLE_TEXT = ""
+    ON_THIS_MACHINE = True
+    """Whether the table will be here: how long bots may search is for the owner of the machine to say."""
 
     BINDINGS = [Binding("s", "go", "Start", id="setup.start", tooltip="Go on with these settings")]
 
@@ -99,8 +106,13 @@ class SetupForm(FormScreen):
         for name in OPTIONS:
             yield self._switch(setup.OPTIONS[name][0], f"option_{name}", setup.OPTIONS[name][1:])
         levels = [(level, _(name)) for level, name in home.LEVELS.items()]
+        levels.append((EACH, _(home.EACH)))
         levels += [(level, level) for level in usable() if level not in home.LEVELS]
         yield Choice(_(home.BOTS), levels, "steward", symbols, id="level")
+        single = [(level, name) for level, name in levels if level not in ("mixed", EACH)]
+        for number in range(1, MOST):
+            yield Choice("", single, home.MIXED[number % len(home.MIXED) - 1], symbols, id=f"bot{number}")
+        yield Choice(_(settings.THINKING), thinking_times(), self.client.settings.thinking, self.symbols, id="thinking")
         speeds = [(s, _(home.SECONDS).format(seconds=decimal(s)) if s else _(home.NO_WAIT)) for s in PAUSES]
         yield Choice(_(home.SPEED), speeds, float(self.client.settings.pause), symbols, id="speed")
 
@@ -159,9 +171,9 @@ class SetupForm(FormScreen):
         if edition.id != self._edition:
             self._begin_edition(edition)
         players, cast = self.players, str(self.chosen("cast"))
-        here = self.chosen("here")
+        here = self.people_here
         for number in range(2, MOST + 1):
-            self.query_one(f"#here{number}").display = isinstance(here, int) and number <= here
+            self.query_one(f"#here{number}").display = number <= here
         for rank in range(1, RANKS + 1):
             ids = offered(edition, rank, players) if rank <= ranks(edition) else [""]
             options = [(id, names.character(id, edition.id).name if id else _(home.NO_RANK)) for id in ids]
@@ -176,6 +188,7 @@ class SetupForm(FormScreen):
         self._offer("uniques", uniques, choosable_uniques(edition))
         self._show_picked()
         self.query_one("#actions").display = bool(edition.actions)
+        self._show_bots()
         self.query_one("#playing", Static).update(Content("\n").join(self._cards()))
 
     def _cards(self) -> Iterator[Content]:
@@ -249,12 +262,41 @@ class SetupForm(FormScreen):
             options={name: bool(self.chosen(f"option_{name}")) for name in self.edition.options},
         )
 
+    def _show_bots(self) -> None:
+        """A line for each bot, when each is chosen, by the name it will have; and for what a mastermind may need."""
+        seats, each = self.bot_seats, self.chosen("level") == EACH
+        for number in range(1, MOST):
+            row = self.query_one(f"#bot{number}", Choice)
+            row.display = each and number <= seats
+            row.label = BOT_NAMES[(self.players - seats + number - 1) % len(BOT_NAMES)]
+            row.refresh()
+        self.query_one("#thinking").display = self.ON_THIS_MACHINE and "mastermind" in self.bots(seats)
+
+    @property
+    def people_here(self) -> int:
+        """How many people are at this keyboard."""
+        here = self.chosen("here")
+        assert isinstance(here, int)
+        return here
+
+    @property
+    def bot_seats(self) -> int:
+        """How many bots there will be."""
+        return max(self.players - self.people_here, 0)
+
     def bots(self, seats: int) -> tuple[str, ...]:
         """The levels of so many bots."""
         level = self.chosen("level")
+        if level == EACH:
+            return tuple(str(self.chosen(f"bot{number}")) for number in range(1, seats + 1))
         if level == "mixed":
             return tuple(home.MIXED[i % len(home.MIXED)] for i in range(seats))
         return (str(level),) * seats
+
+    @property
+    def thinking(self) -> float:
+        """Seconds a mastermind may think."""
+        return float(str(self.chosen("thinking")))
 
     @property
     def bot_pause(self) -> float:
@@ -265,8 +307,7 @@ class SetupForm(FormScreen):
 
     def others(self, players: int) -> tuple[str, ...] | None:
         """The others at this keyboard, of so many players, or None after saying what is wrong with their names."""
-        here = self.chosen("here")
-        assert isinstance(here, int)
+        here = self.people_here
         if here > players:
             self.complain(_(home.TOO_MANY_HERE))
             return None
@@ -284,6 +325,11 @@ class SetupForm(FormScreen):
         except RulesError as error:
             self.complain(why(error))
             return None
+
+
+def thinking_times() -> list[tuple[str, str]]:
+    """The times that a mastermind may think, with what they are called."""
+    return [(time, _(settings.AT_MOST).format(seconds=decimal(float(time)))) for time in get_args(Thinking)]
 
 
 def _edition_name(edition: Edition) -> str:

@@ -15,7 +15,7 @@ from textual.events import Click, MouseMove
 from citadels_tui.blunders import question
 from citadels_tui.bot_pace import BotPace
 from citadels_tui.desk import Row, make_desk
-from citadels_tui.hint import hint
+from citadels_tui.hint import hint_told, no_hint
 from citadels_tui.links import card_under
 from citadels_tui.recap import recap_title, recapped
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -36,12 +36,11 @@ from citadels_tui.widgets.story_recap import StoryRecap
 from citadels_tui.widgets.table_board import TableBoard
 from engine.move import Move
 from engine.undo import UNDO
-from net.client.updates import Closed, Decision, Ended, Happened, Refused, SeatChanged, Stopped, Update
+from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refused, SeatChanged, Stopped, Update
 from net.protocol.host_messages import WishesNote
 
 if TYPE_CHECKING:
     from citadels_tui.lesson import Lesson
-    from engine.bots.advice import Advice
 
 
 ENTER = "enter"
@@ -102,7 +101,7 @@ class TableScreen(TablePages):
         """The cards that are ticked in the list that is open, by place."""
         self.answered = False
         """Your answer is on its way."""
-        self.advice: Advice | None = None
+        self.hinted: Hinted | None = None
         """The hint that was asked for, until you answer."""
         self.pace = BotPace(session, lambda request: self.client.send(request))
         self._following: tuple[Move, ...] = ()
@@ -159,8 +158,10 @@ class TableScreen(TablePages):
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
             self.answered = False
         if isinstance(update, Happened | Decision | Ended):
-            self.advice = None
+            self.hinted = None
             self._close_list()
+        if isinstance(update, Hinted) and update is self.session.hinted and not self.answered:
+            self._point_out(update)
         if isinstance(update, Decision):
             self._send_following(update)
         if isinstance(update, Happened):
@@ -200,7 +201,7 @@ class TableScreen(TablePages):
         opened = self.opened[-1] if self.opened else None
         desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked)
         lesson = self.session.lesson
-        pointed = self.advice or (lesson.advice if lesson else None)
+        pointed = self.hinted or (lesson.advice if lesson else None)
         self.desk.desk = desk.lighting(pointed.move if pointed else None)
         if lesson is not None:
             self._explain(lesson)
@@ -253,8 +254,8 @@ class TableScreen(TablePages):
         self._describe(self.desk.row)
 
     def _describe(self, row: Row | None) -> None:
-        if self.advice is not None and row is not None and self.advice.move in row.moves:
-            self.detail.say(hint(self.view, self.voice, self.advice))
+        if self.hinted is not None and row is not None and self.hinted.move in row.moves:
+            self.detail.say(hint_told(self.session, self.hinted))
         else:
             self.detail.show(self.view, self.voice, row)
 
@@ -349,16 +350,21 @@ class TableScreen(TablePages):
 
     def action_hint(self) -> None:
         """Point out what a bot would do here, and say why; where others play, say why not."""
-        if not self.session.alone:
-            self.detail.say(Content(_(hints.NO_HINT_TABLE)))
-            return
-        self.advice = None if self.answered else self.session.advice()
-        if self.advice is None:
-            self.detail.say(Content(_(hints.NO_HINT_NOW)))
+        reason = _(hints.NO_HINT_NOW) if self.answered else no_hint(self.session)
+        if reason:
+            self.detail.say(Content(reason))
+        elif self.session.hinted is not None:
+            self._point_out(self.session.hinted)
         else:
-            self.show()
-            self.desk.cursor = max(self.desk.desk.lit, 0)
-            self.desk.watch_cursor()
+            self.detail.say(Content(_(hints.THINKING)))
+            self.client.send(self.session.ask_hint())
+
+    def _point_out(self, hinted: Hinted) -> None:
+        """Mark what a bot would do, and say why."""
+        self.hinted = hinted
+        self.show()
+        self.desk.cursor = max(self.desk.desk.lit, 0)
+        self.desk.watch_cursor()
 
     def action_inspect(self) -> None:
         """Look at what is marked, or anything else."""

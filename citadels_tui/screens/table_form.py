@@ -66,6 +66,13 @@ class TableForm(SetupForm):
         assert isinstance(delay, float)
         return delay
 
+    @property
+    def bot_seats(self) -> int:
+        """How many bots there will be."""
+        seats = self.chosen("botseats")
+        assert isinstance(seats, int)
+        return min(seats, super().bot_seats)
+
     def seated_bots(self, players: int, people: int) -> tuple[str, ...]:
         """The bots of a table with so many players, of whom so many people have a seat already."""
         seats = self.chosen("botseats")

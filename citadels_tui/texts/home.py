@@ -92,6 +92,7 @@ LEVELS = {
     "mixed": N_("different ones"),
 }
 """The kinds of bots, the weakest first."""
+EACH = N_("each as you choose")
 MIXED = ("steward", "novice", "schemer", "richard")
 """The bots of a table of different ones, in turn."""
 

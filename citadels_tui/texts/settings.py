@@ -16,6 +16,8 @@ SIGNS_VALUES = {
     "ascii": N_("ASCII only"),
 }
 PAUSE = N_("Bots wait")
+THINKING = N_("A mastermind thinks")
+AT_MOST = N_("{seconds} s at most")
 CONFIRM = N_("Ask before blunders")
 CALL = N_("Your turn elsewhere")
 CALLS = {

@@ -31,6 +31,8 @@ class Effort(NamedTuple):
     candidates: int
     doubt: float
     """How much likelier to win than the steward's another move must be; divided by the root of the number of worlds."""
+    seconds: float = 0.0
+    """The time that so many worlds are meant for: in another time there are as many more or fewer. 0: never."""
 
 
 class FlatSearch:
@@ -39,19 +41,26 @@ class FlatSearch:
     effort: ClassVar[Effort] = Effort(5, 6, 0.09)
     crowded: ClassVar[Effort] = Effort(5, 4, 0.2)
     """The same at tables of five and more, where a round takes longer and says less."""
-    going: Callable[[], bool] | None = None
-    """Asked after each world whether there is time for another one; None: `Effort.worlds` decides alone."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
         self._steward = Steward(random)
         self._hands = HandMemory()
         self._world: State | None = None
+        self._seconds = 0.0
+        self._going: Callable[[], bool] | None = None
 
     def watch(self, event: Event) -> None:
         """Take note of an event."""
         self._steward.watch(event)
         self._hands.watch(event)
+
+    def allow(self, seconds: float, going: Callable[[], bool]) -> None:
+        """Have so much time for the next choice; ``going`` is asked after each world whether there is time for another.
+
+        Without it the `Effort` decides alone.
+        """
+        self._seconds, self._going = seconds, going
 
     def suppose(self, world: State) -> None:
         """Take the world in which the next choice is tried, and from which others are made."""
@@ -70,8 +79,11 @@ class FlatSearch:
         seat = world.seat
         assert seat is not None
         won = dict.fromkeys(candidates, 0.0)
+        worlds = effort.worlds
+        if self._seconds and effort.seconds:
+            worlds = max(1, round(worlds * self._seconds / effort.seconds))
         tried = 0
-        while tried < effort.worlds and (self.going is None or not tried or self.going()):
+        while tried < worlds and (self._going is None or not tried or self._going()):
             if tried:
                 world = resample(world, seat, self._random, known=self._hands.known)
             luck = self._random.getrandbits(64)
@@ -113,5 +125,5 @@ class Schemer(FlatSearch):
 class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
-    effort: ClassVar[Effort] = Effort(50, 8, 0.09)
-    crowded: ClassVar[Effort] = Effort(50, 8, 0.09)
+    effort: ClassVar[Effort] = Effort(50, 8, 0.09, 0.3)
+    crowded: ClassVar[Effort] = Effort(50, 8, 0.09, 0.3)

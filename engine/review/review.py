@@ -19,7 +19,8 @@ from engine.event import tell
 from engine.hand_memory import HandMemory
 from engine.move import Move
 from engine.record import Record
-from engine.review.trials import Reason, Trial, mean_and_error, preferred, reason, trial
+from engine.review.reasons import Reason
+from engine.review.trials import Trial, better_move, chance, mean_and_error, preferred, reason, tried
 from engine.state import State
 from engine.view import view
 
@@ -27,9 +28,6 @@ LEAST = 0.05
 """A turn that cost less is no mistake."""
 ERRORS = 2.0
 """Nor is one that cost fewer standard errors."""
-DOUBT = 0.09
-"""How much likelier to win than the steward's another move must be to be the better one, divided by the root of the
-number of worlds."""
 DOUBTFUL = 0.02
 """From here on more worlds are tried."""
 
@@ -171,30 +169,24 @@ class Reviewer:
         assert seat is not None
         memory = self._memories[seat]
 
-        def tried(moves: list[Move], count: int) -> dict[Move, list[Trial]]:
+        def in_new(count: int, *moves: Move) -> dict[Move, list[Trial]]:
             """The trials of some moves in so many new worlds."""
-            found: dict[Move, list[Trial]] = {move: [] for move in moves}
-            for world in self._worlds(g, seat, random, count):
-                luck = random.getrandbits(64)
-                for move in moves:
-                    found[move].append(trial(world, seat, move, memory, luck))
-            return found
+            return tried(self._worlds(g, seat, random, count), seat, moves, memory, random)
 
         order = preferred(view(g, seat), memory)
         candidates = list(dict.fromkeys([*order[: effort.candidates], played]))
-        first = {move: _chance(found) for move, found in tried(candidates, effort.choosing).items()}
-        better = max(candidates, key=lambda move: first[move])
-        if first[better] <= first[order[0]] + DOUBT / sqrt(effort.choosing):
-            better = order[0]
+        chosen_from = in_new(effort.choosing, *candidates)
+        first = {move: chance(found) for move, found in chosen_from.items()}
+        better = better_move(chosen_from, order[0])
         arbitrary = random.choice(g.moves)
-        judged = {move: _chance(found) for move, found in tried([*{better, played, arbitrary}], effort.judging).items()}
+        judged = {move: chance(found) for move, found in in_new(effort.judging, *{better, played, arbitrary}).items()}
         lost = self._lost[seat]
         lost[0] += judged[better] - judged[played]
         lost[1] += judged[better] - judged[arbitrary]
         seems = (first[better] - first[played] + judged[better] - judged[played]) / 2
         if better == played or seems < DOUBTFUL or not effort.doubtful:
             return
-        final = tried([better, played], effort.doubtful)
+        final = in_new(effort.doubtful, better, played)
         cost, error = mean_and_error([a.chance - b.chance for a, b in zip(final[better], final[played], strict=True)])
         choice = JudgedChoice(place, played, better, cost, error, reason(final[better], final[played]))
         rank = g.turn.char.rank if g.turn is not None and g.turn.seat == seat else 0
@@ -220,7 +212,3 @@ class Reviewer:
 def accuracy(lost: float, arbitrary: float) -> float | None:
     """From 0 to 100: how much of what arbitrary moves would have lost was kept."""
     return 100 * min(1.0, max(0.0, 1 - lost / arbitrary)) if arbitrary > 0 else None
-
-
-def _chance(trials: list[Trial]) -> float:
-    return sum([found.chance for found in trials]) / len(trials)

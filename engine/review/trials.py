@@ -6,7 +6,7 @@ move later counts the same; the others play on by the light policy of the search
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import exp, log, sqrt
 from random import Random
 from typing import NamedTuple
@@ -21,10 +21,14 @@ from engine.bots.value import FEATURES, chances, count, stage
 from engine.bots.weights import WEIGHTS
 from engine.event import Event, seen
 from engine.move import Move
+from engine.review.reasons import Reason
 from engine.score import score
 from engine.state import State
 from engine.view import View, view
 
+DOUBT = 0.09
+"""How much likelier to win than the steward's another move must be to be the better one, divided by the root of the
+number of worlds."""
 STEPS = 400
 """No round has so many decisions; a world that has is judged as it stands."""
 
@@ -39,18 +43,6 @@ GROUPS: Mapping[str, str] = {
     "crown": "crown",
 }  # fmt: skip
 """The features of the value by what a person would call them."""
-
-
-class Reason(NamedTuple):
-    """The main thing by which one move leads to more than another."""
-
-    code: str
-    """``city``, ``finish``, ``gold``, ``cards``, ``crown``: of the own seat; ``rival``: a rival is worse off;
-    ``end``: the game ends, with more points."""
-    seat: int = -1
-    """The rival."""
-    amount: float = 0.0
-    """Gold, cards or points more, on average."""
 
 
 class Trial(NamedTuple):
@@ -122,6 +114,43 @@ def trial(world: State, seat: int, move: Move, memory: Memory, luck: int) -> Tri
                 parts[key] = parts.get(key, 0.0) + weight * x
     amounts = {"gold": float(p.gold), "cards": float(len(p.hand)), "city": points, "end": points}
     return Trial(chances(g)[seat], g.seat is None, parts, amounts)
+
+
+def tried(
+    worlds: Iterable[State], seat: int, moves: Sequence[Move], memory: Memory, random: Random
+) -> dict[Move, list[Trial]]:
+    """Try moves in worlds: in each of them every move, with the same luck.
+
+    Args:
+        worlds: The worlds; they are not changed.
+        seat: Who moves.
+        moves: What is tried.
+        memory: What the seat remembers.
+        random: The luck.
+    """
+    found: dict[Move, list[Trial]] = {move: [] for move in moves}
+    for world in worlds:
+        luck = random.getrandbits(64)
+        for move in moves:
+            found[move].append(trial(world, seat, move, memory, luck))
+    return found
+
+
+def chance(trials: Sequence[Trial]) -> float:
+    """How likely the seat is to win, by the mean of some trials."""
+    return sum([found.chance for found in trials]) / len(trials)
+
+
+def better_move(found: Mapping[Move, Sequence[Trial]], usual: Move) -> Move:
+    """The move that wins most, or the usual one where none wins clearly more.
+
+    Args:
+        found: The trials of each move.
+        usual: What a steward would play.
+    """
+    best = max(found, key=lambda move: chance(found[move]))
+    doubt = DOUBT / sqrt(len(found[usual]))
+    return best if chance(found[best]) > chance(found[usual]) + doubt else usual
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:

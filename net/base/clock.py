@@ -7,13 +7,11 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from engine import Move
 from net.base.thinking import Thinkers, ThinkingPool
 
-Thought = Callable[[], Move]
-"""Something that takes its time to find a move."""
+Found = TypeVar("Found")
 
 
 class Timer(Protocol):
@@ -41,7 +39,7 @@ class Clock(Protocol):
     def jitter(self, least: float, most: float) -> float:
         """A number in between."""
 
-    def think(self, thought: Thought, decided: Callable[[Move | None], None]) -> None:
+    def think(self, thought: Callable[[], Found], decided: Callable[[Found | None], None]) -> None:
         """Let a bot choose without holding anybody up; None when it failed."""
 
 
@@ -70,11 +68,11 @@ class LoopClock:
         """A number nobody can foretell."""
         return self._random.uniform(least, most)
 
-    def think(self, thought: Thought, decided: Callable[[Move | None], None]) -> None:
+    def think(self, thought: Callable[[], Found], decided: Callable[[Found | None], None]) -> None:
         """Let a bot choose in the executor; ``decided`` is called in the loop."""
         future = self._loop.run_in_executor(self._executor, thought)
         future.add_done_callback(lambda done: decided(_result(done)))
 
 
-def _result(done: asyncio.Future[Move]) -> Move | None:
+def _result(done: asyncio.Future[Found]) -> Found | None:
     return None if done.cancelled() or done.exception() else done.result()

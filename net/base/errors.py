@@ -97,6 +97,7 @@ CODES: Mapping[str, Code] = {
     "on_hold": Code("The game rests; the player who opened the table can let it go on.", "later"),
     "not_your_turn": Code("It is not your decision.", "later"),
     "illegal": Code("This move is not possible now.", "now"),
+    "no_hints": Code("There are no hints at a table where others play: everybody plays on their own.", "never"),
     "undo_refused": Code("That cannot be taken back: {detail}.", "now"),
     "stale_decision": Code("That question has been answered already.", "now"),
     "game_over": Code("The game is over.", "never"),

@@ -110,8 +110,8 @@ class Limits:
     """Seconds, least and most, before the host answers a question that has one answer only; None: as bots wait."""
     bot_pause: float = 0.8
     """Seconds between the moves of bots, unless the owner chooses otherwise."""
-    thinking: float = 0.3
-    """Seconds a bot that searches may think about one decision."""
+    hint: float = 1.0
+    """Seconds in which a hint is to be found."""
     absence: float = 45.0
     """Seconds after a disconnect before a neutral bot takes the player's decisions, or a seat in a lobby is open."""
     vacant: float = 60.0

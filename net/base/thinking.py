@@ -14,9 +14,9 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import BoundedSemaphore, Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from engine import Bot, Move, State, View, load, save
+from engine import State, View
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -29,20 +29,27 @@ START = 30.0
 """Seconds a new process may take until it is ready."""
 
 
-class Searcher(Bot, Protocol):
-    """A bot that tries its moves in imagined worlds."""
+Found = TypeVar("Found")
+Found_co = TypeVar("Found_co", covariant=True)
 
-    going: Callable[[], bool] | None
-    """Asked whether there is time for another world."""
+
+class Searcher(Protocol[Found_co]):
+    """A bot that tries its moves in imagined worlds, or what advises a person in the same way."""
+
+    def allow(self, seconds: float, going: Callable[[], bool]) -> None:
+        """Have so much time for the next choice; ``going`` says whether there is any left."""
 
     def suppose(self, world: State) -> None:
         """Take the world in which the next choice is tried."""
+
+    def choose(self, view: View) -> Found_co:
+        """Its choice."""
 
 
 class Thinkers(Protocol):
     """Those who let a bot search."""
 
-    def search(self, bot: Searcher, view: View, world: State, seconds: float) -> Move | None:
+    def search(self, bot: Searcher[Found], view: View, world: State, seconds: float) -> Found | None:
         """Its choice; None when there was none in time."""
 
 
@@ -61,7 +68,7 @@ class ThinkingPool:
         self._busy: set[_Thinker] = set()
         self._closed = False
 
-    def search(self, bot: Searcher, view: View, world: State, seconds: float) -> Move | None:
+    def search(self, bot: Searcher[Found], view: View, world: State, seconds: float) -> Found | None:
         """Let a bot search in one of the processes; to be called in a thread that may wait.
 
         Returns:
@@ -72,13 +79,13 @@ class ThinkingPool:
         thinker: _Thinker | None = None
         try:
             thinker = self._take()
-            move = thinker.search(bot, view, world, seconds)
+            found = thinker.search(bot, view, world, seconds)
             with self._lock:
                 self._busy.discard(thinker)
                 if not self._closed:
                     self._idle.append(thinker)
                     thinker = None
-            return move
+            return found
         except (OSError, EOFError, TimeoutError, pickle.PickleError, TypeError, AttributeError) as error:
             _log.warning("a bot that searches was given up: %s", type(error).__name__)
             return None
@@ -118,21 +125,21 @@ class _Thinker:
         other.close()
         self._ready = False
 
-    def search(self, bot: Searcher, view: View, world: State, seconds: float) -> Move | None:
+    def search(self, bot: Searcher[Found], view: View, world: State, seconds: float) -> Found | None:
         """Let it search.
 
         Raises:
             TimeoutError: when it does not answer in time.
             OSError, EOFError: when it has died.
         """
-        task = pickle.dumps((bot, view, save(world), seconds))
+        task = pickle.dumps((bot, view, world, seconds))
         if not self._ready:
             self._wait(START)
             self._ready = True
         self._line.send_bytes(task)
         self._wait(seconds + GRACE)
-        move: Move | None = self._line.recv()
-        return move
+        found: Found | None = self._line.recv()
+        return found
 
     def _wait(self, seconds: float) -> None:
         if not self._line.poll(seconds):
@@ -159,11 +166,11 @@ def think(line: Connection) -> None:
         line.send(_answer(*pickle.loads(task)))
 
 
-def _answer(bot: Searcher, view: View, world: dict[str, Any], seconds: float) -> Move | None:
+def _answer(bot: Searcher[Any], view: View, world: State, seconds: float) -> Any:
     deadline = monotonic() + seconds
-    bot.going = lambda: monotonic() < deadline
     try:
-        bot.suppose(load(world))
+        bot.allow(seconds, lambda: monotonic() < deadline)
+        bot.suppose(world)
         return bot.choose(view)
     except Exception:
         _log.exception("a bot that searches failed")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from engine import Event, Move, Rules, View, ViewReducer
 from engine.errors import NotationError, RulesError
 from engine.event import knowers
+from engine.review.reasons import Reason
 from engine.step import Outcome, Price, Refusal
 from net.base.errors import NetError, ProtocolError, sentence
 from net.base.limits import Limits
@@ -23,6 +24,7 @@ from net.client.updates import (
     Ended,
     Happened,
     Held,
+    Hinted,
     LobbyView,
     Notice,
     Restarted,
@@ -53,6 +55,7 @@ from net.protocol.host_messages import (
     ClockNote,
     DecisionNote,
     EntryNote,
+    HintNote,
     HostMessage,
     InvitationsNote,
     LobbyNote,
@@ -146,6 +149,8 @@ class Follower:
                 yield from self._attested(message)
             case DecisionNote():
                 yield self._decide(message)
+            case HintNote():
+                yield self._hinted(message)
             case ClockNote() | PauseNote() | WishesNote():
                 yield message
             case PresenceNote(seat=seat, connected=connected):
@@ -339,6 +344,18 @@ class Follower:
                 self._feed(played)
             self.view = self._reducer.view.copy()
             yield self._started()
+
+    def _hinted(self, note: HintNote) -> Hinted:
+        if note.seat is not None and note.seat >= len(self.seats):
+            raise ProtocolError("bad_schema")
+        try:
+            move = Move.parse(note.move)
+            usual = Move.parse(note.usual)
+        except NotationError:
+            raise ProtocolError("bad_schema") from None
+        seat = -1 if note.seat is None else note.seat
+        reason = Reason(note.reason, seat, note.amount / 10) if note.reason else None
+        return Hinted(note.did, move, usual, note.gain / 1000, reason)
 
     def _decide(self, note: DecisionNote) -> Decision:
         view = self.view

@@ -12,6 +12,7 @@ from typing import Literal
 
 from engine.event import Event
 from engine.move import Move
+from engine.review.reasons import Reason
 from engine.rules import Rules
 from engine.step import Refusal
 from engine.view import View
@@ -126,6 +127,21 @@ class Decision:
     """There is one choice only; it is made for you after a moment if you do not."""
     undo: str = "nothing"
     """Why your last move cannot be taken back, as a code of `engine.undo.REASONS`; empty: it can, by `engine.UNDO`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The hint you have asked for."""
+
+    did: int
+    """The decision's id."""
+    move: Move
+    usual: Move
+    """What a steward would do without trying anything; often the same."""
+    gain: float = 0.0
+    """How much likelier to win the move is than that one, as a share of 1."""
+    reason: Reason | None = None
+    """Why, if it is another move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +298,7 @@ Update = (
     | Started
     | Happened
     | Decision
+    | Hinted
     | Refused
     | PresenceNote
     | Chat

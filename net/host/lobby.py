@@ -20,7 +20,8 @@ from net.protocol.rate_limits import Rates
 from net.protocol.schema import Door
 from net.protocol.setup import Setup
 
-_BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
+BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
+"""The name of the bot in each seat, unless somebody is called like it."""
 
 NEUTRAL = "steward"
 """The bot that answers for a player who is away."""
@@ -105,7 +106,7 @@ class Lobby:
 
     def bot_name(self, seat: int) -> str:
         """The name of a seat's bot: its own, or another bot's when somebody has one that looks like it."""
-        names = _BOT_NAMES[seat:] + _BOT_NAMES[:seat]
+        names = BOT_NAMES[seat:] + BOT_NAMES[:seat]
         return next((name for name in names if self._like(name) is None), self.free_name(names[0]))
 
     def player(self, pub: bytes) -> Member | None:

@@ -11,12 +11,14 @@ from net.base.clock import Clock, Timer
 from net.base.errors import NetError
 from net.base.limits import Limits
 from net.gamelog.entries import Cause, ChangeEntry, SeatEntry
+from net.host.hints import Hints
 from net.host.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.table_options import TableOptions
 from net.host.turn_clock import Post, TurnClock
 from net.identity.crypto import SealKey
-from net.protocol.client_messages import Act, Commit, Reveal, Vote
+from net.protocol.client_messages import Act, AskHint, Commit, Reveal, Vote
+from net.protocol.host_messages import HintNote
 
 OWNER = -1
 
@@ -63,6 +65,8 @@ class Match:
         self._sharing: Timer | None = None
         self._half = 0
         """Counts how often the players were given time for their shares."""
+        self._send = send
+        self._hints = Hints(game, lobby, clock, limits, post, among_people=options.hints)
         self.turn_clock = TurnClock(game, lobby, clock, limits, options, post, self._answer, send)
 
     @property
@@ -119,6 +123,19 @@ class Match:
         game.act(seat, act)
         self.turn_clock.charge(seat)
         self.due = True
+
+    def hint(self, seat: int, request: AskHint) -> None:
+        """A player would like to know what a bot would do; they are told when it is found.
+
+        Raises:
+            NetError: ``no_hints``, ``stale_decision``, ``not_your_turn``, ``not_started`` or ``game_over``.
+        """
+        self._check_running()
+        self._hints.ask(seat, request, self._tell_hint)
+
+    def _tell_hint(self, who: Member, note: HintNote) -> None:
+        if who.peer:
+            self._send(who.peer, note.frame())
 
     def share(self, seat: int, request: Commit | Reveal) -> None:
         """A player's part in the deal.

@@ -9,7 +9,19 @@ from net.host.owner_rights import OwnerRights
 from net.host.readiness import Readiness
 from net.host.rematch import Rematch
 from net.host.table_state import TableState
-from net.protocol.client_messages import Act, Again, Attest, Commit, Ready, Reveal, Say, SeatRequest, TableRequest, Vote
+from net.protocol.client_messages import (
+    Act,
+    Again,
+    AskHint,
+    Attest,
+    Commit,
+    Ready,
+    Reveal,
+    Say,
+    SeatRequest,
+    TableRequest,
+    Vote,
+)
 from net.protocol.host_messages import Ack, Err
 from net.protocol.schema import Message
 
@@ -65,14 +77,14 @@ class Requests:
         Raises:
             NetError: when it is refused.
         """
-        if isinstance(request, SeatRequest):
+        if isinstance(request, SeatRequest | AskHint):
             self._play(member, request)
         elif isinstance(request, Say):
             self._broadcast.chat(member, request)
         else:
             self._owner_rights.grant(member, request)
 
-    def _play(self, member: Member, request: SeatRequest) -> None:
+    def _play(self, member: Member, request: SeatRequest | AskHint) -> None:
         table = self._table
         seat = table.lobby.seat_of(member)
         if seat is None:
@@ -80,6 +92,8 @@ class Requests:
         match request:
             case Act():
                 table.require_match().act(seat, request)
+            case AskHint():
+                table.require_match().hint(seat, request)
             case Vote():
                 table.require_match().vote(seat, request)
             case Commit() | Reveal():

@@ -10,6 +10,7 @@ from net.base.limits import BY_THE_DAY, DEFAULT, LONGEST_TIME, Limits
 from net.protocol.schema import Level, Message
 
 Seconds = Annotated[float, Field(ge=0, le=LONGEST_TIME)]
+MIN_THINKING, MAX_THINKING = 0.1, 10.0
 
 
 class Timers(Message):
@@ -36,6 +37,10 @@ class TableOptions(Message):
     """The game's seed, 16 to 64 bytes, for games that are to be repeated; None: dealt fairly, anew for every game."""
     bot_pause: Seconds = DEFAULT.bot_pause
     """Seconds between the moves of bots."""
+    thinking: Annotated[float, Field(ge=MIN_THINKING, le=MAX_THINKING)] = 0.3
+    """Seconds a bot that searches may think about one decision."""
+    hints: bool = False
+    """Whether players may ask for hints among other people, too, as those at one keyboard may agree to."""
     title: Annotated[str, Field(max_length=100)] = ""
     """Shown in the list of tables."""
     listed: bool = True

@@ -111,7 +111,7 @@ class TurnClock:
             lobby: Who sits where.
             clock: Time and thinking.
             limits: Bounds of everything.
-            options: How long bots wait, and how long players may think.
+            options: How long bots wait and may search, and how long players may think.
             post: What happens by itself happens through it.
             answer: Posted when a bot has chosen: the number of the question (see `waits`), a move, and who chose it.
             send: Sends somebody a frame.
@@ -123,6 +123,7 @@ class TurnClock:
         self._clock = clock
         self._limits = limits
         self._pause = options.bot_pause
+        self._thinking = options.thinking
         self._timers = options.timers
         self._by_the_day = options.by_the_day
         self._spectators_late = options.spectator_delay > 0
@@ -281,7 +282,7 @@ class TurnClock:
                 seed=self._game.bot_seed(seat),
                 players=len(self._lobby.seats),
                 thinkers=self._clock.thinkers,
-                seconds=self._limits.thinking,
+                seconds=self._thinking,
             )
             try:
                 mind = make(level)

@@ -158,7 +158,7 @@ async def start_local(
     """
     order = Order(
         setup=setup,
-        options=options.model_copy(update={"owned": True}),
+        options=options.model_copy(update={"owned": True, "hints": start}),
         bind=bind,
         port=port,
         relay=relay,

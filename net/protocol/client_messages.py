@@ -174,6 +174,15 @@ class Revoke(Message):
     number: Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
+class AskHint(Message):
+    """Player: what would a bot do in my place? Answered by a `HintNote` as soon as it is found."""
+
+    t: Literal["ask_hint"] = "ask_hint"
+    cid: Cid
+    did: U31
+    """The open question."""
+
+
 class Vote(Message):
     """Player: end this game now, or not after all."""
 
@@ -255,7 +264,7 @@ SeatRequest = Act | Commit | Reveal | Vote | Attest | Again | Ready
 """Requests of those who have a seat. Done twice they are done once, so they are sent again after the connection was
 lost."""
 OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver | Invitation | Revoke
-TableRequest = SeatRequest | OwnerRequest | Say
+TableRequest = SeatRequest | OwnerRequest | AskHint | Say
 """Asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""
 VisitorRequest = OpenTable | AskStatus | Say
 """Asked of the host by a visitor; an `OpenedNote` and a `StatusNote` are answers, too."""

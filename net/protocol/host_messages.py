@@ -281,6 +281,25 @@ class DecisionNote(Message):
     """Why the last move cannot be taken back (`engine.undo.REASONS`); empty: it can, by the move ``undo``."""
 
 
+class HintNote(Message):
+    """The move that a bot would make in your place, and why if it is not what a steward would do without trying."""
+
+    t: Literal["hint"] = "hint"
+    did: U31
+    """The question."""
+    move: Annotated[MoveText, Field(repr=False)]
+    usual: Annotated[MoveText, Field(repr=False)]
+    """What a steward would do without trying anything; often the same."""
+    gain: Annotated[int, Field(ge=0, le=1000)] = 0
+    """How much likelier to win it is than that one, in thousandths."""
+    reason: Word = ""
+    """Why (`engine.review.trials.Reason`)."""
+    seat: Seat | None = None
+    """The rival who is worse off."""
+    amount: Number = 0
+    """Tenths of gold, cards or points more, on average."""
+
+
 class ClockNote(Message):
     """The time the seat that is asked may take, from now."""
 
@@ -375,6 +394,7 @@ HostMessage = (
     | EntryNote
     | AttestedNote
     | DecisionNote
+    | HintNote
     | ClockNote
     | Ack
     | Err

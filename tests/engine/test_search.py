@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from engine import Rules, new_game, resample, view
+from engine import Move, Rules, State, new_game, resample, view
 from engine.arena.fit import Position, fit, loss, positions, solve
 from engine.arena.tournament import interval
-from engine.bots.search import Mastermind, Schemer
+from engine.bots.search import FlatSearch, Mastermind, Schemer
+from engine.bots.steward import Steward
 from engine.bots.value import FEATURES, chances, count, softmax
 from engine.bots.weights import WEIGHTS
 from engine.rulings import position
@@ -100,3 +101,30 @@ def test_without_a_world_it_plays_as_a_steward() -> None:
     g = new_game(Rules.make(4), 1)
     assert g.seat is not None
     assert Schemer(Random(1)).choose(view(g, g.seat)) in g.moves
+
+
+def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = new_game(Rules.make(4), 1)
+    assert g.seat is not None
+    worlds: list[float] = []
+
+    def tried(world: State, seat: int, move: Move, random: Random) -> float:
+        worlds.append(0)
+        return float(move == g.moves[0])
+
+    monkeypatch.setattr("engine.bots.search.outcome", tried)
+
+    def counted(bot: type[FlatSearch], seconds: float) -> int:
+        worlds.clear()
+        player = bot(Random(1))
+        if seconds:
+            player.allow(seconds, lambda: True)
+        player.suppose(resample(g, g.seat, Random(2)))
+        player.choose(view(g, g.seat))
+        return len(worlds)
+
+    assert counted(Mastermind, 0) == counted(Mastermind, 0.3)
+    # Of the moves only two are left after some worlds.
+    assert counted(Mastermind, 0.6) == counted(Mastermind, 0.3) + 2 * 50
+    assert counted(Mastermind, 0.003) == len(Steward(Random(1)).rank(view(g, g.seat))[:8])
+    assert counted(Schemer, 3.0) == counted(Schemer, 0)

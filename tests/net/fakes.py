@@ -6,11 +6,10 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine import Move, State, View
-from net.base.clock import Thought
+from engine import State, View
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
-from net.base.thinking import Searcher, Thinkers
+from net.base.thinking import Found, Searcher, Thinkers
 from net.client.follower import Follower
 from net.client.updates import Update
 from net.host.store import MemoryStore
@@ -44,7 +43,7 @@ class FakeTimer:
 class ThinkersHere:
     """Bots search at once, in this process."""
 
-    def search(self, bot: Searcher, view: View, world: State, seconds: float) -> Move | None:
+    def search(self, bot: Searcher[Found], view: View, world: State, seconds: float) -> Found | None:
         bot.suppose(world)
         return bot.choose(view)
 
@@ -74,7 +73,7 @@ class FakeClock:
         self.jitters.append((least, most))
         return (least + most) / 2
 
-    def think(self, thought: Thought, decided: Callable[[Move | None], None]) -> None:
+    def think(self, thought: Callable[[], Found], decided: Callable[[Found | None], None]) -> None:
         def work() -> None:
             decided(thought())
 

@@ -26,7 +26,7 @@ from unittest.mock import patch
 from engine import UNDO, Event, History, Move, Rules, State, new_game, resample, seen
 from engine.determinize import PARTS
 from engine.event import KINDS
-from net.base.clock import Thought
+from net.base.clock import Found
 from net.base.limits import DEFAULT
 from net.host.logged_game import LoggedGame
 from net.host.store import MemoryStore
@@ -60,7 +60,7 @@ class Stopwatch(FakeClock):
     def __init__(self) -> None:
         super().__init__()
         self.calls: list[tuple[object, ...]] = []
-        self.decided: Callable[[Move | None], None] | None = None
+        self.decided: Callable[[Any], None] | None = None
 
     def later(self, seconds: float, action: Callable[[], None]) -> Any:
         self.calls.append(("later", round(seconds, 6)))
@@ -70,7 +70,7 @@ class Stopwatch(FakeClock):
         self.calls.append(("jitter", least, most))
         return super().jitter(least, most)
 
-    def think(self, thought: Thought, decided: Callable[[Move | None], None]) -> None:
+    def think(self, thought: Callable[[], Found], decided: Callable[[Found | None], None]) -> None:
         self.calls.append(("think",))
         self.decided = decided
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine import Event, Move, Rules, State, View, new_game, resample, view
+from engine import Move, Rules, State, View, new_game, resample, view
 from engine.bots.search import Mastermind
 from net.base.thinking import ThinkingPool
 
@@ -15,9 +15,7 @@ from net.base.thinking import ThinkingPool
 class Endless:
     """A bot that never answers."""
 
-    going: Callable[[], bool] | None = None
-
-    def watch(self, event: Event) -> None:
+    def allow(self, seconds: float, going: Callable[[], bool]) -> None:
         pass
 
     def suppose(self, world: State) -> None:

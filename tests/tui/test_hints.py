@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from citadels_tui.hint import hint
+from citadels_tui.hint import hint, hint_told
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.symbols import UNICODE
 from citadels_tui.texts import hints
@@ -14,6 +15,8 @@ from citadels_tui.voice import Voice
 from engine import Rules, new_game, seen, view
 from engine.bots.advice import REASONS, advise
 from engine.bots.memory import Memory
+from engine.review.reasons import Reason
+from net.client.updates import Decision, Hinted
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
@@ -42,8 +45,14 @@ def test_a_hint_is_a_whole_sentence_in_every_question(edition: str) -> None:
         game.apply(advice.move)
 
 
+def asked(screen: TableScreen) -> Decision:
+    """The open question."""
+    assert screen.session.decision is not None
+    return screen.session.decision
+
+
 @pytest.mark.asyncio
-async def test_h_marks_the_row_and_says_why_until_you_answer() -> None:
+async def test_h_asks_the_host_marks_the_row_and_says_why_until_you_answer() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
@@ -51,24 +60,57 @@ async def test_h_marks_the_row_and_says_why_until_you_answer() -> None:
         assert isinstance(screen, TableScreen)
         await pilot.press("down", "down", "h")
         await settle(pilot)
-        assert screen.advice is not None
+        did = asked(screen).did
+        assert feed.sent == [f"ask_hint {did}"]
+        assert screen.detail.said.plain == hints.THINKING
+        # Of another question nothing is shown.
+        advice = screen.session.advice()
+        assert advice is not None
+        feed.tell(Hinted(did + 1, advice.move, advice.move))
+        await settle(pilot)
+        assert screen.hinted is None
+        feed.tell(Hinted(did, advice.move, advice.move))
+        await settle(pilot)
         row = screen.desk.row
         assert row is not None
-        assert screen.advice.move in row.moves
+        assert advice.move in row.moves
         assert screen.desk.desk.rows[screen.desk.desk.lit] is row
         told = screen.detail.said.plain
-        assert told == hint(screen.view, screen.voice, screen.advice).plain
+        assert told == hint(screen.view, screen.voice, advice).plain
         assert told.split(",")[0].split(":")[0] in text_frame(pilot.app)
         await pilot.press("up" if screen.desk.cursor else "down")
         await settle(pilot)
         assert screen.detail.said.plain != told
-        await pilot.press("h", "enter")
+        # The same question is not asked about twice.
+        await pilot.press("h")
         await settle(pilot)
-        assert feed.sent == [str(row.moves[0])]
-        assert screen.advice is None
+        assert screen.detail.said.plain == told
+        await pilot.press("enter")
+        await settle(pilot)
+        assert feed.sent[1:] == [str(row.moves[0])]
         await pilot.press("h")
         await settle(pilot)
         assert screen.detail.said.plain == hints.NO_HINT_NOW
+
+
+@pytest.mark.asyncio
+async def test_a_move_that_does_not_come_to_mind_first_is_compared_with_the_one_that_does() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        gold, draw = (next(move for move in asked(screen).moves if move.verb == verb) for verb in ("gold", "draw"))
+        found = Hinted(asked(screen).did, draw, gold, 0.034, Reason("cards", -1, 1.5))
+        screen.session.take(found)
+        said = hint_told(screen.session, found).plain
+        assert said == (
+            'Draw cards: of 100 imagined games it wins 3 more than "Take gold"; '
+            "the hand is of more use at the end of the round."
+        )
+        # A reason of a later version is told as well as it can be.
+        other = hint_told(screen.session, replace(found, reason=Reason("luck"))).plain
+        assert "all in all it leaves more" in other
 
 
 @pytest.mark.asyncio
@@ -78,8 +120,15 @@ async def test_where_others_play_there_is_no_hint_and_it_says_why() -> None:
     async with client(feed) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
-        screen.session.alone = False
+        session = screen.session
+        session.alone = False
+        session.seats = tuple(replace(info, kind="human") for info in session.seats)
         await pilot.press("h")
         await settle(pilot)
-        assert screen.advice is None
+        assert feed.sent == []
         assert hints.NO_HINT_TABLE in " ".join(screen.detail.said.plain.split())
+        # With bots alone there are, wherever the host is.
+        session.seats = tuple(replace(info, kind="bot") for info in session.seats)
+        await pilot.press("h")
+        await settle(pilot)
+        assert feed.sent == [f"ask_hint {asked(screen).did}"]

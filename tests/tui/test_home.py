@@ -17,6 +17,7 @@ from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.join import JoinScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.new_game import NewGameScreen
+from citadels_tui.screens.setup_form import EACH
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.screens.waiting import WaitingScreen
@@ -156,6 +157,37 @@ async def test_another_edition_with_its_own_switches() -> None:
         (start,) = doors.started
         assert isinstance(start, PlayGame)
         assert (start.setup.players, start.setup.edition, start.setup.options) == (7, "classic", {"duplicates": False})
+
+
+async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, NewGameScreen)
+        screen.query_one("#level", Choice).choose(EACH)
+        screen.adapt()
+        await settle(pilot)
+        rows = [row for row in screen.query(Choice) if (row.id or "").startswith("bot") and row.display]
+        assert [row.label for row in rows] == ["Bertram", "Cosima", "Dietrich"]
+        assert not screen.query_one("#thinking").display
+        for row, level in zip(rows, ("rogue", "mastermind", "novice"), strict=True):
+            row.choose(level)
+        screen.adapt()
+        await settle(pilot)
+        thinking = screen.query_one("#thinking", Choice)
+        assert thinking.display
+        thinking.choose("1")
+        assert "Bertram                < rogue (likes to take) >" in text_frame(pilot.app)
+        screen.go()
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, PlayGame)
+        assert start.options.bots == ("rogue", "mastermind", "novice")
+        assert start.options.thinking == 1.0
 
 
 async def test_unique_districts_are_chosen_one_by_one() -> None:

@@ -130,7 +130,7 @@ async def test_the_lesson_by_its_own_hints_teaches_everything_and_ends_in_a_real
         assert "Lesson" not in text_frame(pilot.app)
         await pilot.press("h")
         await settle(pilot)
-        assert pupil.table.advice is not None
+        await until(pilot, lambda: pupil.table.hinted is not None)
 
 
 def longest(text: str) -> str:

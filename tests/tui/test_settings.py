@@ -92,7 +92,8 @@ def test_what_is_no_file_of_settings_is_put_aside(text: str) -> None:
 
 
 def test_each_setting_can_be_changed_on_the_screen_or_is_told_where() -> None:
-    choices = {"language", "theme", "signs", "pause", "confirm", "motion", "mouse", "click", "density", "call"}
+    choices = {"language", "theme", "signs", "pause", "thinking"}
+    choices |= {"confirm", "motion", "mouse", "click", "density", "call"}
     assert asdict(Settings()).keys() == choices | {"name", "newcomer", "keys"}
 
 

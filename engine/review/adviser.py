@@ -1,0 +1,97 @@
+"""Adviser: the move for a person to play, and what it leads to, by the review's own trials.
+
+It sees the seat's view and the events that the seat has seen, and searches in worlds that the seat cannot tell from the
+real game, as a bot does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import NamedTuple
+
+from engine.bots.memory import Memory
+from engine.determinize import resample
+from engine.event import Event
+from engine.hand_memory import HandMemory, Hands
+from engine.move import Move
+from engine.review.reasons import Reason
+from engine.review.trials import better_move, chance, preferred, reason, tried
+from engine.state import State
+from engine.view import View
+
+CANDIDATES = 5
+"""Moves that are tried, the steward's favourites first."""
+WORLDS = 80
+"""Worlds in which they are; fewer where there is no time. One half of them chooses the move, and the other says what it
+leads to."""
+
+
+class Counsel(NamedTuple):
+    """A move, and what it leads to."""
+
+    move: Move
+    usual: Move
+    """What a steward would play without trying anything; often the same."""
+    gain: float = 0.0
+    """How much likelier to win the move is than the usual one, as a share of 1."""
+    reason: Reason | None = None
+    """Why, where the move is another one."""
+
+
+class Adviser:
+    """Advises one seat on its open question."""
+
+    def __init__(self, random: Random, players: int) -> None:
+        """Begin with nothing seen.
+
+        Args:
+            random: The source of the worlds and of the luck in them.
+            players: How many play.
+        """
+        self._random = random
+        self._memory = Memory()
+        self._hands = HandMemory(players)
+        self._world: State | None = None
+        self._going: Callable[[], bool] | None = None
+
+    @property
+    def known(self) -> Hands:
+        """By seat the hand cards that were seen."""
+        return self._hands.known
+
+    def watch(self, event: Event) -> None:
+        """Take note of an event, as the seat has seen it."""
+        self._memory.watch(event)
+        self._hands.watch(event)
+
+    def allow(self, seconds: float, going: Callable[[], bool]) -> None:
+        """Have so much time; ``going`` is asked after each world whether there is any left."""
+        self._going = going
+
+    def suppose(self, world: State) -> None:
+        """Take the world from which others are made."""
+        self._world = world
+
+    def choose(self, view: View) -> Counsel:
+        """The move for the seat to play; without a world the steward's."""
+        order = preferred(view, self._memory)
+        usual, world = order[0], self._world
+        if world is None or len(order) == 1:
+            return Counsel(usual, usual)
+        assert view.seat is not None
+        found = tried(self._worlds(world, view.seat), view.seat, order[:CANDIDATES], self._memory, self._random)
+        best = better_move({move: trials[::2] for move, trials in found.items()}, usual)
+        if best == usual:
+            return Counsel(usual, usual)
+        # What chose the move may not say how good it is: of many moves one is always lucky.
+        better, worse = found[best][1::2], found[usual][1::2]
+        gain = chance(better) - chance(worse)
+        return Counsel(best, usual, gain, reason(better, worse)) if gain > 0 else Counsel(usual, usual)
+
+    def _worlds(self, world: State, seat: int) -> Iterator[State]:
+        """As many worlds as there is time for, two at least."""
+        for number in range(WORLDS):
+            if number > 1 and self._going and not self._going():
+                return
+            yield resample(world, seat, self._random, known=self._hands.known)

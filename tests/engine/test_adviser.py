@@ -1,0 +1,99 @@
+"""Advice to a person: it comes from what their seat has seen, and from nothing else."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+from engine import Move, Record, State, View, resample, seen, view
+from engine.bots.memory import Memory
+from engine.review import adviser
+from engine.review.adviser import Adviser, Counsel
+from engine.review.trials import preferred
+from engine.rulings import position
+from tests.engine.test_review import LAST_TURN, played
+
+
+def advised(g: State, seat: int) -> Counsel:
+    """The advice to a seat that has seen nothing but the table as it is."""
+    found = Adviser(Random("advice"), len(g.players))
+    found.suppose(resample(g, seat, Random("world"), known=found.known))
+    return found.choose(view(g, seat))
+
+
+def test_twins_are_advised_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two games that a seat cannot tell apart, it says the same: what others hold has no part in it."""
+    monkeypatch.setattr(adviser, "WORLDS", 6)
+    told = 0
+    for number, names in ((2, ("steward", "novice", "richard")), (5, ("schemer", "steward", "novice", "richard"))):
+        record = played(number, names)
+        for place, (seat, _move) in enumerate(record.moves):
+            if place % 9 != 4:
+                continue
+            *_, g = Record(record.rules, record.names, record.seed, record.moves[:place]).steps()
+            assert g.seat == seat
+            twin = resample(g, seat, Random(place))
+            g.log.clear()
+            twin.log.clear()
+            one = advised(g, seat)
+            assert advised(twin, seat) == one
+            told += one.reason is not None
+    assert told > 3
+
+
+def test_the_last_turn_is_advised_well_and_for_a_reason() -> None:
+    """A steward sees that, too; who is given another favourite is told by how much the better move is better."""
+    g = position(LAST_TURN)
+    g.apply(Move("gold"))
+    assert str(advised(g, 0).move) == "build palace"
+
+
+def test_another_move_than_the_usual_one_has_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hasty(asked: View, memory: Memory) -> list[Move]:
+        """As a steward who would rather be done."""
+        return sorted(preferred(asked, memory), key=lambda move: move.verb != "end")
+
+    monkeypatch.setattr(adviser, "preferred", hasty)
+    g = position(LAST_TURN)
+    g.apply(Move("gold"))
+    found = advised(g, 0)
+    assert (str(found.move), str(found.usual)) == ("build palace", "end")
+    assert found.gain > 0.5
+    assert found.reason is not None
+    assert found.reason.code == "end"
+
+
+def test_it_ends_when_there_is_no_time() -> None:
+    g = position(LAST_TURN)
+    g.apply(Move("gold"))
+    asked: list[float] = []
+
+    def going() -> bool:
+        asked.append(0)
+        return False
+
+    found = Adviser(Random(1), 4)
+    found.allow(1.0, going)
+    found.suppose(resample(g, 0, Random(1)))
+    assert found.choose(view(g, 0)).move in g.moves
+    assert len(asked) == 1
+
+
+def test_without_a_world_it_advises_as_a_steward() -> None:
+    record = played(2, ("steward", "novice", "richard"))
+    *_, g = Record(record.rules, record.names, record.seed, record.moves[:30]).steps()
+    assert g.seat is not None
+    asked = view(g, g.seat)
+    found = Adviser(Random(1), 3).choose(asked)
+    assert found.move == found.usual == preferred(asked, Memory())[0]
+
+
+def test_it_can_be_sent_to_another_process() -> None:
+    record = played(2, ("steward", "novice", "richard"))
+    found = Adviser(Random(1), 3)
+    for g in Record(record.rules, record.names, record.seed, record.moves[:30]).steps():
+        for event in g.drain():
+            found.watch(seen(event, g.seat or 0))
+    assert pickle.loads(pickle.dumps(found)).known == found.known
