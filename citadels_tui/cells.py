@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from textual.content import Content
 
 from citadels_tui.symbols import Symbols
+
+_BEFORE_WORD = re.compile(r"(?<=\d) (?=\w)")
+_BOUND = "\ue000"
+"""Stands for a blank at which no line ends: of no other does the wrapping know that."""
 
 
 def fit(content: Content, width: int, symbols: Symbols) -> Content:
@@ -22,6 +28,12 @@ def beside(left: Content, right: Content, width: int, symbols: Symbols) -> Conte
         return fit(left, width, symbols)
     room = max(width - right.cell_length - 1, min(left.cell_length, width // 2))
     return Content.assemble(fit(left, room, symbols), " ", fit(right, width - room - 1, symbols))
+
+
+def wrapped(content: Content, width: int) -> list[Content]:
+    """Lines of so many cells, broken at blanks, but not between a number and the word that it belongs to."""
+    bound = Content(_BEFORE_WORD.sub(_BOUND, content.plain), list(content.spans))
+    return [Content(line.plain.replace(_BOUND, " "), list(line.spans)) for line in bound.wrap(width)]
 
 
 def flow(items: list[Content], width: int, gap: str = " ") -> list[Content]:

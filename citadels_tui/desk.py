@@ -77,6 +77,8 @@ class Desk:
     rows: tuple[Row, ...] = ()
     hand: tuple[str, ...] = ()
     """Hand cards that are in no row, to be shown shortly."""
+    held: tuple[str, ...] = ()
+    """The whole hand, to be drawn where there is room."""
     empty: Content = EMPTY
     """What is said when there are no rows."""
     rest: int = 0
@@ -135,6 +137,15 @@ def make_desk(
         ticked: Which cards of a hand to choose from are ticked, by place.
     """
     t = _Table(view, voice, refused, hand_keys or HandKeys(), ticked, Keys())
+    return replace(_desk(t, opened), held=view.hand)
+
+
+# Whole desks
+
+
+def _desk(t: _Table, opened: Row | None) -> Desk:
+    """The rows of what is asked now, or of the list that is open."""
+    view = t.view
     if opened is not None:
         return _opened(t, opened)
     if not view.moves or view.asked is None:
@@ -145,9 +156,6 @@ def make_desk(
     if view.asked.kind == "menu":
         return _menu(t)
     return _question(t)
-
-
-# Whole desks
 
 
 def _menu(t: _Table) -> Desk:

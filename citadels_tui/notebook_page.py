@@ -6,40 +6,63 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from citadels_tui.cells import fit
+from citadels_tui.cells import fit, wrapped
 from citadels_tui.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
 from citadels_tui.texts import _, notebook, say
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.notebook import ASIDE, FACE_UP, Notebook, Page
 from engine.view import View
 
-CHARACTER_CELLS, LAST_CELLS = 16, 11
+CHARACTER_CELLS, LAST_CELLS = 16, 12
+"""The columns of the characters, at least, and of the last round."""
 LEAST_CELLS, MOST_CELLS = 4, 14
 """How wide the column of a player is."""
 
 
 def written(view: View, voice: Voice, book: Notebook, width: int) -> list[Content]:
     """The page: the table of players and characters, and below it what else there is to know."""
-    return [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *remarks(view, voice, book)]
+    return [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *_remarked(view, voice, book, width)]
+
+
+def _remarked(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:
+    """The remarks in lines."""
+    for remark in remarks(view, voice, book):
+        yield from wrapped(remark, width)
 
 
 def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:
     """Players across, characters down."""
     page, players = book.page(), view.rules.players
-    each = min(max((width - CHARACTER_CELLS - LAST_CELLS) // (players + 1), LEAST_CELLS), MOST_CELLS)
-    heads = [voice.player(seat) for seat in range(players)] + [Content(_(notebook.NONE_COLUMN))]
-    heads = [fit(head.truncate(each - 1), each, voice.symbols) for head in heads]
+    names = [voice.player(seat) for seat in range(players)] + [Content(_(notebook.NONE_COLUMN))]
+    characters = [Content(f"{rank} {voice.character(rank)}") for rank in range(1, len(view.rules.characters) + 1)]
+    cells = _columns([name.cell_length + 1 for name in names], width - CHARACTER_CELLS - LAST_CELLS)
+    left = width - LAST_CELLS - sum(cells)
+    first = max(min(max(each.cell_length for each in characters) + 2, left), CHARACTER_CELLS)
+    heads = [fit(name.truncate(each - 1), each, voice.symbols) for name, each in zip(names, cells, strict=True)]
     last = Content(_(notebook.LAST_COLUMN) if book.last else "")
-    yield Content.assemble(" " * CHARACTER_CELLS, *heads, last).stylize("bold")
+    yield Content.assemble(" " * first, *heads, last).stylize("bold")
     signs = {
         CERTAIN: Content.styled(voice.symbols.certain, "bold $success"),
         MAYBE: Content(voice.symbols.maybe),
         NEVER: Content.styled(voice.symbols.never, "$muted"),
     }
     for rank, sureness in enumerate(grid(view, page), start=1):
-        name = fit(Content(f"{rank} {voice.character(rank)}"), CHARACTER_CELLS - 1, voice.symbols)
-        row = [Content.assemble("  ", signs[sure]).pad_right(each - 3) for sure in sureness]
+        name = fit(characters[rank - 1], first - 1, voice.symbols)
+        row = [
+            Content.assemble("  ", signs[sure]).pad_right(each - 3) for sure, each in zip(sureness, cells, strict=True)
+        ]
         yield Content.assemble(name, " ", *row, _before(voice, book.last, rank) if book.last else EMPTY)
+
+
+def _columns(wanted: list[int], room: int) -> list[int]:
+    """The cells of each column: all alike where every name has room so, else the longest names are cut."""
+    alike = min(room // len(wanted), MOST_CELLS)
+    if alike >= max(wanted):
+        return [alike] * len(wanted)
+    cells = [min(max(each, LEAST_CELLS), MOST_CELLS) for each in wanted]
+    while sum(cells) > room and max(cells) > LEAST_CELLS:
+        cells[cells.index(max(cells))] -= 1
+    return cells
 
 
 def _before(voice: Voice, last: Page, rank: int) -> Content:

@@ -18,6 +18,8 @@ from citadels_tui.wording import offered
 from engine.review.review import CostlyTurn, Review
 
 CHART_LINES = 8
+DASH = " - "
+"""Before each turn that is named."""
 MOST_TURNS = 3
 """Turns that are named of each player, at most."""
 
@@ -84,7 +86,9 @@ def player_lines(found: Review, recording: Recording, symbols: Symbols, width: i
     turns = named_turns(found, seat)
     yield Content(_(texts.COST) if turns else _(texts.NO_TURNS))
     for turn in turns:
-        yield Content.assemble(" - ", turn_line(turn, session.timeline, voice))
+        first, *rest = turn_line(turn, session.timeline, voice).wrap(width - len(DASH))
+        yield Content.assemble(DASH, first)
+        yield from (Content.assemble(" " * len(DASH), line) for line in rest)
 
 
 def turn_line(turn: CostlyTurn, timeline: Timeline, voice: Voice) -> Content:

@@ -75,7 +75,7 @@ def sources(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
     totals, order = ended.totals, ranking(ended)
     cells = min(max((width - SOURCE_CELLS) // len(totals), POINT_CELLS.start), POINT_CELLS.stop - 1)
     yield _row(EMPTY, [_head(voice, seat, cells - 1) for seat in order], cells, voice)
-    points = [dict(row) for row in ended.scores]
+    points = [_together(row, voice) for row in ended.scores]
     for source in sorted({source for row in points for source in row}, key=_place):
         worth = [Content(str(points[seat].get(source, "-"))) for seat in order]
         yield _row(source_name(voice, source), worth, cells, voice)
@@ -83,9 +83,20 @@ def sources(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
     yield _row(Content(_(table.TOTAL)), sums, cells, voice).stylize("bold")
 
 
-def scored(row: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+def scored(row: Iterable[tuple[str, int]], voice: Voice) -> list[tuple[str, int]]:
     """The points of one player by source, in the rulebook's order, without those that are none."""
-    return sorted(((source, amount) for source, amount in row if amount), key=lambda each: _place(each[0]))
+    points = _together(row, voice).items()
+    return sorted(((source, amount) for source, amount in points if amount), key=lambda each: _place(each[0]))
+
+
+def _together(row: Iterable[tuple[str, int]], voice: Voice) -> dict[str, int]:
+    """Points by source, those of action cards in one: each that was not played is worth the same."""
+    points: dict[str, int] = {}
+    for source, amount in row:
+        known = source not in table.SOURCES and names.is_district(source, voice.rules.edition)
+        place = table.UNPLAYED if known and names.district(source, voice.rules.edition).action else source
+        points[place] = points.get(place, 0) + amount
+    return points
 
 
 def _row(head: Content, cells: list[Content], width: int, voice: Voice) -> Content:

@@ -254,7 +254,7 @@ def _scores(ended: Ended, voice: Voice) -> Iterator[Content]:
     for seat in ranking(ended):
         sources = listed(
             say(plain.SOURCE, source=source_name(voice, source), amount=amount)
-            for source, amount in scored(ended.scores[seat])
+            for source, amount in scored(ended.scores[seat], voice)
         )
         text = plain.SCORE if sources.plain else plain.NO_SCORE
         yield say(text, who=voice.name(seat), amount=ended.totals[seat], sources=sources)

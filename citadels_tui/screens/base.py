@@ -20,6 +20,7 @@ from citadels_tui.screens.painted_once import PaintedOnce
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, key_label, language
 from citadels_tui.widgets.choice import Choice
+from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.please_enlarge import LEAST_HEIGHT, LEAST_WIDTH, PleaseEnlarge
 
 if TYPE_CHECKING:
@@ -180,13 +181,18 @@ class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
 
 
 class FormScreen(BaseScreen):
-    """A screen of settings and menu items, walked with the arrow keys."""
+    """A screen of settings and menu items, walked with the arrow keys, below the city where there is room for it."""
 
     BINDINGS = [
         Binding("up", "app.focus_previous", "Up", id="form.up", show=False, tooltip="The line above"),
         Binding("down", "app.focus_next", "Down", id="form.down", show=False, tooltip="The line below"),
         Binding("escape", "back", "Back", id="form.back", tooltip="Back to where you came from"),
     ]
+
+    def compose(self) -> ComposeResult:
+        """The city over the screen's own parts."""
+        yield HomeCity(self.symbols)
+        yield from super().compose()
 
     def action_back(self) -> None:
         """Go back."""

@@ -14,7 +14,6 @@ from textual.widgets import Input, Static
 
 from citadels_tui.screens.base import FormScreen
 from citadels_tui.texts import _, board, home, why
-from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
 from citadels_tui.widgets.menu_item import MenuItem
@@ -117,8 +116,7 @@ class HomeScreen(FormScreen):
         self.action_menu()
 
     def parts(self) -> ComposeResult:
-        """City, menu, name."""
-        yield HomeCity(self.symbols)
+        """Menu and name."""
         with Vertical(id="home"):
             yield Static(Content(_(board.TITLE)), id="game")
             yield Static(Content(_(home.SUBTITLE)), id="subtitle")

@@ -36,7 +36,7 @@ class LobbyScreen(BaseScreen):
 
     BINDINGS = [
         Binding("space", "ready", "Ready", id="lobby.ready", tooltip="Ready for the start, or not yet"),
-        Binding("s", "start", "Start", id="lobby.start", tooltip="Start the game"),
+        Binding("g", "start", "Start", id="lobby.start", tooltip="Start the game"),
         Binding("b", "add_bot('steward')", "Bot", id="lobby.bot", tooltip="Seat a sensible bot"),
         Binding(
             "v",
@@ -51,7 +51,7 @@ class LobbyScreen(BaseScreen):
         Binding("minus", "seats(-1)", "Fewer seats", id="lobby.fewer", show=False, tooltip="One seat fewer"),
         Binding("y", "copy", "Copy", id="lobby.copy", tooltip="Copy the invitation"),
         Binding("i", "invite", "Invite", id="lobby.invite", tooltip="Invitations: make, revoke, show as a code"),
-        Binding("c", "chat", "Say", id="lobby.chat", tooltip="Say something to the table"),
+        Binding("s", "chat", "Say", id="lobby.chat", tooltip="Say something to the table"),
         Binding("m", "mute", "Mute", id="lobby.mute", show=False, tooltip="Leave out what somebody says"),
         Binding("q,escape", "app.leave", "Leave", id="lobby.leave", tooltip="Leave the table"),
     ]

@@ -53,8 +53,8 @@ class ResultScreen(BaseScreen):
         Binding("v", "check", "Check", id="result.check", show=False, tooltip="All that checking the game has shown"),
         Binding("c", "copy", "Copy", id="result.copy", tooltip="Copy the result as a text, and keep it as a file"),
         Binding("a", "again", "Again", id="result.again", tooltip="Another game with the same people"),
-        Binding("s", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
-        Binding("q", "app.home", "Home", id="result.home", tooltip="Back to the home screen"),
+        Binding("g", "start", "Start", id="result.start", tooltip="Start it with those who are there"),
+        Binding("q", "app.leave", "Leave", id="result.leave", tooltip="Leave the game"),
     ]
 
     def __init__(self, session: Session, recording: Recording | None = None) -> None:

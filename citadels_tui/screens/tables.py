@@ -37,7 +37,7 @@ class TablesScreen(BaseScreen):
         Binding("enter", "join", "Sit down", id="tables.join", tooltip="Sit down at the table, or go back to it"),
         Binding("w", "watch", "Watch", id="tables.watch", tooltip="Watch the marked table without a seat"),
         Binding("o", "open", "Open", id="tables.open", tooltip="Open a table of your own"),
-        Binding("c", "chat", "Say", id="tables.chat", tooltip="Say something to everybody who looks at this list"),
+        Binding("s", "chat", "Say", id="tables.chat", tooltip="Say something to everybody who looks at this list"),
         Binding("m", "mute", "Mute", id="tables.mute", tooltip="Leave out what somebody says"),
         Binding("q,escape", "app.leave", "Leave", id="tables.leave", tooltip="Leave the list"),
     ]

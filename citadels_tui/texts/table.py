@@ -119,8 +119,8 @@ SKIPPING = N_("Skipping ahead to your next decision.")
 SKIP_NO_NEED = N_("It is your decision: nothing to skip.")
 MORE = N_(" ... (i: all)")
 """Where an explanation is too long for its place."""
-STOPPED_KEY = N_("Press a to play again, or q to go back to the home screen.")
-CLOSED_HINT = N_("Press q to go back to the home screen.")
+STOPPED_KEY = N_("Press a to play again, or q to leave.")
+CLOSED_HINT = N_("Press q to leave.")
 
 TRUST_TITLE = N_("An unknown host")
 TRUST = N_(
@@ -147,13 +147,16 @@ AGAIN = N_("a: play again with the same people")
 AGAIN_ALONE = N_("a: play again")
 WISHES = N_("{players} would like to play again.")
 WISHES_AWAITED = N_("It begins when {players} would like to, too.")
-START_AGAIN = N_("s: start now, with everybody who is there")
+START_AGAIN = N_("g: start now, with everybody who is there")
 ANOTHER_GAME = N_("Another game begins.")
-RESULT_KEY = N_("Press r for the result, or q to go back to the home screen.")
+RESULT_KEY = N_("Press r for the result, or q to leave.")
 SOURCES: dict[str, str] = {
     "districts": N_("districts"),
     "types": N_("all five types"),
     "first": N_("first to complete"),
     "complete": N_("complete city"),
+    "unplayed": N_("unplayed cards"),
 }
 """Where points come from; every other source is a card."""
+UNPLAYED = "unplayed"
+"""The source of all action cards in a hand."""

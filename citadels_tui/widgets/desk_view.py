@@ -13,12 +13,17 @@ from textual.widget import Widget
 from citadels_tui.app_protocol import client_of
 from citadels_tui.cells import beside, fit, flow
 from citadels_tui.desk import Desk, Row
+from citadels_tui.links import card_under
+from citadels_tui.skyline import skyline
 from citadels_tui.texts import _, board, say
 from citadels_tui.voice import EMPTY, Voice, listed
 from citadels_tui.widgets.character_cards import CardGrid, grid, laid_out
+from citadels_tui.widgets.player_panel import lot_of
 
 DITTO = '"'
 """In the place of a reason that stands in the row above."""
+DRAWN, MOST_DRAWN = 10, 11
+"""Lines that are left below a list, from which on the hand is drawn there, and those of the picture at most."""
 
 
 class DeskView(Widget, can_focus=True):
@@ -139,8 +144,10 @@ class DeskView(Widget, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Take the row under the mouse, or explain it first, as the setting says."""
-        event.stop()
         index = self._under(event)
+        if index < 0 and card_under(event):
+            return
+        event.stop()
         if index < 0:
             self.post_message(self.Marked(self._explained(event)))
             return
@@ -235,8 +242,19 @@ class DeskView(Widget, can_focus=True):
         if not rows:
             shown = [self.desk.empty.stylize("$muted")]
         shown = self._more(shown, room, width)
+        left = self.content_size.height - len(shown)
+        if self.desk.held and left >= DRAWN:
+            return Content("\n").join([*shown, *self._drawn(left, width)])
         shown += [EMPTY] * (room - len(shown))
         return Content("\n").join([*shown, *self._hand(width)])
+
+    def _drawn(self, height: int, width: int) -> list[Content]:
+        """The hand as the buildings that it would be, at the foot of so many lines."""
+        lots = [lot_of(id, self.voice) for id in self.desk.held]
+        high = min(height - 2, MOST_DRAWN)
+        city = skyline(lots, self.voice.symbols, width - 1, high)
+        head = Content.styled(_(board.HAND), "$muted")
+        return [EMPTY] * (height - high - 1) + [head, *(Content.assemble(" ", line) for line in city)]
 
     def _room(self) -> int:
         """Lines there are for rows."""

@@ -15,7 +15,6 @@ class FormHint(Widget):
 
     DEFAULT_CSS = """
     FormHint { height: 1; padding: 0 0 0 5; color: $muted; text-wrap: nowrap; }
-    Screen.-normal FormHint { padding: 0 0 0 13; }
     """
 
     changes: reactive[bool] = reactive(False)

@@ -29,11 +29,13 @@ class HandsView(Widget):
         self.voice = voice
 
     def render(self) -> Content:
-        """The hands by name; where there is no room for that, by sign and cost."""
+        """The hands by name, below or beside their players; what has no room for that, by sign and cost."""
         width, height = self.content_size
         if not self.hands:
             return Content.styled(_(replay.NO_HAND), "$muted")
         rows = [row for hand in self.hands for row in self._named(hand, width)]
+        if len(rows) > height:
+            rows = [row for hand in self.hands for row in self._in_a_line(hand, width)]
         if len(rows) > height:
             rows = [row for hand in self.hands for row in self._coded(hand, width)]
         return Content("\n").join(rows[: max(height, 1)])
@@ -50,6 +52,11 @@ class HandsView(Widget):
             yield from cards
         else:
             yield from (Content.assemble("  ", line) for line in flow(cards, width - 2, "  "))
+
+    def _in_a_line(self, hand: Hand, width: int) -> Iterator[Content]:
+        cards = [self.voice.district(id) for id in hand.cards] or [Content.styled("-", "$muted")]
+        line = Content("  ").join([self._head(hand), *cards])
+        yield from [line] if line.cell_length <= width else self._coded(hand, width)
 
     def _coded(self, hand: Hand, width: int) -> Iterator[Content]:
         head = self._head(hand)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
@@ -24,8 +26,18 @@ FIGURES_CELLS = NAME_CELLS + 22
 """What stands beside a city."""
 HEADED = 4
 """Lines of a city from which on name and figures stand over it."""
+ROLE_LETTERS = (99, 12, 10, 9, 8, 7, 6, 5, 4)
+"""Letters of a character's name beside a player's: as many as there is room for."""
 FALL_SECONDS = 0.12
 """How long each step of a building's fall takes."""
+
+
+def lot_of(id: str, voice: Voice) -> Lot:
+    """A card of the deck as it stands in a city, or would."""
+    facts = names.district(id, voice.rules.edition)
+    type = "" if facts.action else facts.type
+    style = TYPE_STYLES.get(facts.type, "")
+    return Lot(voice.code(id).plain, facts.name, type, facts.cost, style, card=id.rstrip("+"))
 
 
 class PlayerPanel(Widget):
@@ -176,8 +188,7 @@ class PlayerPanel(Widget):
         marks = self._marks().rstrip() if summary.acting or summary.asked or summary.crown else EMPTY
         parts = [part for part in (marks, self._title(), self._flag(), figures) if part.plain]
         name = Content.assemble((symbols.rule, style), " ", Content(" ").join(parts), " ")
-        roles = self._roles()
-        for said in (roles, self._roles(short=True), EMPTY):
+        for said in (*map(self._roles, ROLE_LETTERS), EMPTY):
             end = Content.assemble(" ", said, " ", (symbols.rule, style)) if said.plain else EMPTY
             rest = width - name.cell_length - end.cell_length
             if rest >= 1:
@@ -206,13 +217,10 @@ class PlayerPanel(Widget):
 
     def _lot(self, id: str, falls: int) -> Lot:
         """A district with what lies under it, marked when a choice aims at it."""
-        facts = names.district(id, self.voice.rules.edition)
-        code = self._code(id)
+        lot = lot_of(id, self.voice)
         if id.rstrip("+") == "museum" and self.summary.under:
-            code += say(board.UNDER, amount=self.summary.under).plain
-        lit = bool(id) and id == self.summary.aimed_card
-        type = "" if facts.action else facts.type
-        return Lot(code, facts.name, type, facts.cost, TYPE_STYLES.get(facts.type, ""), lit, id.rstrip("+"), falls)
+            lot = replace(lot, code=lot.code + say(board.UNDER, amount=self.summary.under).plain)
+        return replace(lot, lit=bool(id) and id == self.summary.aimed_card, falls=falls)
 
     def _marks(self) -> Content:
         symbols, summary = self.voice.symbols, self.summary
@@ -237,23 +245,27 @@ class PlayerPanel(Widget):
         word = board.YOU if summary.you else board.AWAY if summary.away else board.BOT if summary.bot else ""
         return Content.styled(_(word) if word else "", "$muted")
 
-    def _roles(self, *, short: bool = False) -> Content:
-        """The characters this player has shown, your own hidden ones, or that some are chosen."""
+    def _roles(self, letters: int = ROLE_LETTERS[0]) -> Content:
+        """The characters this player has shown, your own hidden ones, or that some are chosen.
+
+        Args:
+            letters: So many of each name, at most.
+        """
         summary = self.summary
-        said = [self._role(rank, short) for rank in summary.shown]
+        said = [self._role(rank, letters) for rank in summary.shown]
         if summary.own:
-            said += [Content.assemble("(", self._role(rank, short), ")").stylize("$accent") for rank in summary.own]
+            said += [Content.assemble("(", self._role(rank, letters), ")").stylize("$accent") for rank in summary.own]
         elif summary.maybe:
             ranks = "/".join(map(str, summary.maybe))
-            only = self._role(summary.maybe[0], short) if len(summary.maybe) == 1 else ranks
+            only = self._role(summary.maybe[0], letters) if len(summary.maybe) == 1 else ranks
             said.append(say(board.MAYBE, characters=only).stylize("$muted"))
         elif summary.chosen:
             said.append(Content.styled(_(board.CHOSE), "$muted"))
         return Content(" ").join(said) if said else EMPTY
 
-    def _role(self, rank: int, short: bool) -> Content:
+    def _role(self, rank: int, letters: int) -> Content:
         name = self.voice.character(rank)
-        return Content(f"{rank} {name[:4] if short else name}")
+        return Content(f"{rank} {name if len(name) <= letters else f'{name[: letters - 1].rstrip()}.'}")
 
     def on_click(self, event: Click) -> None:
         """Tell that this player was clicked, unless it was a card."""

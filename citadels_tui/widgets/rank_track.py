@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.beats import Beat
-from citadels_tui.cells import fit
+from citadels_tui.cells import fit, wrapped
 from citadels_tui.holders import holder
 from citadels_tui.layouts import Track, track_rows
 from citadels_tui.links import link
@@ -82,11 +82,11 @@ class RankTrack(Widget):
         """As many of the remarks as there is room for, none of them cut."""
         lines: list[Content] = []
         for remark in self.remarks:
-            wrapped = remark.wrap(width - 2)
-            if len(lines) + len(wrapped) + 1 > height:
+            broken = wrapped(remark, width - 2)
+            if len(lines) + len(broken) + 1 > height:
                 break
-            lines += [EMPTY] * (not lines or len(lines) + len(wrapped) + 2 <= height)
-            lines += [Content.assemble("  " if place else " ", line) for place, line in enumerate(wrapped)]
+            lines += [EMPTY] * (not lines or len(lines) + len(broken) + 2 <= height)
+            lines += [Content.assemble("  " if place else " ", line) for place, line in enumerate(broken)]
         return lines
 
     def _state(self, view: View, rank: int) -> tuple[str, str]:

@@ -87,6 +87,8 @@ class StatusLine(Widget):
 
     def _called(self, view: View) -> Content:
         voice = self.voice
+        if view.over:
+            return Content(_(board.OVER))
         if view.turn is not None:
             who = voice.name(view.turn.seat)
             return say(board.CALLED, rank=view.turn.rank, character=voice.character(view.turn.rank), who=who)

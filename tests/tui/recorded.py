@@ -10,6 +10,8 @@ from citadels_tui.recording import Recording, recorded
 from engine import Record, Rules, new_game
 from engine.bots.registry import bot
 from engine.event import seen
+from engine.review.reasons import Reason
+from engine.review.review import CostlyTurn, JudgedChoice, Review, Standing
 from engine.view import view
 from tests.tui.fake import NAMES
 
@@ -37,3 +39,32 @@ def game_file(players: int = 4, edition: str = "deluxe", seed: int = 7) -> GameF
 def recording(players: int = 4, edition: str = "deluxe", seed: int = 7) -> Recording:
     """The recording of it."""
     return recorded(game_file(players, edition, seed))
+
+
+REASONS = (Reason("city", amount=3.0), Reason("gold", amount=1.5), Reason("rival", 0), Reason("end"), Reason("cards"))
+
+
+def reviewed(players: int = 4) -> Recording:
+    """The recording of a game with a review, whose figures are made up: what a bot would find changes with the bot."""
+    game = recording(players)
+    rounds: dict[int, int] = {}
+    turns: list[CostlyTurn] = []
+    for place, state in enumerate(game.record.steps()):
+        rounds.setdefault(state.round, place)
+        if state.seat is None or state.seat == 0 or state.round % 3:
+            continue
+        seen_now, played = view(state, state.seat), game.record.moves[place][1]
+        better = next((move for move in seen_now.moves if move.verb != played.verb), None)
+        if better is not None and seen_now.turn is not None:
+            reason = REASONS[place % len(REASONS)]
+            choice = JudgedChoice(place, played, better, 0.1 + place % 7 / 50, 0.03, reason)
+            turns.append(CostlyTurn(state.seat, state.round, seen_now.turn.rank, choice.cost, choice.error, choice))
+
+    def standing(seat: int, round: int, place: int) -> Standing:
+        chance = (1 + (seat * 5 + round * (seat + 2)) % 8) / 10
+        return Standing(round, place, chance, chance * 0.6, chance + (1 - chance) * 0.3)
+
+    standings = tuple(tuple(standing(seat, *each) for each in rounds.items()) for seat in range(players))
+    accuracy = tuple(None if seat == 3 else 60.0 + 9 * seat for seat in range(players))
+    game.review = Review(standings, tuple(turns), accuracy, ((0.0, 1.0),) * players)
+    return game

@@ -19,6 +19,7 @@ from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.resume import ResumeScreen
+from citadels_tui.screens.review import ReviewScreen
 from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
@@ -30,7 +31,7 @@ from net.local.kept_games import KeptGame
 from tests.tui import tables
 from tests.tui.driving import PLAY, SMALL, client, settle
 from tests.tui.fake import FakeDoors, FakeFeed
-from tests.tui.recorded import game_file, recording
+from tests.tui.recorded import game_file, recording, reviewed
 from tests.tui.test_curtain import two
 from tests.tui.test_games import game, played
 from tests.tui.test_people import with_people
@@ -176,6 +177,7 @@ SCREENS: dict[str, Shown] = {
     "replay-so-far": at_table(tables.building, "R"),
     "result": at_table(lambda feed: tables.end(feed, 8)),
     "replay": Shown((*["right_square_bracket"] * 3, *["right"] * 9), start=lambda: ShowReplay(game_file(5))),
+    "review": Shown(bring=pushed(lambda app: ReviewScreen(reviewed(), lambda: None))),
     **{
         f"ending-{players}": Shown(
             bring=pushed(lambda app, players=players: ResultScreen(recording(players).session(1, app.symbols)))  # type: ignore[misc]

@@ -56,10 +56,10 @@ async def test_everybody_reads_who_would_like_to_play_again() -> None:
         frame = text_frame(pilot.app)
         assert "Ann, Cleo would like to play again." in frame
         assert "It begins when Bo would like to, too." in frame
-        assert "s: start now, with everybody who is there" in frame
+        assert "g: start now, with everybody who is there" in frame
         await pilot.press("a")
         assert feed.sent[-1] == "again False"
-        await pilot.press("s")
+        await pilot.press("g")
         assert feed.sent[-1] == "start"
 
 
@@ -72,7 +72,7 @@ async def test_a_guest_cannot_start_it() -> None:
         await pilot.press("y")
         await settle(pilot)
         assert "start now" not in text_frame(pilot.app)
-        await pilot.press("s")
+        await pilot.press("g")
         assert "start" not in feed.sent
 
 
@@ -123,7 +123,7 @@ async def test_a_game_that_is_not_dealt_leads_to_the_lobby() -> None:
         )
         await settle(pilot)
         assert isinstance(pilot.app.screen, LobbyScreen)
-        await pilot.press("s")
+        await pilot.press("g")
         assert feed.sent[-1] == "start"
         tables.income(feed)
         await settle(pilot)

@@ -352,7 +352,7 @@ async def test_the_lobby_by_keys() -> None:
         page = text_frame(pilot.app)
         assert "Cleo (bot, steward)" in page
         assert "citadels://192.168.1.5#" in page
-        await pilot.press("b", "down", "down", "r", "end", "r", "minus", "plus", "s")
+        await pilot.press("b", "down", "down", "r", "end", "r", "minus", "plus", "g")
         await settle(pilot)
         assert feed.sent == [
             "add_bot steward None",
@@ -386,9 +386,9 @@ async def test_a_guest_only_waits() -> None:
     async with client(feed, start=HostTable("Bo", Setup(), TableOptions())) as pilot:
         page = text_frame(pilot.app)
         assert "Waiting for Ann to start the game." in page
-        assert "s Start" not in page
+        assert "g Start" not in page
         assert "y Copy" in page
-        await pilot.press("b", "s")
+        await pilot.press("b", "g")
         await settle(pilot)
         assert feed.sent == []
 

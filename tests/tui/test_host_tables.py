@@ -225,7 +225,7 @@ async def test_visitors_talk_and_nobody_has_to_hear_everybody() -> None:
         assert "Bo: fourth" in page
         await pilot.press("m", "enter")
         visitor.tell(Chat(None, "Eve", "fifth"))
-        await pilot.press("c")
+        await pilot.press("s")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ChatScreen)
         await pilot.press(*"hello", "enter")

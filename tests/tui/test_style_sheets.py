@@ -1,19 +1,29 @@
-"""Style sheets are parsed once, however many screens are opened, and anew in other colours."""
+"""Style sheets: each screen needs its own alone, and they are parsed once, and anew in other colours."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from difflib import unified_diff
+from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.segment import Segment
+from textual.app import App
 from textual.css.parse import parse
 from textual.css.stylesheet import Stylesheet
 
+import citadels_tui
 from citadels_tui.app import CitadelsApp
 from citadels_tui.start import ShowHome
 from citadels_tui.theme import CITADELS_LIGHT
-from tests.tui.conftest import _PARSE
-from tests.tui.driving import settle
+from tests.tui.conftest import _PARSE, text_frame
+from tests.tui.driving import LARGE, SMALL, settle
+from tests.tui.shown import ALIKE, SCREENS, shown
+
+ROOT = Path(citadels_tui.__file__).parent
+SHEETS = sorted(ROOT.glob("**/*.tcss"))
 
 
 @pytest.mark.asyncio
@@ -41,3 +51,38 @@ async def test_opening_screens_parses_only_what_is_new(monkeypatch: pytest.Monke
         await settle(pilot)
         assert app.screen.styles.background != before
         assert max(parsed.values()) == 2
+
+
+def use_sheets(app: App[int], paths: Iterable[Path]) -> None:
+    """Have these style sheets, in this order, and no others but those of the widgets themselves."""
+    sheet = app.stylesheet
+    sheet.source = {key: source for key, source in sheet.source.items() if not key[0].endswith(".tcss")}
+    sheet.read_all(list(paths))
+    sheet.reparse()
+    for screen in app.screen_stack:
+        sheet.update(screen)
+        screen.refresh(layout=True)
+
+
+def painted(app: App[int]) -> list[list[Segment]]:
+    """What the top screen shows, with its colours."""
+    return [list(strip) for strip in app.screen._compositor.render_strips()]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", [name for name in SCREENS if name not in ALIKE])
+async def test_a_screen_looks_the_same_first_and_last(name: str) -> None:
+    """The first screen of a program has no style sheet but its own; a later one finds those of all before it, too."""
+    async with shown(name) as pilot:
+        app = pilot.app
+        app_sheet = ROOT / "app.tcss"
+        own = [Path(path) for screen in app.screen_stack for path in screen.css_path]
+        for size, later in ((SMALL, SHEETS), (LARGE, SHEETS[::-1])):
+            await pilot.resize_terminal(*size)
+            looks, frames = [], []
+            for sheets in (own, later):
+                use_sheets(app, [app_sheet, *(path for path in sheets if path != app_sheet)])
+                await settle(pilot)
+                looks.append(painted(app))
+                frames.append(text_frame(app).splitlines())
+            assert looks[0] == looks[1], "\n".join(unified_diff(frames[0], frames[1], "first", "later", lineterm=""))
