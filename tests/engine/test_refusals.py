@@ -109,13 +109,13 @@ def holds(g: State, refusal: Refusal) -> bool:
     """Whether the reason is one, by the state."""
     turn, move = g.turn, refusal.move
     assert turn is not None
-    own, city = g.players[turn.seat].city, g.players[move.seat].city if move.seat >= 0 else []
+    own = g.players[turn.seat].city
     rank = g.ruleset.rank_of(move.card) if move.verb == "rob" else 0
     match refusal.code:
         case "protected":
             # A Keep keeps itself, a Bishop the whole city of who has been called, or whose turn it would have been.
             keeper = refusal.card == move.target
-            return refusal.amount == 0 and (keeper or refusal.card not in {card.id for card in city})
+            return refusal.amount == 0 and (keeper or refusal.card in g.rules.characters)
         case "complete":
             return g.complete(move.seat) and refusal.card == ""
         case "rank1":
