@@ -1,4 +1,4 @@
-"""The Textual application: modes, the table in progress, and what works everywhere."""
+"""The Textual application: modes, settings, and the table in progress."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from textual import constants
 from textual.binding import Binding
-from textual.command import CommandPalette, Provider
+from textual.command import Provider
 from textual.content import Content
 from textual.filter import LineFilter
 
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.bidi import Bars
-from citadels_tui.notices import NoticesApp
+from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
@@ -26,7 +26,7 @@ from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowR
 from citadels_tui.style_sheets import ParsedOnce
 from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.table_screens import HOME, TableScreens
-from citadels_tui.texts import _, board, home, palette, say, speak, table, why
+from citadels_tui.texts import _, board, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.theme import CITADELS, CITADELS_LIGHT, variables
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
     from citadels_tui.doors import Doors
     from citadels_tui.session import Session
+    from engine.rules import Rules
 
 
 PATIENCE = 0.5
@@ -53,7 +54,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(NoticesApp):
+class CitadelsApp(ReferenceApp):
     """The client."""
 
     TITLE = "Citadels"
@@ -374,41 +375,8 @@ class CitadelsApp(NoticesApp):
         """Ctrl+c does not quit: say what does."""
         self.notify(_(home.QUIT_KEY))
 
-    def action_help(self) -> None:
-        """Keys, signs and rules."""
-        from citadels_tui.screens.help import HelpScreen
-
-        if not isinstance(self.screen, HelpScreen):
-            session = self.table.session
-            rules = session.view.rules if session and session.view else None
-            self.push_screen(HelpScreen(self.screen.active_bindings.values(), self.symbols, rules))
-
-    def action_cards(self, card: str = "") -> None:
-        """Look cards up: those of the edition that is played, of all editions."""
-        from citadels_tui.screens.cards import CardsScreen
-        from engine.editions import EDITIONS
-
-        if not isinstance(self.screen, CardsScreen):
-            session = self.table.session
-            rules = session.view.rules if session and session.view else None
-            self.push_screen(CardsScreen(rules.edition if rules else next(iter(EDITIONS)), card))
-
-    def action_settings(self) -> None:
-        """Open the settings."""
-        from citadels_tui.screens.settings import SettingsScreen
-
-        if not isinstance(self.screen, SettingsScreen):
-            self.push_screen(SettingsScreen())
-
-    def action_keys(self) -> None:
-        """The keys, to be changed."""
-        from citadels_tui.keymap import show_keys
-
-        show_keys(self)
-
-    def action_command_palette(self) -> None:
-        """Find anything by name."""
-        if not isinstance(self.screen, CommandPalette):
-            from citadels_tui.palette import Palette
-
-            self.push_screen(Palette(id="--command-palette", placeholder=_(palette.SEARCH)))
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the game in progress, as help and cards show them."""
+        session = self.table.session
+        return session.view.rules if session and session.view else None
