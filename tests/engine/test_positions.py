@@ -91,3 +91,15 @@ def test_the_question_for_a_lender_says_how_much_is_missing() -> None:
     asked = view(g, None).asked
     assert asked is not None
     assert (asked.seat, asked.other, asked.rank, asked.card, asked.amount) == (0, -1, 0, "palace", 2)
+
+
+def test_a_killed_emperor_of_the_dark_city_is_shown_at_the_end_of_the_round() -> None:
+    g = position(
+        tomllib.loads(
+            f"{HEAD.replace('king', 'emperor').replace('deluxe', 'dark_city')}"
+            '[table]\ncalling = 8\nkilled = "emperor"\n[p1]\ncharacters = ["emperor"]\n'
+            '[p2]\ncharacters = ["warlord"]\n[p3]\n[p4]\n'
+        )
+    )
+    g.play("p2: gold; end")
+    assert [(event.seat, event.rank) for event in g.drain() if event.kind == "heir"] == [(0, 4)]

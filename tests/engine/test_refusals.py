@@ -62,6 +62,7 @@ def test_the_gold_that_is_asked_for_is_what_is_missing() -> None:
 def test_all_that_is_near_is_possible_or_refused() -> None:
     """Every card of the hand, every district that rank 8 could aim at, every character that the Thief could name."""
     met: Counter[str] = Counter()
+    told: set[str] = set()
     for g in turns():
         turn, refusals = g.turn, by_move(g)
         assert turn is not None
@@ -78,10 +79,15 @@ def test_all_that_is_near_is_possible_or_refused() -> None:
             robbed = {move.card for move in known if move.verb == "rob"}
             assert robbed | {"thief"} == {*g.rules.characters}
             met["thief"] += 1
+        if "forge" in turn.used:
+            assert not [move for move in refusals if move.verb == "forge"]
+            met["forged"] += 1
         if turn.ready and turn.char.id in (*RAIDS, "thief") and {"rob", *RAIDS.values()} & set(turn.used):
             assert not [move for move in refusals if move.verb in ("rob", *RAIDS.values())]
             met["used"] += 1
-    assert {"warlord", "marshal", "thief", "used"} <= met.keys()
+        told |= {each.code for each in refusals.values()}
+    assert {"warlord", "marshal", "thief", "used", "forged"} <= met.keys()
+    assert told == {*REASONS, "need_gold", "income_first", "never", "no_offer"}
 
 
 REASONS = ("protected", "complete", "rank1", "killed", "bewitched", "too_dear", "twin", "limit", "no_building", "must")
