@@ -1,7 +1,8 @@
-"""The systemd units: they are as systemd wants them, hardened, and what they start starts."""
+"""The systemd units: they are as systemd wants them, hardened, and what they start starts. So does the container."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -11,6 +12,7 @@ import subprocess
 import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 import pytest
@@ -84,6 +86,91 @@ def test_what_the_unit_starts_listens_and_ends_by_a_signal(unit: Path, tmp_path:
     finally:
         process.kill()
         process.communicate()
+
+
+# The container
+
+
+def instructions() -> list[tuple[str, str]]:
+    """What the file of the container says, by instruction, without comments and ends of lines."""
+    lines = (UNITS[0].parent / "Containerfile").read_text(encoding="utf-8").splitlines()
+    text = "\n".join(line for line in lines if not line.startswith("#")).replace("\\\n", " ")
+    return [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in text.splitlines() if line)]
+
+
+def of_kind(kind: str) -> list[str]:
+    return [rest for word, rest in instructions() if word == kind]
+
+
+def test_all_that_the_container_is_made_of_is_there() -> None:
+    root = UNITS[0].parent.parent
+    for rest in of_kind("COPY"):
+        *sources, goal = rest.split()
+        if not sources[0].startswith("--from"):
+            assert all((root / source).exists() for source in sources), rest
+            assert goal.startswith("/src/")
+    assert len(of_kind("FROM")) == 2
+    assert of_kind("USER") == ["10001:10001"]
+    assert of_kind("EXPOSE") == ["7447/tcp"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="has signals")
+def test_what_the_container_starts_is_healthy_and_ends_by_its_signal() -> None:
+    """With the program of these tests in the place of its own, and another folder in that of its volume."""
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
+        folder, port = Path(name), closed_port()
+        (volume,) = of_kind("VOLUME")
+        given = dict(pair.split("=") for line in of_kind("ENV") for pair in line.split())
+        assert {given["CITADELS_STATE"], given["CITADELS_CONFIG"], given["HOME"]} == {volume}
+        environ = os.environ | {key: value.replace(volume, str(folder)) for key, value in given.items()}
+        start = words_of(of_kind("ENTRYPOINT")[0], folder)
+        health = words_of(of_kind("HEALTHCHECK")[0].partition(" CMD ")[2], folder)
+        assert subprocess.run(health, env=environ, capture_output=True, timeout=SECONDS).returncode == 1
+        options = ["--bind", "127.0.0.1", "--port", str(port), "--unannounced"]
+        host = subprocess.Popen([*start, *options], stdout=subprocess.PIPE, text=True, env=environ)
+        try:
+            assert host.stdout
+            assert host.stdout.readline().startswith(f"Listening at 127.0.0.1:{port}.")
+            assert subprocess.run(health, env=environ, capture_output=True, timeout=SECONDS).returncode == 0
+            host.send_signal(signal.Signals[of_kind("STOPSIGNAL")[0]])
+            assert host.wait(SECONDS) == 0
+        finally:
+            host.kill()
+            host.communicate()
+
+
+def words_of(told: str, folder: Path) -> list[str]:
+    """A command in the form of JSON, with a program that is there."""
+    words: list[str] = json.loads(told)
+    unit = with_program(UNITS[1], folder)
+    assert words[0] == PROGRAM
+    return [str(unit.with_name("citadels")), *words[1:]]
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="runs a shell")
+def test_the_steps_that_build_the_container_can_be_carried_out(tmp_path: Path) -> None:
+    """In a folder, and by the account of the tests: what belongs to root alone is left out. Needs a network."""
+    root = UNITS[0].parent.parent
+    (tmp_path / "src").mkdir()
+    for word, rest in instructions():
+        if word == "COPY" and not rest.startswith("--from"):
+            *sources, goal = rest.split()
+            for source in sources:
+                to = tmp_path / goal.strip("/")
+                if (root / source).is_dir():
+                    shutil.copytree(root / source, to, ignore=shutil.ignore_patterns("__pycache__"))
+                else:
+                    shutil.copy(root / source, to)
+        elif word == "RUN" and "chown" not in rest:
+            step = rest.replace("/opt/", f"{tmp_path}/opt/").replace("/src", f"{tmp_path}/src")
+            subprocess.run(["sh", "-ec", step], check=True, capture_output=True, cwd=tmp_path)
+    program = tmp_path / "opt" / "citadels" / "bin" / "citadels"
+    environ = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, env=environ, cwd=tmp_path)
+    assert said.returncode == 0, said.stderr
 
 
 # Scripts that tell players who are away

@@ -196,7 +196,7 @@ class FormScreen(BaseScreen):
 
     def action_back(self) -> None:
         """Go back."""
-        self.app.pop_screen()
+        self.dismiss()
 
     def complain(self, sentence: str) -> None:
         """Say what is wrong, as plain text."""

@@ -147,4 +147,4 @@ class CardsScreen(BaseScreen):
             self.search.value = ""
             self.things.focus()
         else:
-            self.app.pop_screen()
+            self.dismiss()

@@ -47,7 +47,7 @@ class GamesScreen(BaseScreen):
             id="games.statistics",
             tooltip="Games, wins and points, by what they were played with",
         ),
-        Binding("escape,q", "app.pop_screen", "Back", id="games.back", tooltip="Back to the home screen"),
+        Binding("escape,q", "dismiss", "Back", id="games.back", tooltip="Back to the home screen"),
     ]
 
     things = getters.query_one(ThingList)

@@ -27,7 +27,7 @@ class InviteScreen(BaseScreen):
 
     BINDINGS = [
         Binding("y", "copy", "Copy", id="invite.copy", tooltip="Copy the invitation"),
-        Binding("escape,q", "app.pop_screen", "Back", id="invite.back", tooltip="Back to the table"),
+        Binding("escape,q", "dismiss", "Back", id="invite.back", tooltip="Back to the table"),
     ]
 
     def __init__(self, invite: Invite) -> None:

@@ -134,7 +134,7 @@ class LogScreen(BaseScreen):
         if line is None or timeline is None or not 0 <= line.moment < len(timeline):
             self.notify(_(log.NO_BOARD), timeout=4)
         elif self._look is not None:
-            self.app.pop_screen()
+            self.dismiss()
             self._look(line.moment)
         else:
             self.app.switch_screen(ReplayScreen(self.session, line.moment))
@@ -148,4 +148,4 @@ class LogScreen(BaseScreen):
             self.filter.index = 0
             self.narrow()
         else:
-            self.app.pop_screen()
+            self.dismiss()

@@ -71,4 +71,4 @@ class NotebookScreen(BaseScreen):
     @on(Click)
     def action_back(self) -> None:
         """Back to the board."""
-        self.app.pop_screen()
+        self.dismiss()

@@ -56,5 +56,5 @@ class OwnTablesScreen(FormScreen):
     def choose(self, event: MenuItem.Pressed) -> None:
         """Go back to the table."""
         host, table = self.tables[int((event.item.id or "table-0").removeprefix("table-"))]
-        self.app.pop_screen()
+        self.dismiss()
         self.client.begin(JoinTable(self.client.player, f"{host.address.authority}/{table.table}"))

@@ -63,7 +63,12 @@ class PaintedOnce(Screen[Answer]):
             super()._compositor_refresh()
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
-        """Close; what lies below is painted when this screen is gone."""
+        """Close; what lies below is painted when this screen is gone.
+
+        Who types faster than the screen goes may ask twice: Textual would then close what lies below, too.
+        """
+        if not self.is_active:
+            return AwaitComplete()
         closed = super().dismiss(result)
         below = self.app.screen
         if isinstance(below, PaintedOnce):

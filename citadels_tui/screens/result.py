@@ -45,7 +45,7 @@ class ResultScreen(BaseScreen):
     CSS_PATH = "result.tcss"
 
     BINDINGS = [
-        Binding("escape,b", "app.pop_screen", "Board", id="result.board", tooltip="Look at the board again"),
+        Binding("escape,b", "dismiss", "Board", id="result.board", tooltip="Look at the board again"),
         Binding("left", "page(-1)", "Page", id="result.page_back", show=False, tooltip="The page before"),
         Binding("right", "page(1)", "Page on", id="result.page_on", show=False, tooltip="The next page"),
         Binding("l", "log", "Log", id="result.log", tooltip="The whole log"),

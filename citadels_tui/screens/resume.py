@@ -52,7 +52,7 @@ class ResumeScreen(FormScreen):
     def choose(self, event: MenuItem.Pressed) -> None:
         """Take the game up."""
         game = self.games[int((event.item.id or "game-0").removeprefix("game-"))]
-        self.app.pop_screen()
+        self.dismiss()
         self.client.begin(ResumeTable(self.client.player, game.journal, hosted=game.hosted))
 
 

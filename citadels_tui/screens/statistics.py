@@ -21,7 +21,7 @@ class StatisticsScreen(BaseScreen):
     CSS_PATH = "games.tcss"
 
     BINDINGS = [
-        Binding("escape,q,s", "app.pop_screen", "Back", id="statistics.back", tooltip="Back to the games"),
+        Binding("escape,q,s", "dismiss", "Back", id="statistics.back", tooltip="Back to the games"),
     ]
 
     def __init__(self, figures: Statistics) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from platformdirs import user_config_path, user_state_path
@@ -13,13 +14,22 @@ from platformdirs import user_config_path, user_state_path
 def config_path() -> Path:
     """Keys and known hosts: ``$CITADELS_CONFIG``, or the platform's place for settings."""
     chosen = os.environ.get("CITADELS_CONFIG")
-    return Path(chosen) if chosen else user_config_path("citadels", appauthor=False)
+    return Path(chosen) if chosen else _usual(user_config_path)
 
 
 def state_path() -> Path:
     """Journals of tables, and logs of finished games: ``$CITADELS_STATE``, or the platform's place for state."""
     chosen = os.environ.get("CITADELS_STATE")
-    return Path(chosen) if chosen else user_state_path("citadels", appauthor=False)
+    return Path(chosen) if chosen else _usual(user_state_path)
+
+
+def _usual(find: Callable[..., Path]) -> Path:
+    """The platform's place; for an account that has no home, one where nothing is and nothing can be made."""
+    try:
+        return find("citadels", appauthor=False)
+    except RuntimeError:
+        # Services of the machine have such accounts.
+        return Path("/nonexistent/citadels")
 
 
 def private_folder(path: Path) -> None:

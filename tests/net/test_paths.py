@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from net.base.errors import NetError
-from net.base.paths import private_file, private_folder
+from net.base.paths import config_path, private_file, private_folder, state_path
 from net.host.journal import Journal
 from net.identity.crypto import Identity, load_identity
 from net.identity.known_hosts import KnownHosts
@@ -69,3 +69,18 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(NetError, match="id: No space left on device"):
         load_identity(tmp_path / "id")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has accounts without a home")
+def test_an_account_without_a_home_has_no_files_and_can_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a service of the machine may have: no variable says where they are, and nobody knows the account."""
+
+    def unknown(_user: int) -> None:
+        raise KeyError
+
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "CITADELS_CONFIG", "CITADELS_STATE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    for path in (config_path(), state_path()):
+        assert not path.exists()
+        assert path.is_absolute()

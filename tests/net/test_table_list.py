@@ -18,6 +18,7 @@ from net.client.connect import connect, visit
 from net.client.updates import Chat, Closed, Happened, Link, LobbyView, Refused, Started
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
+from net.host.journal import Journal
 from net.host.table_list import Visit
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
@@ -203,6 +204,36 @@ async def test_whoever_opens_tables_without_end_leaves_room_for_others() -> None
             said.append(type(peer.got[-1]))
         assert said == [OpenedNote, OpenedNote, Err, OpenedNote, Err]
         assert len(host.tables) == 7
+
+
+@pytest.mark.asyncio
+async def test_what_an_address_has_opened_counts_after_a_restart_too(tmp_path: Path) -> None:
+    identity, limits, path = Identity.new(), replace(QUICK, tables=8), tmp_path / "host.db"
+
+    async def open_one(host: Host) -> TableOpened | Refused:
+        visitor = await look(host)
+        await visitor.request(partial(OpenTable, setup=Setup()))
+        answer: TableOpened | Refused = await next_one(visitor, lambda each: isinstance(each, TableOpened | Refused))
+        await visitor.leave()
+        return answer
+
+    async with asyncio.timeout(WAIT):
+        async with Host(identity, limits=limits, store=Journal(path)) as host:
+            for _ in range(4):
+                opened = await open_one(host)
+                assert isinstance(opened, TableOpened)
+                # A table at which nobody sits is not kept.
+                await connect(opened.invite, Identity.new(), "Ada", limits=FAST)
+        async with Host(identity, limits=limits, store=Journal(path)) as host:
+            assert len(host.restore()) == 4
+            refused = await open_one(host)
+            assert isinstance(refused, Refused)
+            assert refused.code == "tables_left"
+            # Others find the room that was left for them.
+            peer = FakePeer()
+            host._table_list._visits[peer] = Visit("Eve", Identity.new().public)
+            host._table_list.request(peer, OpenTable(cid=1, setup=Setup()), b"there", same_machine=False)
+            assert isinstance(peer.got[-1], OpenedNote)
 
 
 @pytest.mark.asyncio

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from textual.events import Key
+from textual.pilot import Pilot
 
 from citadels_tui.app import CitadelsApp
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -52,6 +56,47 @@ async def test_a_list_of_many_has_the_shape_of_a_list_of_few() -> None:
     assert set(said[3]) <= set(said[8])
     assert ("Bo: ⌂2 Market", "pay 1, 3 left") in said[3]
     assert ("Dan: ✦6 Dragon Gate", "1 gold short") in said[8]
+
+
+@pytest.mark.parametrize("keys", ["yy", ["enter", "enter"], ["escape", "escape"], "ynyn"])
+async def test_an_answer_that_is_typed_twice_closes_the_question_and_nothing_below(keys: Sequence[str]) -> None:
+    """As when a key is held down: the second one comes before the first has been dealt with."""
+    feed = FakeFeed()
+    tables.warlord(feed, 3)
+    async with client(feed) as pilot:
+        screen = table_of(pilot)
+        stack = list(pilot.app.screen_stack)
+        await pilot.press("a")
+        await settle(pilot)
+        own = next(row for row in screen.desk.desk.rows if row.moves and row.moves[0].seat == 0)
+        await pilot.press(own.key)
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ConfirmScreen)
+        type_at_once(pilot, keys)
+        await settle(pilot)
+        assert pilot.app.screen_stack == stack
+
+
+@pytest.mark.parametrize(
+    ("opening", "key"), [("question_mark", "escape"), ("i", "escape"), ("w", "escape"), ("l", "escape")]
+)
+async def test_a_page_that_is_closed_twice_leaves_the_table(opening: str, key: str) -> None:
+    feed = FakeFeed()
+    tables.warlord(feed, 3)
+    async with client(feed) as pilot:
+        stack = list(pilot.app.screen_stack)
+        await pilot.press(opening)
+        await settle(pilot)
+        assert len(pilot.app.screen_stack) == len(stack) + 1
+        type_at_once(pilot, [key, key, key])
+        await settle(pilot)
+        assert pilot.app.screen_stack == stack
+
+
+def type_at_once(pilot: Pilot[int], keys: Sequence[str]) -> None:
+    """Type faster than the client reads."""
+    for key in keys:
+        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
 
 
 async def test_what_is_fatal_is_asked_once_and_may_be_switched_off() -> None:
