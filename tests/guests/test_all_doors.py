@@ -1,0 +1,289 @@
+"""One game through every door of a host at once, with real programs, and with the host killed in the middle of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import shlex
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
+pytest.importorskip("aiohttp", reason="the extra web is not installed")
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page, expect  # noqa: E402
+
+from citadels_tui.texts.ending import VERIFIED  # noqa: E402
+from net.client.client import Client  # noqa: E402
+from net.client.connect import connect, visit  # noqa: E402
+from net.client.updates import Closed, Decision, Happened, Link, LobbyView, Verified  # noqa: E402
+from net.client.visitor import TableOpened  # noqa: E402
+from net.identity.crypto import Identity  # noqa: E402
+from net.identity.invitations import Address, Invite  # noqa: E402
+from net.identity.known_hosts import KnownHosts  # noqa: E402
+from net.protocol.client_messages import OpenTable, Start  # noqa: E402
+from net.protocol.host_messages import PresenceNote  # noqa: E402
+from net.protocol.setup import Setup  # noqa: E402
+from tests.guests.doors import (  # noqa: E402
+    SSH,
+    SSHD,
+    block,
+    free_port,
+    make_key,
+    serving,
+    ssh,
+    ssh_options,
+    sshd,
+    wait_for,
+)
+from tests.guests.test_tunnel import listens  # noqa: E402
+from tests.guests.web_doors import CHROMIUM, SWITCHES, needs_browser  # noqa: E402
+from tests.terminal import ROOT, SECONDS, Terminal  # noqa: E402
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.slow,
+    needs_browser,
+    pytest.mark.skipif(not (SSH and SSHD), reason="needs OpenSSH (on Debian: openssh-client, openssh-server)"),
+]
+
+LONGEST = 900.0
+"""Seconds after which a game that does not end has failed."""
+KEYS = [*4 * ["\r"], *"gg1234ey", *2 * ["\x1b[A"], "\x1b[B"]
+"""What somebody types who takes what is marked or numbered, gold above all, and goes up and down."""
+
+
+class TcpPlayer:
+    """Comes by plain TCP, opens the table for all others, and plays by chance."""
+
+    def __init__(self, port: int, home: Path) -> None:
+        self.invite = ""
+        self.doors: dict[int, str] = {}
+        """The doors of those who are at the table and connected, by their seats."""
+        self._doors_of: list[str] = []
+        self.round = 0
+        self.lost = 0
+        """How often the connection was lost."""
+        self.verified: Verified | None = None
+        self._port, self._home = port, home
+        self._client: Client
+        self._loop = asyncio.new_event_loop()
+        self._ended = asyncio.Event()
+        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._play(),), daemon=True)
+
+    def __enter__(self) -> TcpPlayer:
+        self._thread.start()
+        wait_for(lambda: bool(self.doors), "no table was opened")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._ended.set)
+        self._thread.join(SECONDS)
+        self._loop.close()
+
+    def start(self) -> None:
+        asyncio.run_coroutine_threadsafe(self._client.request(Start), self._loop).result(SECONDS)
+
+    async def _play(self) -> None:
+        async def trust(_where: str, _words: str) -> bool:
+            return True
+
+        tess, known = Identity.new(), KnownHosts(self._home / "known_hosts")
+        visitor = await visit(Address("127.0.0.1", self._port), tess, "Tess", trust=trust, known_hosts=known)
+        await visitor.request(partial(OpenTable, setup=Setup(players=6), title="Friday", bots=["random"]))
+        opened = await anext(update async for update in visitor.updates() if isinstance(update, TableOpened))
+        self._client = await connect(opened.invite, tess, "Tess", proofs=self._home / "tess")
+        self.invite = str(Invite(Address("127.0.0.1", self._port), opened.invite.pin, opened.invite.token))
+        await visitor.leave()
+        follower = asyncio.create_task(self._follow())
+        await self._ended.wait()
+        await self._client.leave()
+        await follower
+
+    async def _follow(self) -> None:
+        chance = random.Random(1)
+        async for update in self._client.updates():
+            match update:
+                case LobbyView():
+                    self._doors_of = [seat.door for seat in update.seats]
+                    self.doors = {i: seat.door for i, seat in enumerate(update.seats) if seat.name and seat.connected}
+                case PresenceNote(connected=True):
+                    self.doors[update.seat] = self._doors_of[update.seat]
+                case PresenceNote():
+                    self.doors.pop(update.seat, None)
+                case Decision() if not update.auto:
+                    await self._client.move(chance.choice(update.moves))
+                case Happened():
+                    self.round = update.view.round
+                case Link() if update.state == "reconnecting":
+                    self.lost += 1
+                    self.doors.clear()
+                case Verified():
+                    self.verified = update
+                case Closed():
+                    return
+
+
+class Hand:
+    """Types for somebody in a terminal until their client has verified the game."""
+
+    def __init__(self, terminal: Terminal, seed: int) -> None:
+        self.terminal = terminal
+        self.done = False
+        self._random = random.Random(seed)
+
+    def __str__(self) -> str:
+        return self.terminal.said()[-1500:]
+
+    def go_on(self) -> None:
+        self.terminal.glance()
+        self.done = self.done or self.terminal.has_just_shown(VERIFIED)
+        if not self.done:
+            self.terminal.press(self._random.choice(KEYS))
+
+
+class BrowserHand:
+    """The same in a browser."""
+
+    def __init__(self, page: Page, seed: int) -> None:
+        self.page = page
+        self.done = False
+        self._random = random.Random(seed)
+
+    def __str__(self) -> str:
+        return self.page.locator(".xterm-rows").inner_text()
+
+    def go_on(self) -> None:
+        self.done = self.done or VERIFIED in self.page.locator(".xterm-rows").inner_text()
+        if not self.done:
+            key = self._random.choice(KEYS)
+            self.page.keyboard.press({"\r": "Enter", "\x1b[A": "ArrowUp", "\x1b[B": "ArrowDown"}.get(key, key))
+
+
+@contextmanager
+def tunnelled(home: Path, sshd_port: int, port: int) -> Iterator[int]:
+    """A tunnel to a port of this machine, as the page says; gives its near end."""
+    local = free_port()
+    program, *told = shlex.split(block("ssh-tunnel"))
+    assert (program, told.pop()) == ("ssh", "host.example.org")
+    told[told.index("7447:127.0.0.1:7447")] = f"{local}:127.0.0.1:{port}"
+    command = [SSH, *ssh_options(home, sshd_port, home / "one"), "-o", "BatchMode=yes", *told, "127.0.0.1"]
+    tunnel = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: listens(local), "the tunnel does not listen")
+        yield local
+    finally:
+        tunnel.kill()
+        tunnel.wait()
+
+
+def verify(proof: Path) -> dict[str, object]:
+    """What `citadels verify` says, once as people read it and once as programs do."""
+    command = [sys.executable, "-m", "citadels_tui", "verify", str(proof)]
+    said = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=SECONDS)
+    assert said.returncode == 0, said.stdout + said.stderr
+    for sentence in ("(by SSH)", "(in a browser)", "the host has the keys of"):
+        assert sentence in " ".join(said.stdout.split())
+    told = subprocess.run([*command, "--json"], capture_output=True, text=True, cwd=ROOT, timeout=SECONDS)
+    found: dict[str, object] = json.loads(told.stdout)
+    return found
+
+
+def test_a_game_through_every_door_outlives_its_host() -> None:
+    """A guest by OpenSSH, one by the host's SSH door, one in a browser, one through a tunnel, one by TCP, and a bot."""
+    began = time.monotonic()
+    with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, ExitStack() as stack:
+        home = Path(name)
+        folder, port, ssh_port, web_port = home / "data", free_port(), free_port(), free_port()
+        for each in ("forced", "open", "attach", "door", "tunnel"):
+            (home / each).mkdir()
+        # The key is the player, so each has their own.
+        forced_key, door_key = home / "attach" / "one", home / "door" / "one"
+        (home / "forced" / "keys").write_text(make_key(forced_key))
+        (home / "open" / "keys").write_text(make_key(home / "open" / "one"))
+        make_key(door_key)
+        doors = ["--ssh", str(ssh_port), "--web", str(web_port)]
+        attach = [f"PYTHONPATH={ROOT}", sys.executable, "-m", "citadels_tui", "attach", "--data", str(folder)]
+        forced_port = stack.enter_context(sshd(home / "forced", f"exec env {shlex.join(attach)}"))
+        open_port = stack.enter_context(sshd(home / "open"))
+
+        def door_guest() -> Terminal:
+            return stack.enter_context(ssh(home / "door", ssh_port, "friday", key=door_key, page="ssh-door"))
+
+        playwright = stack.enter_context(sync_api.sync_playwright())
+        with serving(folder, *doors, port=port, until="Players come by browser") as host:
+            tcp = stack.enter_context(TcpPlayer(port, home))
+            attached = Hand(stack.enter_context(ssh(home / "attach", forced_port, "friday", key=forced_key)), 2)
+            by_door = Hand(door_guest(), 3)
+            near = stack.enter_context(tunnelled(home / "open", open_port, port))
+            (home / "invitation").write_text(tcp.invite.replace(f":{port}", f":{near}"))
+            joining = ["-m", "citadels_tui", "join", "--from", str(home / "invitation"), "--name", "Tunnel"]
+            tunnel = Hand(stack.enter_context(Terminal(joining, home / "tunnel")), 4)
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+            stack.callback(browser.close)
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{web_port}/friday")
+            page.fill("#name", "Webster")
+            page.keyboard.press("Enter")
+            in_browser = BrowserHand(page, 5)
+            for hand in (attached, by_door, tunnel):
+                hand.terminal.until("Before the game")
+            expect(page.locator(".xterm-rows")).to_contain_text("Webster (you)", timeout=SECONDS * 1000)
+            wait_for(lambda: len(tcp.doors) == 6, "somebody is missing")
+            assert sorted(tcp.doors.values()) == ["", "", "", "ssh", "ssh", "web"]
+            print(f"all six at the table after {time.monotonic() - began:.0f} s")
+            tcp.start()
+
+            hands: list[Hand | BrowserHand] = [attached, by_door, tunnel, in_browser]
+
+            def play(until: str) -> None:
+                end = time.monotonic() + LONGEST
+                while tcp.round < 3 if until == "round 3" else not (tcp.verified and all(h.done for h in hands)):
+                    assert time.monotonic() < end, "\n\n".join(map(str, hands))
+                    for hand in hands:
+                        hand.go_on()
+                    time.sleep(0.05)
+
+            play("round 3")
+            print(f"round 3 after {time.monotonic() - began:.0f} s")
+            host.kill()
+            host.wait()
+            # The door is the host's own, so this line is cut; all others stay and dial again.
+            by_door.terminal.ended()
+        wait_for(lambda: tcp.lost > 0, "nobody has noticed")
+        expect(page.locator("body")).to_have_attribute("data-state", "lost", timeout=SECONDS * 1000)
+        with serving(folder, *doors, port=port, until="Players come by browser"):
+            by_door.terminal = door_guest()
+            by_door.terminal.until("Citadels  round")
+            expect(page.locator("body")).to_have_attribute("data-state", "playing", timeout=SECONDS * 1000)
+            wait_for(lambda: len(tcp.doors) == 6, "somebody has not come back")
+            print(f"everybody is back after {time.monotonic() - began:.0f} s")
+            play("the end")
+            print(f"the end after {time.monotonic() - began:.0f} s, in round {tcp.round}")
+            (kept,) = (folder / "games").glob("*.proof")
+            found = [verify(proof) for proof in (kept, *(home / "tess").glob("*.proof"))]
+        own = list((home / "tunnel" / "state" / "games").glob("*.proof"))
+        found += [verify(proof) for proof in own]
+    assert len(found) == 3
+    assert len({str(each["head"]) for each in found}) == 1
+    report = found[0]
+    assert (report["ok"], report["complete"], report["reason"], report["restarts"]) == (True, True, "finished", 1)
+    seats = report["seats"]
+    assert isinstance(seats, list)
+    assert sorted(seat["doors"][0] for seat in seats) == ["", "", "", "ssh", "ssh", "web"]
+    played = {seat["names"][0]: seat["moves"] for seat in seats}
+    print(f"moves by seat: {played}")
+    # Each of the five people has decided themselves, in a place of their own.
+    people = [seat for seat in seats if any(seat["keys"][0])]
+    assert len(people) == 5
+    assert all(seat["moves"].get("player", 0) > 10 for seat in people)
