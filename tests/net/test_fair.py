@@ -363,9 +363,11 @@ def test_the_beginning_is_first_and_once() -> None:
 
 def test_heads_are_known_by_their_place() -> None:
     validator = Watch().dealt().validator
+    assert validator.knows(1, validator.heads[0])
     assert validator.knows(3, validator.heads[2])
     assert not validator.knows(3, validator.heads[3])
     assert not validator.knows(0, b"")
+    assert not validator.knows(0, validator.heads[-1])
     assert not validator.knows(99, validator.heads[-1])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -87,6 +88,24 @@ CHEATS: dict[str, Callable[[list[EntryNote]], list[EntryNote]]] = {
 @pytest.mark.parametrize("cheat", CHEATS.values(), ids=CHEATS.keys())
 def test_a_log_that_was_tampered_with_is_noticed(cheat: Callable[[list[EntryNote]], list[EntryNote]]) -> None:
     assert refusal(lambda: follow(cheat(a_game()))) == "fork"
+
+
+def test_an_entry_that_is_not_the_next_one_is_called_so() -> None:
+    entries = a_game(2)
+    reader = LogReader(HOST.public, DEFAULT)
+    reader.accept(entries[0])
+    with pytest.raises(NetError, match="entry 3 after 1") as caught:
+        reader.accept(entries[2])
+    assert caught.value.code == "fork"
+    reader.accept(entries[1])
+
+
+def test_an_entry_longer_than_the_limit_is_refused() -> None:
+    entry = a_game(1)[0]
+    LogReader(HOST.public, replace(DEFAULT, entry=len(entry.body))).accept(entry)
+    with pytest.raises(NetError, match="entry 1 is too long") as caught:
+        LogReader(HOST.public, replace(DEFAULT, entry=len(entry.body) - 1)).accept(entry)
+    assert caught.value.code == "fork"
 
 
 def test_an_entry_of_somebody_else_is_noticed() -> None:
