@@ -12,18 +12,19 @@ from net.base.limits import DEFAULT
 from net.base.thinking import Found, Searcher, Thinkers
 from net.client.follower import Follower
 from net.client.updates import Update
+from net.gamelog.entries import Entry, parsed
 from net.host.store import MemoryStore
 from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
-from net.protocol.client_messages import Act, Commit, Join, Reveal, TableRequest
+from net.protocol.client_messages import Act, AddBot, Commit, Join, Reveal, Start, TableRequest
 from net.protocol.frames import FrameDecoder
-from net.protocol.host_messages import HostMessage, Welcome, from_host
+from net.protocol.host_messages import Ack, DecisionNote, EntryNote, HostMessage, Welcome, from_host
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
 from net.protocol.version import PROTO, RULES
-from tests.net.support import SEED
+from tests.net.support import SEED, play_of
 
 M = TypeVar("M")
 
@@ -261,3 +262,39 @@ def _take(follower: Follower, message: HostMessage) -> list[Update]:
         if error.code == "bad_schema" and message.t in ("ack", "err", "bye", "invitations"):
             return []
         raise
+
+
+def started(players: int = 4, people: int = 2, **options: Any) -> tuple[Room, list[FakePeer]]:
+    """A table at play: people first, bots on the other seats."""
+    room = Room(players, **options)
+    peers = [room.join(f"N{i}") for i in range(people)]
+    for _ in range(players - people):
+        assert isinstance(room.ask(peers[0], AddBot, level="random"), Ack)
+    assert isinstance(room.ask(peers[0], Start), Ack)
+    return room, peers
+
+
+def asked(room: Room, peers: list[FakePeer]) -> tuple[FakePeer, DecisionNote]:
+    """Let bots play until a person with a choice is asked; whoever has none makes the only move."""
+    play = play_of(room.table)
+    while play.seat is not None and (play.seat >= len(peers) or play.single):
+        if play.seat < len(peers) and not peers[play.seat].closed:
+            room.act(peers[play.seat], peers[play.seat].last(DecisionNote).moves[0])
+        else:
+            room.tick(5)
+    assert play.seat is not None
+    peer = peers[play.seat]
+    return peer, peer.last(DecisionNote)
+
+
+def entries(peer: FakePeer) -> list[Entry]:
+    """The log, as a connection was sent it."""
+    return [parsed(m.body) for m in peer.got if isinstance(m, EntryNote)]
+
+
+def dealing(people: int = 3) -> tuple[Room, list[FakePeer]]:
+    """A table where the shares of the seed are due."""
+    room = Room(people, seed=None)
+    peers = [room.join(f"N{i}") for i in range(people)]
+    assert isinstance(room.ask(peers[0], Start), Ack)
+    return room, peers

@@ -7,27 +7,12 @@ import pytest
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.updates import Happened
-from net.gamelog.entries import ChangeEntry, EndEntry, Entry, HoldEntry, PlayEntry, RestartEntry, VoteEntry, parsed
+from net.gamelog.entries import ChangeEntry, EndEntry, HoldEntry, PlayEntry, RestartEntry, VoteEntry
 from net.host.table_options import Timers
 from net.protocol.client_messages import AddBot, HandOver, Hold, Start, Vote
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, LobbyNote, PresenceNote, Welcome
-from tests.net.fakes import FakePeer, Room
+from tests.net.fakes import Room, asked, dealing, entries, started
 from tests.net.support import play_of
-from tests.net.test_table import asked, started
-
-
-def entries(peer: FakePeer) -> list[Entry]:
-    """The log, as a connection was sent it."""
-    return [parsed(m.body) for m in peer.got if isinstance(m, EntryNote)]
-
-
-def dealing(people: int = 3) -> tuple[Room, list[FakePeer]]:
-    """A table where the shares of the seed are due."""
-    room = Room(people, seed=None)
-    peers = [room.join(f"N{i}") for i in range(people)]
-    assert isinstance(room.ask(peers[0], Start), Ack)
-    return room, peers
-
 
 # The deal
 

@@ -23,10 +23,9 @@ from net.identity.commitments import end_parts
 from net.identity.crypto import Identity
 from net.protocol.client_messages import AddBot, Attest, Start, Vote
 from net.protocol.host_messages import Ack, AttestedNote, Welcome
-from tests.net.fakes import FakePeer, Room
+from tests.net.fakes import FakePeer, Room, started
 from tests.net.signed_games import SignedGame
 from tests.net.support import hosting, invite, open_table, play_of, until
-from tests.net.test_table import started
 
 
 def ended(people: int = 2) -> tuple[Room, list[FakePeer]]:

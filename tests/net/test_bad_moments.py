@@ -15,10 +15,8 @@ from net.identity.commitments import commit_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import AddBot, Commit, HandOver, Hold, Say, Start, Vote
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, Err, LobbyNote
-from tests.net.fakes import FakePeer, Room
+from tests.net.fakes import FakePeer, Room, asked, dealing, entries, started
 from tests.net.support import play_of
-from tests.net.test_absence import dealing, entries
-from tests.net.test_table import asked, started
 
 TIMERS = Timers(decision=10, reserve=5)
 

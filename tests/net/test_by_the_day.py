@@ -5,10 +5,8 @@ from __future__ import annotations
 from net.gamelog.entries import PlayEntry
 from net.host.table_options import Timers
 from net.protocol.host_messages import ClockNote, LobbyNote, Welcome
-from tests.net.fakes import FakePeer, Room
+from tests.net.fakes import FakePeer, Room, asked, entries, started
 from tests.net.support import play_of
-from tests.net.test_absence import entries
-from tests.net.test_table import asked, started
 
 DAY = 86_400.0
 TWO_DAYS = Timers(decision=2 * DAY, reserve=DAY)

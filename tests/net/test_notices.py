@@ -15,9 +15,8 @@ from net.host.notifier import Notifier
 from net.host.table_options import Timers
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
-from tests.net.fakes import FakePeer, Room
+from tests.net.fakes import FakePeer, Room, asked, started
 from tests.net.support import play_of, soon
-from tests.net.test_table import asked, started
 
 DAY = 86_400.0
 

@@ -23,9 +23,8 @@ from net.identity.crypto import Identity
 from net.protocol.client_messages import AddBot, Again, HandOver, Start, Vote
 from net.protocol.host_messages import Ack, EntryNote, Err, LobbyNote, WishesNote
 from net.protocol.setup import Setup
-from tests.net.fakes import FakePeer, Room
+from tests.net.fakes import FakePeer, Room, started
 from tests.net.support import FAST, hosting, invite, open_table, play, play_of, until
-from tests.net.test_table import started
 
 
 def over(players: int = 4, people: int = 2, **options: Any) -> tuple[Room, list[FakePeer]]:

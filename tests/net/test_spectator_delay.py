@@ -7,9 +7,8 @@ from typing import Any
 from net.host.table_options import Timers
 from net.protocol.client_messages import Say, Start
 from net.protocol.host_messages import ClockNote, DecisionNote, EntryNote, LobbyNote, Welcome
-from tests.net.fakes import FakePeer, Room
+from tests.net.fakes import FakePeer, Room, started
 from tests.net.support import play_of
-from tests.net.test_table import started
 
 DELAY = 300.0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 from textual.widgets import Input
@@ -17,69 +16,24 @@ from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.join import JoinScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.new_game import NewGameScreen
-from citadels_tui.screens.setup_form import EACH
 from citadels_tui.screens.table import TableScreen
-from citadels_tui.screens.uniques import UniquesScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ShowHome
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.menu_item import MenuItem
-from engine.bots import levels
 from net.base.errors import NetError
 from net.base.paths import local_path
-from net.client.updates import LobbyView, Refused, Started
 from net.client.visitor import TablesView
 from net.host.table_options import TableOptions
 from net.identity.invitations import PORT, Address
 from net.protocol.host_messages import ListedTable
 from net.protocol.setup import Setup
-from tests.plugins import install_sample
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import PLAY, client, settle, until
-from tests.tui.fake import NAMES, FakeDoors, FakeFeed, seats
+from tests.tui.fake import FakeDoors, FakeFeed
 
 pytestmark = pytest.mark.asyncio
-
-
-async def test_a_new_game_with_other_settings() -> None:
-    feed = FakeFeed()
-    tables.income(feed, 6)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
-        await pilot.press("right", "right", *["down"] * 8, "right", "enter", "left", "s")
-        await settle(pilot)
-        assert isinstance(pilot.app.screen, TableScreen)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
-        assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
-        assert start.options.bots == ("builder",) * 5
-        assert start.options.bot_pause == 0.3
-
-
-async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    site = tmp_path / "site"
-    site.mkdir()
-    install_sample(site)
-    monkeypatch.syspath_prepend(str(site))
-    levels.cache_clear()
-    feed = FakeFeed()
-    tables.income(feed, 4)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
-        pilot.app.screen.query_one("#level", Choice).focus()
-        await pilot.press(*["left"] * 4, "s")
-        await settle(pilot)
-    levels.cache_clear()
-    (start,) = doors.started
-    assert isinstance(start, PlayGame)
-    assert start.options.bots == ("miser",) * 3
 
 
 async def test_a_second_press_does_not_open_a_second_table() -> None:
@@ -102,124 +56,6 @@ async def test_a_second_press_does_not_open_a_second_table() -> None:
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
         assert len(doors.started) == 1
-
-
-async def test_characters_are_chosen_rank_by_rank() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
-        screen = pilot.app.screen
-        assert not screen.query_one("#rank1", Choice).display
-        await pilot.press("down", "down", "down", "left")
-        await settle(pilot)
-        assert screen.query_one("#rank1", Choice).display
-        await pilot.press("down", "right", "s")
-        await settle(pilot)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
-        assert start.setup.characters[:2] == ["witch", "thief"]
-        assert len(start.setup.characters) == 8
-
-
-async def test_the_settings_say_which_cards_they_bring() -> None:
-    async with client(start=ShowHome("Ann")) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
-        assert "Characters: Assassin, Thief, Magician" in text_frame(pilot.app)
-        await pilot.press("down", "down", "down", "right")
-        await settle(pilot)
-        page = text_frame(pilot.app)
-        assert "Characters: Assassin, Thief, Magician" not in page
-        assert "Unique districts: " in page
-        await pilot.press("left", "left", "left")
-        await settle(pilot)
-        assert "Characters: at random" in text_frame(pilot.app)
-
-
-async def test_another_edition_with_its_own_switches() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
-        screen = pilot.app.screen
-        await pilot.press("left", "left", "left", "down", "down", "right")
-        await settle(pilot)
-        shown = {row.id for row in screen.query(Choice) if row.display}
-        assert shown == {"players", "here", "edition", "option_duplicates", "option_strict_bank", "level", "speed"}
-        assert screen.query_one("#players", Choice).value == 7
-        await pilot.press("down", "right", "s")
-        await settle(pilot)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
-        assert (start.setup.players, start.setup.edition, start.setup.options) == (7, "classic", {"duplicates": False})
-
-
-async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
-        screen = pilot.app.screen
-        assert isinstance(screen, NewGameScreen)
-        screen.query_one("#level", Choice).choose(EACH)
-        screen.adapt()
-        await settle(pilot)
-        rows = [row for row in screen.query(Choice) if (row.id or "").startswith("bot") and row.display]
-        assert [row.label for row in rows] == ["Bertram", "Cosima", "Dietrich"]
-        assert not screen.query_one("#thinking").display
-        for row, level in zip(rows, ("rogue", "mastermind", "novice"), strict=True):
-            row.choose(level)
-        screen.adapt()
-        await settle(pilot)
-        thinking = screen.query_one("#thinking", Choice)
-        assert thinking.display
-        thinking.choose("1")
-        assert "Bertram                < rogue (likes to take) >" in text_frame(pilot.app)
-        screen.go()
-        await settle(pilot)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
-        assert start.options.bots == ("rogue", "mastermind", "novice")
-        assert start.options.thinking == 1.0
-
-
-async def test_unique_districts_are_chosen_one_by_one() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
-        await pilot.press("down", "down", "down", "down", "down", "left", "down", "enter")
-        await settle(pilot)
-        assert isinstance(pilot.app.screen, UniquesScreen)
-        await pilot.press("space")
-        await settle(pilot)
-        assert "15 of 14" in text_frame(pilot.app)
-        await pilot.press("enter", "s")
-        await settle(pilot)
-        assert doors.started == []
-        said = "Deluxe takes exactly 14 unique districts, not 15"
-        assert said in [n.message for n in pilot.app._notifications]
-        await pilot.press("enter")
-        await settle(pilot)
-        await pilot.press(*["down"] * 5, "space", "enter")
-        await settle(pilot)
-        await pilot.press("down", "right", "s")
-        await settle(pilot)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
-        assert len(start.setup.uniques) == 14
-        assert "armory" in start.setup.uniques
-        assert "dragon_gate" not in start.setup.uniques
-        assert start.setup.action_cards
 
 
 async def test_joining_asks_about_an_unknown_host() -> None:
@@ -342,63 +178,6 @@ async def test_a_name_is_needed_and_checked() -> None:
         await pilot.press(*"Bo", "enter", "n")
         await settle(pilot)
         assert not isinstance(pilot.app.screen, HomeScreen)
-
-
-async def test_the_lobby_by_keys() -> None:
-    feed = FakeFeed()
-    tables.lobby(feed)
-    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
-        assert isinstance(pilot.app.screen, LobbyScreen)
-        page = text_frame(pilot.app)
-        assert "Cleo (bot, steward)" in page
-        assert "citadels://192.168.1.5#" in page
-        await pilot.press("b", "down", "down", "r", "end", "r", "minus", "plus", "g")
-        await settle(pilot)
-        assert feed.sent == [
-            "add_bot steward None",
-            "remove_bot 2",
-            "remove_bot 2",
-            "configure 4",
-            "configure 6",
-            "start",
-        ]
-        view = tables.middle()
-        feed.tell(Started(view.rules, seats(5), NAMES[:5], 0, view))
-        await settle(pilot)
-        assert isinstance(pilot.app.screen, TableScreen)
-
-
-async def test_the_lobby_says_what_the_host_refuses() -> None:
-    feed = FakeFeed()
-    tables.lobby(feed)
-    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
-        feed.tell(Refused("open_seats", "A seat is open.", "now", "start"))
-        await settle(pilot)
-        assert "A seat is open." in [n.message for n in pilot.app._notifications]
-
-
-async def test_a_guest_only_waits() -> None:
-    feed = FakeFeed()
-    tables.lobby(feed)
-    lobby = feed.queue.get_nowait()
-    assert isinstance(lobby, LobbyView)
-    feed.tell(LobbyView(lobby.table, lobby.seats, lobby.setup, lobby.rules, 1, 0, 0.8))
-    async with client(feed, start=HostTable("Bo", Setup(), TableOptions())) as pilot:
-        page = text_frame(pilot.app)
-        assert "Waiting for Ann to start the game." in page
-        assert "g Start" not in page
-        assert "y Copy" in page
-        await pilot.press("b", "g")
-        await settle(pilot)
-        assert feed.sent == []
-
-
-async def test_without_an_invitation_there_is_none_to_copy() -> None:
-    feed = FakeFeed()
-    feed.invite = None
-    tables.lobby(feed)
-    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
-        assert "y Copy" not in text_frame(pilot.app)
 
 
 async def test_escape_at_home_does_not_quit() -> None:

@@ -1,0 +1,75 @@
+"""The lobby: what the owner prepares, and what a guest sees of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from citadels_tui.screens.lobby import LobbyScreen
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.start import HostTable
+from net.client.updates import LobbyView, Refused, Started
+from net.host.table_options import TableOptions
+from net.protocol.setup import Setup
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import client, settle
+from tests.tui.fake import NAMES, FakeFeed, seats
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_the_lobby_by_keys() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        page = text_frame(pilot.app)
+        assert "Cleo (bot, steward)" in page
+        assert "citadels://192.168.1.5#" in page
+        await pilot.press("b", "down", "down", "r", "end", "r", "minus", "plus", "g")
+        await settle(pilot)
+        assert feed.sent == [
+            "add_bot steward None",
+            "remove_bot 2",
+            "remove_bot 2",
+            "configure 4",
+            "configure 6",
+            "start",
+        ]
+        view = tables.middle()
+        feed.tell(Started(view.rules, seats(5), NAMES[:5], 0, view))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_lobby_says_what_the_host_refuses() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
+        feed.tell(Refused("open_seats", "A seat is open.", "now", "start"))
+        await settle(pilot)
+        assert "A seat is open." in [n.message for n in pilot.app._notifications]
+
+
+async def test_a_guest_only_waits() -> None:
+    feed = FakeFeed()
+    tables.lobby(feed)
+    lobby = feed.queue.get_nowait()
+    assert isinstance(lobby, LobbyView)
+    feed.tell(LobbyView(lobby.table, lobby.seats, lobby.setup, lobby.rules, 1, 0, 0.8))
+    async with client(feed, start=HostTable("Bo", Setup(), TableOptions())) as pilot:
+        page = text_frame(pilot.app)
+        assert "Waiting for Ann to start the game." in page
+        assert "g Start" not in page
+        assert "y Copy" in page
+        await pilot.press("b", "g")
+        await settle(pilot)
+        assert feed.sent == []
+
+
+async def test_without_an_invitation_there_is_none_to_copy() -> None:
+    feed = FakeFeed()
+    feed.invite = None
+    tables.lobby(feed)
+    async with client(feed, start=HostTable("Ann", Setup(), TableOptions())) as pilot:
+        assert "y Copy" not in text_frame(pilot.app)

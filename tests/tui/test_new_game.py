@@ -1,0 +1,180 @@
+"""The form of a new game: its settings, its characters, districts and bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citadels_tui.screens.new_game import NewGameScreen
+from citadels_tui.screens.setup_form import EACH
+from citadels_tui.screens.table import TableScreen
+from citadels_tui.screens.uniques import UniquesScreen
+from citadels_tui.start import PlayGame, ShowHome
+from citadels_tui.widgets.choice import Choice
+from engine.bots import levels
+from tests.plugins import install_sample
+from tests.tui import tables
+from tests.tui.conftest import text_frame
+from tests.tui.driving import client, settle
+from tests.tui.fake import FakeDoors, FakeFeed
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_a_new_game_with_other_settings() -> None:
+    feed = FakeFeed()
+    tables.income(feed, 6)
+    doors = FakeDoors(feed)
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        await pilot.press("right", "right", *["down"] * 8, "right", "enter", "left", "s")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        (start,) = doors.started
+        assert isinstance(start, PlayGame)
+        assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
+        assert start.options.bots == ("builder",) * 5
+        assert start.options.bot_pause == 0.3
+
+
+async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    install_sample(site)
+    monkeypatch.syspath_prepend(str(site))
+    levels.cache_clear()
+    feed = FakeFeed()
+    tables.income(feed, 4)
+    doors = FakeDoors(feed)
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        pilot.app.screen.query_one("#level", Choice).focus()
+        await pilot.press(*["left"] * 4, "s")
+        await settle(pilot)
+    levels.cache_clear()
+    (start,) = doors.started
+    assert isinstance(start, PlayGame)
+    assert start.options.bots == ("miser",) * 3
+
+
+async def test_characters_are_chosen_rank_by_rank() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert not screen.query_one("#rank1", Choice).display
+        await pilot.press("down", "down", "down", "left")
+        await settle(pilot)
+        assert screen.query_one("#rank1", Choice).display
+        await pilot.press("down", "right", "s")
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, PlayGame)
+        assert start.setup.characters[:2] == ["witch", "thief"]
+        assert len(start.setup.characters) == 8
+
+
+async def test_the_settings_say_which_cards_they_bring() -> None:
+    async with client(start=ShowHome("Ann")) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        assert "Characters: Assassin, Thief, Magician" in text_frame(pilot.app)
+        await pilot.press("down", "down", "down", "right")
+        await settle(pilot)
+        page = text_frame(pilot.app)
+        assert "Characters: Assassin, Thief, Magician" not in page
+        assert "Unique districts: " in page
+        await pilot.press("left", "left", "left")
+        await settle(pilot)
+        assert "Characters: at random" in text_frame(pilot.app)
+
+
+async def test_another_edition_with_its_own_switches() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        screen = pilot.app.screen
+        await pilot.press("left", "left", "left", "down", "down", "right")
+        await settle(pilot)
+        shown = {row.id for row in screen.query(Choice) if row.display}
+        assert shown == {"players", "here", "edition", "option_duplicates", "option_strict_bank", "level", "speed"}
+        assert screen.query_one("#players", Choice).value == 7
+        await pilot.press("down", "right", "s")
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, PlayGame)
+        assert (start.setup.players, start.setup.edition, start.setup.options) == (7, "classic", {"duplicates": False})
+
+
+async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, NewGameScreen)
+        screen.query_one("#level", Choice).choose(EACH)
+        screen.adapt()
+        await settle(pilot)
+        rows = [row for row in screen.query(Choice) if (row.id or "").startswith("bot") and row.display]
+        assert [row.label for row in rows] == ["Bertram", "Cosima", "Dietrich"]
+        assert not screen.query_one("#thinking").display
+        for row, level in zip(rows, ("rogue", "mastermind", "novice"), strict=True):
+            row.choose(level)
+        screen.adapt()
+        await settle(pilot)
+        thinking = screen.query_one("#thinking", Choice)
+        assert thinking.display
+        thinking.choose("1")
+        assert "Bertram                < rogue (likes to take) >" in text_frame(pilot.app)
+        screen.go()
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, PlayGame)
+        assert start.options.bots == ("rogue", "mastermind", "novice")
+        assert start.options.thinking == 1.0
+
+
+async def test_unique_districts_are_chosen_one_by_one() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    doors = FakeDoors(feed)
+    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+        await pilot.press("n")
+        await settle(pilot)
+        await pilot.press("down", "down", "down", "down", "down", "left", "down", "enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, UniquesScreen)
+        await pilot.press("space")
+        await settle(pilot)
+        assert "15 of 14" in text_frame(pilot.app)
+        await pilot.press("enter", "s")
+        await settle(pilot)
+        assert doors.started == []
+        said = "Deluxe takes exactly 14 unique districts, not 15"
+        assert said in [n.message for n in pilot.app._notifications]
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press(*["down"] * 5, "space", "enter")
+        await settle(pilot)
+        await pilot.press("down", "right", "s")
+        await settle(pilot)
+        (start,) = doors.started
+        assert isinstance(start, PlayGame)
+        assert len(start.setup.uniques) == 14
+        assert "armory" in start.setup.uniques
+        assert "dragon_gate" not in start.setup.uniques
+        assert start.setup.action_cards
