@@ -22,8 +22,9 @@ def capacity(tables: int, seconds: float, folder: Path) -> dict[str, Any]:
         folder: For the host's journal.
 
     Returns:
-        ``tables``, ``moves_per_second``, the `pace` of the moves, the `load` of the host, and
-        ``kib_per_connection``: memory of each joined connection after the first.
+        ``tables``, ``moves_per_second``, the `pace` of the moves, the `load` of the host; ``check_us``, how long it
+        takes the host to check a signature, before and after; ``checks_per_move``, the work for a move in checks,
+        which compares between machines; and ``kib_per_connection``: memory of each joined connection after the first.
     """
     with Served(folder) as host:
         crowd = Crowd()
@@ -43,14 +44,19 @@ def capacity(tables: int, seconds: float, folder: Path) -> dict[str, Any]:
             crowd.go()
             crowd.run(2)
             crowd.times.clear()
+            checks = [host.check()]
             before, start = host.stats(), perf_counter()
             crowd.run(seconds)
             after, spent = host.stats(), perf_counter() - start
+            checks.append(host.check())
+            check = sum(checks) / len(checks)
             return {
                 "tables": tables,
                 "moves_per_second": round(len(crowd.times) / spent, 1),
                 **pace(crowd.times),
                 **load(before, after, spent, len(crowd.times)),
+                "check_us": round(check, 1),
+                "checks_per_move": round(1e6 * (after.cpu - before.cpu) / max(1, len(crowd.times)) / check, 1),
                 "kib_per_connection": round((seated.rss - first.rss) / (seated.connections - first.connections), 1),
                 "lost": len(crowd.lost),
                 "refused": dict(crowd.errors),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
@@ -15,6 +14,7 @@ from typing import Any
 
 from net.base.ids import new_id
 from net.base.limits import DEFAULT
+from net.bench.unit import check_us, least, microseconds
 from net.client.connect import connect
 from net.gamelog.verify import verify
 from net.host.host import Host
@@ -25,7 +25,7 @@ from net.host.stored_table import TableRecord
 from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts
-from net.identity.crypto import Identity, Place, SealKey, seal, verified
+from net.identity.crypto import Identity, Place, SealKey, open_sealed, seal
 from net.protocol.client_messages import Act, Join, Start
 from net.protocol.frames import HEADER, unpack
 from net.protocol.host_messages import Ack, DecisionNote, EntryNote, HostMessage, Welcome, from_host
@@ -33,7 +33,6 @@ from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
 from net.protocol.version import PROTO, RULES
 
-_BATCHES = 7
 _MOVES = 300
 _SEED = bytes(range(32))
 """So that it is the same game every time."""
@@ -60,7 +59,7 @@ async def _with_store(folder: Path) -> dict[str, Any]:
     journal = Journal(folder / "game.db")
     ((table, record),) = journal.tables()
     game, mark = TableRecord.read(table, record).game, journal.mark(table)
-    found["restore_ms"] = _ms(_least(lambda: LoggedGame.restore(game, journal.game(game), identity, mark), times=1))
+    found["restore_ms"] = _ms(least(lambda: LoggedGame.restore(game, journal.game(game), identity, mark), times=1))
     journal.close()
     return found
 
@@ -79,34 +78,22 @@ async def _game(store: Store | None, identity: Identity, found: dict[str, Any]) 
             notes = [_message(frame) for frame in circle.game.log.frames]
             entries = [note for note in notes if isinstance(note, EntryNote)]
             found["game_entries"] = len(entries)
-            found["verify_ms"] = _ms(_least(lambda: verify(host.identity.public, entries), times=1))
+            found["verify_ms"] = _ms(least(lambda: verify(host.identity.public, entries), times=1))
     return each
 
 
 def crypto() -> dict[str, float]:
     """Microseconds of sealing and opening an envelope, and of making and checking a signature."""
-    key, player, head = SealKey(), Identity.new(), bytes(32)
-    place = Place(new_id(), 0, 17, 0, 3, "draw")
-    commitment, box = seal(b"x" * 80, key.public, place, head, bytes(16))
+    game, player, head = new_id(), Identity.new(), bytes(32)
+    key, place = SealKey().of_seat(game, SealKey().public), Place(game, 0, 17, 0, 3, "draw")
+    commitment, box = seal(b"x" * 80, key, place, head, bytes(16))
     parts = move_parts(head, 3, 16, 9, commitment)
-    sig = player.sign("move", *parts)
     return {
-        "seal_us": _us(_least(lambda: seal(b"x" * 80, key.public, place, head, bytes(16)))),
-        "open_us": _us(_least(lambda: key.open(box, commitment, place, head))),
-        "sign_us": _us(_least(lambda: player.sign("move", *parts))),
-        "verify_us": _us(_least(lambda: verified(player.public, sig, "move", *parts))),
+        "seal_us": microseconds(least(lambda: seal(b"x" * 80, key, place, head, bytes(16)))),
+        "open_us": microseconds(least(lambda: open_sealed(box, commitment, key, place, head))),
+        "sign_us": microseconds(least(lambda: player.sign("move", *parts))),
+        "verify_us": check_us(),
     }
-
-
-def _least(work: Callable[[], object], times: int = 200) -> float:
-    """Seconds it takes at best."""
-    found = []
-    for _ in range(_BATCHES):
-        start = process_time()
-        for _ in range(times):
-            work()
-        found.append((process_time() - start) / times)
-    return min(found)
 
 
 async def commits(folder: Path) -> dict[str, float]:
@@ -246,7 +233,7 @@ class Circle:
             await player.ask(self.table, request)
             spent += process_time() - start
             made += 1
-        return _us(spent / made)
+        return microseconds(spent / made)
 
     async def resume(self, host: Host) -> dict[str, float]:
         """Milliseconds until a player who has nothing but an identity is where the others are, and of work for that."""
@@ -264,10 +251,6 @@ class Circle:
 
 def _message(frame: bytes) -> HostMessage:
     return from_host(unpack(frame[HEADER:], DEFAULT.answer))
-
-
-def _us(seconds: float) -> float:
-    return round(seconds * 1e6, 1)
 
 
 def _ms(seconds: float) -> float:

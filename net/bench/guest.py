@@ -10,6 +10,7 @@ import os
 import random
 import socket
 import ssl
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -137,6 +138,9 @@ class Guest:
         self.sock.sendall(join.model_copy(update={"sig": self.identity.sign("client-auth", *parts)}).frame())
         welcome = self._wait(b"welcome")
         self.seat, self.cid = welcome.get("seat", -1), max(self.cid, welcome["cid"])
+        # What came together with the welcome.
+        for body in self._bodies():
+            self._take(body)
         self.sock.setblocking(False)
 
     def cut(self) -> None:
@@ -199,16 +203,16 @@ class Guest:
         self.cut()
         return False
 
-    def _bodies(self) -> list[bytes]:
-        found, buffer, at = [], self._buffer, 0
-        while len(buffer) - at >= HEADER:
-            end = at + HEADER + int.from_bytes(buffer[at : at + HEADER], "big")
+    def _bodies(self) -> Iterator[bytes]:
+        """The messages that have come; those after one at which the caller stops are still there."""
+        buffer = self._buffer
+        while len(buffer) >= HEADER:
+            end = HEADER + int.from_bytes(buffer[:HEADER], "big")
             if len(buffer) < end:
-                break
-            found.append(bytes(buffer[at + HEADER : end]))
-            at = end
-        del buffer[:at]
-        return found
+                return
+            body = bytes(buffer[HEADER:end])
+            del buffer[:end]
+            yield body
 
     def _take(self, body: bytes) -> None:
         match _kind(body):

@@ -86,7 +86,7 @@ HOSTILE = "Attacks on a host where others play, and its memory at their end and 
 ERRORS = "Errors in the hosts' logs: {errors}"
 """The sentences of the report; between them stand figures under the names that they have in the object, too."""
 
-_CAPACITY_HEAD = "  tables moves/s  p50 ms  p99 ms  core  us/move  waited  KiB/connection"
+_CAPACITY_HEAD = "  tables moves/s  p50 ms  p99 ms  core  us/move  checks/move  waited  KiB/connection"
 _HOSTILE_HEAD = "  attack     p99 ms alone  attacked  growth MiB  left MiB  lost  fates"
 
 
@@ -103,7 +103,7 @@ def _listed(figures: dict[str, Any], line: str) -> str:
 def _capacity(row: dict[str, Any]) -> str:
     return (
         f"  {row['tables']:>6} {row['moves_per_second']:>7} {row['p50_ms']:>7} {row['p99_ms']:>7} {row['cpu']:>5}"
-        f" {row['cpu_us_per_move']:>8} {row['waited']:>7} {row['kib_per_connection']:>15}"
+        f" {row['cpu_us_per_move']:>8} {row['checks_per_move']:>12} {row['waited']:>7} {row['kib_per_connection']:>15}"
     )
 
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from net.base.limits import DEFAULT, Limits
 from net.base.sockets import many_files
+from net.bench.unit import check_us
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.journal import Journal
@@ -112,6 +113,11 @@ class Served:
         """The host's own statistics."""
         return Stats(**self._ask({}))
 
+    def check(self) -> float:
+        """Microseconds it takes to check a signature, on its core, while it does nothing else."""
+        found: float = self._ask({"check": True})
+        return found
+
     def _ask(self, order: dict[str, Any]) -> Any:
         assert self._process.stdin
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
@@ -179,6 +185,8 @@ async def _main(folder: Path, limits: Limits) -> None:
                 options = TableOptions(bots=order["bots"], private=False, bot_pause=order["pause"])
                 tables = [host.open_table(setup, options) for _ in range(order["open"])]
                 _say([str(host.invite(table, "127.0.0.1")) for table in tables])
+            elif "check" in order:
+                _say(check_us())
             else:
                 found = sorted(lags)
                 lags.clear()

@@ -104,6 +104,8 @@ class Follower:
         self._played: list[_Played] = []
         self._past: Past = {}
         """Facts the seat knew before it was this player's."""
+        self._key = b""
+        """Of this player's envelopes in this game."""
         self._reducer: ViewReducer | None = None
         self._scores: list[list[tuple[str, int]]] = []
 
@@ -253,11 +255,12 @@ class Follower:
         """Another game begins at this table."""
         self._log, self.validator = LogReader(self._host, self._limits), LogValidator()
         self.notes, self._known = [], 0
-        self._played, self._past = [], {}
+        self._played, self._past, self._key = [], {}, b""
         self._reducer, self.view = None, None
 
     def _seated(self, entry: GameEntry) -> None:
         self.rules = entry.ruleset()
+        self._key = self._seal.with_host(entry.game, entry.seal)
         mine = next((seat for seat, who in enumerate(entry.seats) if self._is_me(who)), None)
         if self._log.seq > self._known and mine != self.seat:
             raise NetError("fork", "somebody else has your seat")
@@ -322,7 +325,7 @@ class Follower:
             event = bare_event(note, where)
             return with_secret(event, hidden, where) if self.seat in knowers(event) else event
         place = Place(self._log.game, played.epoch, played.seq, index, -1, note.kind)
-        return open_event(note, self.seat, self._seal, place, played.before, self._limits)
+        return open_event(note, self.seat, self._key, place, played.before, self._limits)
 
     def _changed(self, entry: ChangeEntry, place: Place, before: bytes) -> Iterator[Update]:
         connected = not entry.who.pub or self._is_me(entry.who)
@@ -332,7 +335,7 @@ class Follower:
         yield SeatChanged(info, entry.reason)
         if mine and entry.past:
             self._check_door(entry.who)
-            self._past = open_past(entry.past, self._seal, place, before, self._limits)
+            self._past = open_past(entry.past, self._key, place, before, self._limits)
             self.seat = entry.seat
         elif self.seat == entry.seat:
             self.seat = None

@@ -61,6 +61,8 @@ class GameEntry(Message):
     rules: dict[str, Any]
     commitment: Bytes32
     """The host's commitment to its secret."""
+    seal: Bytes32
+    """The key that the host agrees on with each seat's, for the seat's envelopes; it follows from the secret."""
     fixed: bool = False
     """Whether the secret alone is the seed of the game, chosen by the host: for games that are to be repeated."""
     seats: Annotated[tuple[SeatEntry, ...], Strict(False), FailFast(), Field(min_length=2, max_length=8)]

@@ -16,7 +16,7 @@ from net.base.errors import NetError
 from net.base.limits import KIB, Limits
 from net.gamelog.entries import EventNote, PastNote, SealedNote
 from net.identity.commitments import salt_at
-from net.identity.crypto import SALT, Place, SealKey, seal, sealed_commitment
+from net.identity.crypto import SALT, Place, open_sealed, seal, sealed_commitment
 from net.protocol.frames import pack, unpack
 
 _ITEM = 33
@@ -32,7 +32,7 @@ def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, s
 
     Args:
         event: With its secrets.
-        keys: The seats' public seal keys.
+        keys: Of the seats' envelopes.
         place: Game, epoch, entry and index; its seat and kind are ignored.
         head: Head of the log before the entry.
         secret_of_host: The salts of the commitments are made from it.
@@ -62,7 +62,7 @@ def event_payload(event: Event) -> bytes:
     return pack(secret(event))
 
 
-def open_event(note: EventNote, seat: int | None, key: SealKey, place: Place, head: bytes, limits: Limits) -> Event:
+def open_event(note: EventNote, seat: int | None, key: bytes, place: Place, head: bytes, limits: Limits) -> Event:
     """An event as a seat learns it (None: a spectator), by its envelope.
 
     Raises:
@@ -73,7 +73,7 @@ def open_event(note: EventNote, seat: int | None, key: SealKey, place: Place, he
     if seat is None or seat not in knowers(event):
         return event
     found = note.sealed[knowers(event).index(seat)]
-    payload = key.open(found.box, found.commitment, replace(place, seat=seat, kind=note.kind), head)
+    payload = open_sealed(found.box, found.commitment, key, replace(place, seat=seat, kind=note.kind), head)
     try:
         hidden = unpack(payload, limits.answer)
     except NetError:
@@ -128,13 +128,13 @@ def past_payload(past: Past) -> bytes:
     return pack({"facts": [[seq, index, hidden] for (seq, index), hidden in past.items()]})
 
 
-def open_past(note: PastNote, key: SealKey, place: Place, head: bytes, limits: Limits) -> Past:
+def open_past(note: PastNote, key: bytes, place: Place, head: bytes, limits: Limits) -> Past:
     """The hidden facts of the seat one has taken.
 
     Raises:
         NetError: ``bad_envelope``, when they cannot be opened or read.
     """
-    payload = key.open(note.box, note.commitment, place, head)
+    payload = open_sealed(note.box, note.commitment, key, place, head)
     try:
         return {(int(seq), int(index)): dict(hidden) for seq, index, hidden in unpack(payload, limits.answer)["facts"]}
     except (NetError, LookupError, ValueError, TypeError):

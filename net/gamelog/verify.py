@@ -29,11 +29,11 @@ from net.gamelog.entries import (
     PlayEntry,
     SeatEntry,
 )
-from net.gamelog.envelopes import bare_event, event_payload, past_payload
+from net.gamelog.envelopes import bare_event, seal_event, seal_past
 from net.gamelog.log_report import Finding, Played, Report, Sitter
 from net.gamelog.validation import LogValidator
-from net.identity.commitments import game_seed, move_commitment, salt_at, secret_commitment
-from net.identity.crypto import Place, sealed_commitment
+from net.identity.commitments import game_seed, move_commitment, secret_commitment
+from net.identity.crypto import Place, SealKey
 from net.protocol.host_messages import EntryNote
 from net.protocol.version import RULES
 
@@ -81,6 +81,10 @@ class _Trial:
         self._told: list[tuple[int, int, Event]] = []
         """What has happened, with entry and index."""
         self._moves: list[tuple[int, Move]] = []
+        self._seal: SealKey
+        """The host's key for envelopes, when its secret is the one it had committed to."""
+        self._keys: list[bytes] = []
+        """Of the envelopes of each seat, as the game is played again; empty where nothing can be sealed."""
 
     def _find(self, code: str, seq: int, text: str) -> None:
         self._findings.setdefault(code, Finding(code, seq, f"Entry {seq} {text}."))
@@ -153,7 +157,11 @@ class _Trial:
         last = self._entries[-1][0]
         if secret_commitment(game.game, self._host, end.secret) != game.commitment:
             self._find("secret", last, "opens another secret than the host had committed to")
-        elif self._validator.did:
+        else:
+            self._seal = SealKey.of_game(game.game, end.secret)
+            if self._seal.public != game.seal:
+                self._find("secret", last, "opens a secret that the host's key for envelopes does not follow from")
+        if self._validator.did:
             self._seed = end.secret if game.fixed else game_seed(game.game, end.secret, self._validator.shares)
         plays = ((seq, entry) for seq, _, entry in self._entries if isinstance(entry, PlayEntry))
         made = {seq: play for seq, play in plays if play.cause != "start"}
@@ -181,14 +189,23 @@ class _Trial:
         end = self._validator.end
         if end is None or self._findings.keys() & {"version", "rules", "secret"}:
             return
+        assert self._validator.game
+        self._keys = [self._key(who) for who in self._validator.game.seats]
         for seq, epoch, entry in self._entries:
             if isinstance(entry, PlayEntry):
                 if not self._play(seq, entry):
                     return
                 self._compare(seq, epoch, entry.events)
             elif isinstance(entry, ChangeEntry):
+                self._keys[entry.seat] = self._key(entry.who)
                 self._check_past(seq, epoch, entry)
         self._check_reason(end)
+
+    def _key(self, who: SeatEntry) -> bytes:
+        try:
+            return self._seal.of_seat(self._log.game, who.seal)
+        except ValueError:
+            return b""
 
     def _play(self, seq: int, entry: PlayEntry) -> bool:
         """Make the move of an entry, if it can be made."""
@@ -235,22 +252,30 @@ class _Trial:
                 self._find("events", seq, "tells something else than what happened")
 
     def _check_sealed(self, seq: int, epoch: int, index: int, note: EventNote, event: Event) -> None:
-        for sealed in note.sealed:
-            place = Place(self._log.game, epoch, seq, index, sealed.seat, event.kind)
-            if self._commitment(place, event_payload(event)) != sealed.commitment:
-                self._find("sealed", seq, "gave somebody another hidden card than the seed of the game gives")
+        """Make the envelopes of an event again: whoever's they are, they must be the same."""
+        if not note.sealed:
+            return
+        place = Place(self._log.game, epoch, seq, index, -1, "")
+        if not all(self._keys[sealed.seat] for sealed in note.sealed) or note != seal_event(
+            event, self._keys, place, self._head_before(seq), self._secret
+        ):
+            self._find("sealed", seq, "gave somebody another hidden card than the seed of the game gives")
 
     def _check_past(self, seq: int, epoch: int, entry: ChangeEntry) -> None:
         if entry.past is None:
             return
         past = {(at, index): secret(event) for at, index, event in self._told if entry.seat in knowers(event)}
-        place = Place(self._log.game, epoch, seq, 0, entry.seat, "past")
-        if self._commitment(place, past_payload(past)) != entry.past.commitment:
+        place, key = Place(self._log.game, epoch, seq, 0, entry.seat, "past"), self._keys[entry.seat]
+        if not key or entry.past != seal_past(past, key, place, self._head_before(seq), self._secret):
             self._find("past", seq, "told a newcomer something else than what the seat knew")
 
-    def _commitment(self, place: Place, payload: bytes) -> bytes:
+    def _head_before(self, seq: int) -> bytes:
+        return self._validator.heads[seq - 2]
+
+    @property
+    def _secret(self) -> bytes:
         assert self._validator.end
-        return sealed_commitment(place, salt_at(self._validator.end.secret, place), payload)
+        return self._validator.end.secret
 
     def _check_reason(self, end: EndEntry) -> None:
         validator = self._validator

@@ -6,23 +6,27 @@ import asyncio
 import contextlib
 import socket
 from collections import deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from enum import Enum, auto
 
 from net.base.errors import CODES, ProtocolError
 from net.base.limits import KIB, Limits
 from net.host.tally import HostTally
+from net.host.tls_line import TlsLine
 from net.identity.crypto import Identity
 from net.identity.leaf import Leaf
 from net.identity.tls import ALPN
-from net.protocol.client_messages import Join, Leave, Ping, Request
+from net.protocol.client_messages import ClientMessage, Join, Leave, Ping, Request
 from net.protocol.host_messages import Bye, Err, Pong
 from net.protocol.rate_limits import Rates
 from net.protocol.session import HostSession
 
-_CHUNK = 16 * KIB
+_WAITING = 64
+"""Messages that may wait in the inbox before nothing more is read."""
 _KERNEL = 64 * KIB
 """What the system may keep of what is sent on one connection."""
+_BATCH = 12 * KIB
+"""Bytes from which on what is sent again is not gathered any more: a record of TLS holds 16 KiB."""
 _PONG = Pong().frame()
 
 
@@ -40,18 +44,10 @@ class ConnectionState(Enum):
 class Connection:
     """A `net.host.lobby.Peer` over TLS."""
 
-    def __init__(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        session: HostSession,
-        limits: Limits,
-        tally: HostTally | None = None,
-    ) -> None:
+    def __init__(self, line: TlsLine, session: HostSession, limits: Limits, tally: HostTally | None = None) -> None:
         self.state = ConnectionState.JOINING
         self._tally = tally or HostTally()
-        self._reader = reader
-        self._writer = writer
+        self._line = line
         self._session = session
         self._limits = limits
         self._backlog = limits.spectator_backlog
@@ -60,6 +56,13 @@ class Connection:
         """When something came in last."""
         # One for all of the connection: a timeout for every read would cost as much as the reading.
         self._alarm = self._loop.call_later(limits.join_timeout, self._check)
+        self._inbox: deque[Join | Leave | Request] = deque()
+        self._more = asyncio.Event()
+        """Set when something is in the inbox, or nothing will be any more."""
+        self._rest: Iterator[ClientMessage | Err] | None = None
+        """What came behind a `Join`, which has to be answered first."""
+        self._over = False
+        """Whether the client has ended the connection."""
         self._queued: deque[bytes] = deque()
         self._unsent = 0
         """Bytes queued, replays aside."""
@@ -77,60 +80,69 @@ class Connection:
         Raises:
             OSError: when the other side does not speak TLS 1.3, or is gone (`ssl.SSLError` included).
         """
-        loop = asyncio.get_running_loop()
         sock.setblocking(False)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         # What waits there is not counted as unread, and must not be much.
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL)
         with contextlib.suppress(OSError):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        reader = asyncio.StreamReader(limit=_CHUNK)
-        protocol = asyncio.StreamReaderProtocol(reader)
-        try:
-            transport, _ = await loop.connect_accepted_socket(
-                lambda: protocol,
-                sock,
-                ssl=leaf.context,
-                ssl_handshake_timeout=limits.tls_timeout,
-                ssl_shutdown_timeout=limits.close_timeout,
-            )
-        except (OSError, asyncio.CancelledError) as error:
-            # Its traceback holds asyncio's frames, and they the error: a cycle, and as big as a connection.
-            raise error.with_traceback(None) from None
-        writer = asyncio.StreamWriter(transport, protocol, reader, loop)
-        if transport.get_extra_info("ssl_object").selected_alpn_protocol() != ALPN:
-            transport.abort()
+        line = await TlsLine.accept(sock, leaf.context, limits.tls_timeout)
+        if line.alpn != ALPN:
+            line.abort()
             raise ConnectionError("not a client of this game")
         session = HostSession(host, leaf.hash, limits)
-        connection = cls(reader, writer, session, limits, tally)
+        connection = cls(line, session, limits, tally)
         connection.send(session.hello())
+        line.listen(connection._received)
         return connection
 
     # Coming in
 
     async def messages(self) -> AsyncGenerator[Join | Leave | Request]:
         """The client's messages: a `Join` first and in time, requests after; ends when the connection does."""
-        while self.state is not ConnectionState.CLOSING:
-            try:
-                chunk = await self._reader.read(_CHUNK)
-            except OSError:
-                chunk = b""
-            self._heard = self._loop.time()
-            self._tally.received += len(chunk)
-            if not chunk:
-                # There is nobody left to take leave of.
-                self._writer.transport.abort()
+        while True:
+            while self._inbox:
+                yield self._inbox.popleft()
+            if self._over or self.state is ConnectionState.CLOSING:
                 return
-            try:
-                for message in self._session.receive(chunk, self._heard):
-                    if isinstance(message, Err):
-                        self.send(message.frame())
-                    elif isinstance(message, Ping):
-                        self.send(_PONG)
-                    else:
-                        yield message
-            except ProtocolError as error:
-                self.close(error.code, error.detail)
+            self._more.clear()
+            if self._rest:
+                rest, self._rest = self._rest, None
+                self._take(rest)
+            else:
+                self._line.resume()
+                await self._more.wait()
+
+    def _received(self, chunk: bytes) -> None:
+        self._heard = self._loop.time()
+        self._tally.received += len(chunk)
+        if chunk:
+            self._take(self._session.receive(chunk, self._heard))
+        else:
+            # There is nobody left to take leave of.
+            self._over = True
+            self._more.set()
+            self._line.abort()
+
+    def _take(self, messages: Iterator[ClientMessage | Err]) -> None:
+        """Answer what can be answered at once, and put the rest into the inbox."""
+        try:
+            for message in messages:
+                if isinstance(message, Err):
+                    self.send(message.frame())
+                elif isinstance(message, Ping):
+                    self.send(_PONG)
+                else:
+                    self._inbox.append(message)
+                    self._more.set()
+                    if isinstance(message, Join):
+                        self._rest = messages
+                        self._line.pause()
+                        return
+        except ProtocolError as error:
+            self.close(error.code, error.detail)
+        if len(self._inbox) >= _WAITING:
+            self._line.pause()
 
     async def admitted(self) -> bool:
         """Wait for the table's word."""
@@ -144,7 +156,7 @@ class Connection:
             self._alarm = self._loop.call_later(left, self._check)
         else:
             self.close("timeout")
-            self._writer.transport.abort()
+            self._line.abort()
 
     # net.host.lobby.Peer
 
@@ -188,7 +200,7 @@ class Connection:
             last = Bye(code=code) if code in ("host_shutdown", "superseded") else Err(code=code, detail=detail[:200])
             self._write(last.frame())
         self._hang_up()
-        self._writer.close()
+        self._line.close()
 
     async def finish(self) -> None:
         """Hang up, if that has not been done, and wait until it is."""
@@ -196,11 +208,11 @@ class Connection:
         if self._pump:
             self._pump.cancel()
         self._hang_up()
-        self._writer.close()
+        self._line.close()
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(self._limits.close_timeout):
-                await self._writer.wait_closed()
-        self._writer.transport.abort()
+                await self._line.wait_closed()
+        self._line.abort()
         self._finished.set()
 
     async def wait_closed(self) -> None:
@@ -214,26 +226,32 @@ class Connection:
         self._write(b"".join(self._queued))
         self._queued.clear()
         self._unsent = 0
-        if self._writer.transport.get_write_buffer_size() > self._backlog:
+        if self._line.unsent > self._backlog:
             self.drop()
 
     async def _send_in_time(self) -> None:
         with contextlib.suppress(OSError):
             while self._queued:
-                self._write(self._queued.popleft())
-                await self._writer.drain()
+                batch = bytearray()
+                while self._queued and len(batch) < _BATCH:
+                    batch += self._queued.popleft()
+                self._write(bytes(batch))
+                await self._line.drain()
+                # Others have their turn, also while this client reads as fast as it is sent to.
+                await asyncio.sleep(0)
         self._pump = None
         self._unsent = 0
 
     def _write(self, data: bytes) -> None:
         self._tally.sent += len(data)
-        self._writer.write(data)
+        self._line.write(data)
 
     def drop(self) -> None:
         """Hang up at once, without a word."""
         self._hang_up()
-        self._writer.transport.abort()
+        self._line.abort()
 
     def _hang_up(self) -> None:
         self.state = ConnectionState.CLOSING
         self._answered.set()
+        self._more.set()

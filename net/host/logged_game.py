@@ -43,7 +43,7 @@ from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.host.stored_log import read_log
 from net.host.watermark import Watermark
 from net.identity.commitments import game_seed, move_commitment, secret_commitment
-from net.identity.crypto import Identity, Place, digest
+from net.identity.crypto import Identity, Place, SealKey, digest
 from net.protocol.client_messages import Act, Commit, Reveal
 from net.protocol.host_messages import AttestedNote
 from net.protocol.version import RULES
@@ -59,6 +59,9 @@ class LoggedGame:
         self.unsaved: list[StoredEntry | StoredSecret] = []
         """What has happened since somebody last took it from here."""
         self._secret = host_secret
+        self._seal = SealKey.of_game(game, host_secret)
+        self._keys: dict[bytes, bytes] = {}
+        """Of the seats' envelopes: by public key of the seat."""
         self._history: History | None = None
         self._events: list[tuple[int, int, Event]] = []
         """With entry and index."""
@@ -86,6 +89,7 @@ class LoggedGame:
                 version=RULES,
                 rules=rules.to_plain(),
                 commitment=secret_commitment(play.log.game, host.public, play._secret),
+                seal=play._seal.public,
                 fixed=fixed is not None,
                 seats=tuple(seats),
             )
@@ -254,7 +258,7 @@ class LoggedGame:
         if entry.reason == "taken":
             seq, head = self.log.seq + 1, self.log.head
             place = Place(self.log.game, self.validator.epoch, seq, 0, entry.seat, "past")
-            note = seal_past(self._past(entry.seat), entry.who.seal, place, head, self._secret)
+            note = seal_past(self._past(entry.seat), self._key(entry.who), place, head, self._secret)
             entry = entry.model_copy(update={"past": note})
         self._append(entry)
         self._count_votes()
@@ -338,12 +342,19 @@ class LoggedGame:
     def _tell(self, entry: PlayEntry) -> None:
         """Log an entry, with the events that have come of it."""
         seq, head, game = self.log.seq + 1, self.log.head, self.log.game
-        keys = [who.seal for who in self.validator.seats]
+        keys = [self._key(who) for who in self.validator.seats]
         notes = tuple(
             seal_event(event, keys, Place(game, self.validator.epoch, seq, index, -1, ""), head, self._secret)
             for index, event in enumerate(self._drain(seq))
         )
         self._append(entry.model_copy(update={"events": notes}), checked=entry.signed is not None)
+
+    def _key(self, who: SeatEntry) -> bytes:
+        """The key of somebody's envelopes; to agree on one costs more than all else about an envelope."""
+        key = self._keys.get(who.seal)
+        if key is None:
+            key = self._keys[who.seal] = self._seal.of_seat(self.log.game, who.seal)
+        return key
 
     def _drain(self, seq: int) -> list[Event]:
         events = self._state.drain()

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest
+from hmac import digest as hmac_digest
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -33,7 +34,9 @@ Part = bytes | str | int
 
 SALT = 16
 SMALLEST_BOX = 64
-_SUITE = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
+"""Bytes of the least that is sealed, before its tag."""
+_NONCE = bytes(12)
+"""Of every box: no key seals two different things."""
 
 _P = 2**255 - 19
 """The field of Ed25519."""
@@ -44,14 +47,22 @@ _SMALL = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
 
 def joined(label: str, *parts: Part) -> bytes:
     """Label and parts as one string of bytes, each with its length before it; ints are eight bytes."""
-    out = bytearray()
-    for part in (f"citadels/1 {label}", *parts):
+    out = [_labelled(label)]
+    for part in parts:
         if isinstance(part, int):
-            part = part.to_bytes(8, "big", signed=True)
-        elif isinstance(part, str):
-            part = part.encode()
-        out += len(part).to_bytes(4, "big") + part
-    return bytes(out)
+            out.append(b"\0\0\0\x08" + part.to_bytes(8, "big", signed=True))
+        else:
+            if isinstance(part, str):
+                part = part.encode()
+            out.append(len(part).to_bytes(4, "big"))
+            out.append(part)
+    return b"".join(out)
+
+
+@lru_cache(maxsize=64)
+def _labelled(label: str) -> bytes:
+    text = f"citadels/1 {label}".encode()
+    return len(text).to_bytes(4, "big") + text
 
 
 def digest(label: str, *parts: Part) -> bytes:
@@ -179,7 +190,10 @@ class Place:
 
 
 class SealKey:
-    """A seat's X25519 key: only its holder can open the seat's envelopes."""
+    """An X25519 key for envelopes: a seat's, or a host's for one game.
+
+    The two agree on one key for all envelopes of the seat (`of_seat`, `with_host`), which nobody else can know.
+    """
 
     def __init__(self, secret: bytes | None = None) -> None:
         """Make a key of 32 secret bytes; None: a fresh one."""
@@ -191,33 +205,57 @@ class SealKey:
         """A player's key at a host: whoever has the identity has it, also after losing everything else."""
         return cls(player.derive("seal", host))
 
+    @classmethod
+    def of_game(cls, game: str, secret: bytes) -> SealKey:
+        """The host's key in one game. It follows from the secret, so in the end everybody can check the envelopes."""
+        return cls(digest("game-seal", game, secret))
+
     def __repr__(self) -> str:
         return f"SealKey({self.public.hex()[:16]})"
 
-    def open(self, box: bytes, commitment: bytes, place: Place, head: bytes) -> bytes:
-        """Open an envelope and check its commitment.
+    def of_seat(self, game: str, seat: bytes) -> bytes:
+        """The key of a seat's envelopes, for the host of the game.
+
+        Args:
+            game: Id of the game.
+            seat: The seat's public key.
 
         Raises:
-            NetError: ``bad_envelope``, when it was not made for this key and place, or differs from the commitment.
+            ValueError: when nothing can be sealed with that.
         """
-        where = f"entry {place.seq}"
+        return self._agreed(seat, game, self.public, seat)
+
+    def with_host(self, game: str, host: bytes) -> bytes:
+        """The key of a seat's envelopes, for its player.
+
+        Args:
+            game: Id of the game.
+            host: The host's public key in this game.
+
+        Raises:
+            NetError: ``bad_envelope``, when nothing can be sealed with that.
+        """
         try:
-            padded = _SUITE.decrypt(box, self._key, info=joined("seal", *place.parts(), head))
-        except (InvalidTag, ValueError):
-            raise NetError("bad_envelope", where) from None
-        salt, length = padded[:SALT], int.from_bytes(padded[SALT : SALT + 2], "big")
-        payload = padded[SALT + 2 : SALT + 2 + length]
-        if len(payload) != length or not same(commitment, sealed_commitment(place, salt, payload)):
-            raise NetError("bad_envelope", where)
-        return payload
+            return self._agreed(host, game, host, self.public)
+        except ValueError:
+            raise NetError("bad_envelope", "entry 1") from None
+
+    def _agreed(self, other: bytes, *parts: Part) -> bytes:
+        shared = self._key.exchange(X25519PublicKey.from_public_bytes(other))
+        return _expanded(hmac_digest(bytes(32), shared, "sha256"), joined("seal-seat", *parts))
 
 
-def seal(payload: bytes, public: bytes, place: Place, head: bytes, salt: bytes, room: int = 0) -> tuple[bytes, bytes]:
-    """Seal a payload for a seat.
+def _expanded(key: bytes, info: bytes) -> bytes:
+    """HKDF-Expand with SHA-256 to 32 bytes (RFC 5869)."""
+    return hmac_digest(key, info + b"\x01", "sha256")
+
+
+def seal(payload: bytes, key: bytes, place: Place, head: bytes, salt: bytes, room: int = 0) -> tuple[bytes, bytes]:
+    """Seal a payload for a seat. The same arguments make the same envelope.
 
     Args:
         payload: At most 64 KiB less a few bytes.
-        public: The seat's public seal key.
+        key: Of the seat's envelopes.
         place: Where in which log it will stand.
         head: Head of the log before that entry.
         salt: 16 bytes nobody else knows yet: they keep the commitment from being guessed.
@@ -228,14 +266,41 @@ def seal(payload: bytes, public: bytes, place: Place, head: bytes, salt: bytes, 
     """
     plain = salt + len(payload).to_bytes(2, "big") + payload
     padded = plain.ljust(padded_size(max(len(plain), SALT + 2 + room)), b"\0")
-    box = _SUITE.encrypt(padded, X25519PublicKey.from_public_bytes(public), info=joined("seal", *place.parts(), head))
-    return sealed_commitment(place, salt, payload), box
+    commitment = sealed_commitment(place, salt, payload)
+    return commitment, _cipher(key, place, head, commitment).encrypt(_NONCE, padded, None)
+
+
+def open_sealed(box: bytes, commitment: bytes, key: bytes, place: Place, head: bytes) -> bytes:
+    """Open an envelope and check its commitment.
+
+    Raises:
+        NetError: ``bad_envelope``, when it was not made with this key for this place, or differs from the commitment.
+    """
+    where = f"entry {place.seq}"
+    try:
+        padded = _cipher(key, place, head, commitment).decrypt(_NONCE, box, None)
+    except (InvalidTag, ValueError):
+        raise NetError("bad_envelope", where) from None
+    salt, length = padded[:SALT], int.from_bytes(padded[SALT : SALT + 2], "big")
+    payload = padded[SALT + 2 : SALT + 2 + length]
+    if len(payload) != length or not same(commitment, sealed_commitment(place, salt, payload)):
+        raise NetError("bad_envelope", where)
+    return payload
+
+
+def _cipher(key: bytes, place: Place, head: bytes, commitment: bytes) -> ChaCha20Poly1305:
+    """The cipher of one envelope.
+
+    Its key depends on the commitment, and so on what is sealed: a host that was set back to an older state, and comes
+    to the same place another time, does not use a key for two things.
+    """
+    return ChaCha20Poly1305(_expanded(key, joined("seal", *place.parts(), head, commitment)))
 
 
 def can_seal(public: bytes) -> bool:
     """Whether a seat's public key is one that envelopes can be sealed with (some 32 bytes are not)."""
     try:
-        _SUITE.encrypt(b"", X25519PublicKey.from_public_bytes(public), info=b"")
+        X25519PrivateKey.generate().exchange(X25519PublicKey.from_public_bytes(public))
     except ValueError:
         return False
     return True

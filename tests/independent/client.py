@@ -33,7 +33,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from tests.independent.log import SECRETS, Log, knowers
 from tests.independent.sight import Sight
 from tests.independent.verifier import Proof, file_of
-from tests.independent.wire import Fault, Map, Part, digest, frame, joined, must, opened, signed, unpack
+from tests.independent.wire import Fault, Map, Part, agreed, digest, frame, joined, must, opened, signed, unpack
 
 AGAIN = {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal"}
 """Errors after which a client comes back by itself."""
@@ -306,8 +306,10 @@ class Client:
             return event
         sealed = event["sealed"][knowers(event).index(self.seat)]
         place = (self._game, self.log.epochs[-1], len(self.log.entries), index, self.seat, event["kind"])
+        host = self.log.game["seal"]
         try:
-            plain = opened(sealed["box"], self._seal, joined("seal", *place, before))
+            key = agreed(self._seal, host, self._game, host, self._seal.public_key().public_bytes_raw())
+            plain = opened(sealed["box"], key, place, before, sealed["commitment"])
             salt, length = plain[:16], int.from_bytes(plain[16:18], "big")
             payload = plain[18 : 18 + length]
             must(

@@ -16,9 +16,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
 from tests.independent.dealer import Dealer
 from tests.independent.log import SECRETS, Log, knowers
-from tests.independent.wire import Fault, Map, digest, frame, frames, must, pack
+from tests.independent.wire import Fault, Map, agreed, digest, frame, frames, must, pack, sealed
 
 
 def file_of(log: Log) -> bytes:
@@ -73,6 +75,9 @@ class Proof:
             "secret",
             "The secret is another one.",
         )
+        self._seal = X25519PrivateKey.from_private_bytes(digest("game-seal", game, secret))
+        own = self._seal.public_key().public_bytes_raw()
+        must(own == log.game["seal"], "secret", "The host's key for envelopes does not follow from the secret.")
         plays = {seq: entry for seq, entry in enumerate(log.entries, 1) if entry["t"] == "play"}
         for seq, move in log.opened.items():
             self._opening(plays[seq], move)
@@ -98,8 +103,11 @@ class Proof:
         secret, shares = log.end["secret"], [part for pair in sorted(log.shares.items()) for part in pair]
         seed = secret if log.game.get("fixed") else digest("seed", log.game["game"], secret, *shares)
         dealer = Dealer(log.game["rules"], seed)
+        self._keys = [self._key(who) for who in log.game["seats"]]
         known: list[tuple[list[int], int, int, Map]] = []
         for seq, entry in enumerate(log.entries, 1):
+            if entry["t"] == "seat":
+                self._keys[entry["seat"]] = self._key(entry["who"])
             if entry["t"] == "seat" and "past" in entry:
                 facts = [list(fact[1:]) for fact in known if entry["seat"] in fact[0]]
                 self._sealed(seq, 0, entry["seat"], "past", {"facts": facts}, entry["past"], "past")
@@ -112,13 +120,24 @@ class Proof:
                 must(set(hidden) == set(SECRETS.get(event["kind"], ())), "events", f"Entry {seq} cannot have happened.")
                 if hidden:
                     known.append((knowers(event), seq, index, hidden))
-                for sealed in event.get("sealed", []):
-                    self._sealed(seq, index, sealed["seat"], event["kind"], hidden, sealed, "sealed")
+                for note in event.get("sealed", []):
+                    self._sealed(seq, index, note["seat"], event["kind"], hidden, note, "sealed")
 
-    def _sealed(self, seq: int, index: int, seat: int, kind: str, hidden: Map, sealed: Map, code: str) -> None:
+    def _key(self, who: Map) -> bytes:
+        """The key of the envelopes of a seat; empty when there can be none."""
+        try:
+            return agreed(self._seal, who["seal"], self.log.game["game"], self.log.game["seal"], who["seal"])
+        except ValueError:
+            return b""
+
+    def _sealed(self, seq: int, index: int, seat: int, kind: str, hidden: Map, note: Map, code: str) -> None:
         place = (self.log.game["game"], self.log.epochs[seq - 1], seq, index, seat, kind)
         salt = digest("salt", self.log.end["secret"], *place)[:16]
-        fits = digest("sealed-commitment", *place, salt, pack(hidden)) == sealed["commitment"]
+        commitment, size = digest("sealed-commitment", *place, salt, pack(hidden)), len(note["box"]) - 16
+        plain = (salt + len(pack(hidden)).to_bytes(2, "big") + pack(hidden)).ljust(size, b"\0")
+        key = self._keys[seat]
+        box = key and sealed(plain, key, place, self.log.heads[seq - 1], commitment)
+        fits = size >= 64 and size & (size - 1) == 0 and (commitment, box) == (note["commitment"], note["box"])
         must(fits, code, f"Entry {seq} has told seat {seat} something else than the seed of the game gives.")
 
     def _reason(self, plays: dict[int, Map]) -> None:

@@ -18,6 +18,8 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 Map = dict[str, Any]
 Part = bytes | str | int
+Place = tuple[str, int, int, int, int, str]
+"""Game, epoch, entry, index of the event, seat, kind."""
 
 
 class Fault(Exception):
@@ -110,34 +112,40 @@ def frames(raw: bytes) -> Iterator[Map]:
         raw = raw[end:]
 
 
-# protocol.md, "Hidden fields": HPKE in base mode (RFC 9180)
+# protocol.md, "Hidden fields": X25519, HKDF-SHA256, ChaCha20-Poly1305
 
 
-def _extract(salt: bytes, suite: bytes, label: bytes, key: bytes) -> bytes:
-    return hmac.digest(salt or bytes(32), b"HPKE-v1" + suite + label + key, "sha256")
+def agreed(own: X25519PrivateKey, other: bytes, game: str, host: bytes, seat: bytes) -> bytes:
+    """The key of a seat's envelopes, for the seat or for the host.
+
+    Raises:
+        ValueError: when one of the keys is useless.
+    """
+    shared = own.exchange(X25519PublicKey.from_public_bytes(other))
+    return _expand(hmac.digest(bytes(32), shared, "sha256"), joined("seal-seat", game, host, seat))
 
 
-def _expand(key: bytes, suite: bytes, label: bytes, info: bytes, length: int) -> bytes:
-    text = length.to_bytes(2, "big") + b"HPKE-v1" + suite + label + info
-    return hmac.digest(key, text + b"\1", "sha256")[:length]
+def _expand(key: bytes, info: bytes) -> bytes:
+    return hmac.digest(key, info + b"\1", "sha256")
 
 
-def opened(box: bytes, key: X25519PrivateKey, info: bytes) -> bytes:
+def _cipher(key: bytes, place: Place, head: bytes, commitment: bytes) -> ChaCha20Poly1305:
+    return ChaCha20Poly1305(_expand(key, joined("seal", *place, head, commitment)))
+
+
+def sealed(plain: bytes, key: bytes, place: Place, head: bytes, commitment: bytes) -> bytes:
+    """An envelope."""
+    return _cipher(key, place, head, commitment).encrypt(bytes(12), plain, b"")
+
+
+def opened(box: bytes, key: bytes, place: Place, head: bytes, commitment: bytes) -> bytes:
     """What is in an envelope.
 
     Raises:
-        ValueError: when it was not sealed for this key, or with other information.
+        ValueError: when it was not sealed with this key, or for another place.
     """
-    encapsulated, sealed = box[:32], box[32:]
-    kem, suite = b"KEM\0\x20", b"HPKE\0\x20\0\1\0\3"
-    shared = key.exchange(X25519PublicKey.from_public_bytes(encapsulated))
-    context = encapsulated + key.public_key().public_bytes_raw()
-    secret = _expand(_extract(b"", kem, b"eae_prk", shared), kem, b"shared_secret", context, 32)
-    context = b"\0" + _extract(b"", suite, b"psk_id_hash", b"") + _extract(b"", suite, b"info_hash", info)
-    secret = _extract(secret, suite, b"secret", b"")
-    cipher = ChaCha20Poly1305(_expand(secret, suite, b"key", context, 32))
     try:
-        return cipher.decrypt(_expand(secret, suite, b"base_nonce", context, 12), sealed, b"")
+        return _cipher(key, place, head, commitment).decrypt(bytes(12), box, b"")
     except InvalidTag:
         raise ValueError("another envelope") from None
 
@@ -154,7 +162,8 @@ EVENT: Map = {"kind": NEEDED, "seat": -1, "other": -1, "rank": 0, "card": ""}
 EVENT |= {"cards": [], "ranks": [], "amount": 0, "note": "", "sealed": []}
 RULES = dict.fromkeys(("action_cards", "characters", "edition", "options", "players", "uniques"), NEEDED)
 ENTRIES: dict[str, Map] = {
-    "game": dict.fromkeys(("game", "version", "rules", "commitment"), NEEDED) | {"fixed": False, "seats": NEEDED},
+    "game": dict.fromkeys(("game", "version", "rules", "commitment", "seal"), NEEDED)
+    | {"fixed": False, "seats": NEEDED},
     "commit": dict.fromkeys(("seat", "commitment", "sig"), NEEDED),
     "reveal": dict.fromkeys(("seat", "share"), NEEDED),
     "play": {"seat": -1, "cause": NEEDED, "signed": None, "events": NEEDED},

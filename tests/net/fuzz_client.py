@@ -248,7 +248,7 @@ class Stage:
     def seal_anew(self, body: Plain, seq: int) -> None:
         """Put something else into the player's envelopes, with the commitment to it."""
         follower, chance = self.follower, self.chance
-        head, key = follower._log.head, self.script.player.seal.public
+        head, key = follower._log.head, follower._key
         if body["t"] == "seat" and "past" in body:
             place = Place(follower.game, follower.validator.epoch, seq, 0, body["seat"], "past")
             body["past"] = self.sealed({"facts": chance.choice((junk(chance), [[1, 1, junk(chance)]]))}, place)
@@ -267,7 +267,7 @@ class Stage:
                 box |= self.sealed(hidden, place, key, head)
 
     def sealed(self, hidden: Plain, place: Place, key: bytes = b"", head: bytes = b"") -> Plain:
-        key, head = key or self.script.player.seal.public, head or self.follower._log.head
+        key, head = key or self.follower._key, head or self.follower._log.head
         commitment, box = seal(pack(hidden), key, place, head, salt_at(self.script.secret, place))
         return {"commitment": commitment, "box": box}
 

@@ -1,7 +1,7 @@
 """Golden bytes: one of every message and of every entry of the log, as it is sent, to be read in a diff.
 
-Keys are fixed, so signatures are part of it; an envelope, which is never the same twice, is the one that stands in the
-file. ``python -m tests.net.golden --write`` rewrites the files; without ``--write`` it only says which would change.
+Keys are fixed, so signatures and envelopes are part of it. A run of
+``python -m tests.net.golden --write`` rewrites the files; without ``--write`` it only says which would change.
 Whatever changes here is another version of the protocol.
 """
 
@@ -27,7 +27,7 @@ from net.identity.commitments import (
     secret_commitment,
     share_commitment,
 )
-from net.identity.crypto import Identity, Place, SealKey, sealed_commitment
+from net.identity.crypto import Identity, Place, SealKey, seal
 from net.identity.tls import delegate
 from net.protocol import client_messages as c
 from net.protocol import host_messages as h
@@ -49,12 +49,7 @@ CERTIFICATE, NONCE, RULES, SECRET = (
 )
 PAYLOAD = pack({"rank": 4})
 PLACE = Place(GAME, 0, 4, 0, 1, "pick")
-BOX = bytes.fromhex(
-    "44c57c898a90d1e93fa80aa4a16b2b06809494c69cf64fb56a226fbaed1d0b6efdbaa599226bf41c051c2c7d1a85b2b96bb0"
-    "1fedfb443c9175411578d00edce10f26dbcb55d2eab34b24d919ddbe728df3fe8569e1349fc13356707e1c2b87b6726ad201"
-    "9e2667ae45de95c5b2dabf6f"
-)
-"""Opens to `PAYLOAD` at `PLACE`."""
+SEALS = SealKey.of_game(GAME, SECRET)
 
 
 WIDTH = 24
@@ -238,13 +233,15 @@ ANSWERS: Mapping[str, h.HostMessage] = {
 }
 ADA = e.SeatEntry(name="Ada", pub=PLAYER.public, seal=SEAL.public)
 BOT = e.SeatEntry(name="Bertram", level="steward", seal=SEAL.public)
-SEALED = e.SealedNote(seat=1, commitment=sealed_commitment(PLACE, salt_at(SECRET, PLACE), PAYLOAD), box=BOX)
+COMMITMENT, BOX = seal(PAYLOAD, SEALS.of_seat(GAME, SEAL.public), PLACE, head(3), salt_at(SECRET, PLACE))
+SEALED = e.SealedNote(seat=1, commitment=COMMITMENT, box=BOX)
 ENTRIES: Mapping[str, e.Entry] = {
     "game": e.GameEntry(
         game=GAME,
         version=RULES,
         rules=Rules.make(2, "classic").to_plain(),
         commitment=secret_commitment(GAME, HOST.public, SECRET),
+        seal=SEALS.public,
         seats=(BOT, ADA),
     ),
     "commit": e.CommitEntry(seat=1, commitment=COMMIT, sig=COMMITTED),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,12 +12,15 @@ from net.gamelog.chain import GENESIS, next_head
 from net.gamelog.entries import ENTRY, packed
 from net.gamelog.proof import Proof
 from net.identity.commitments import commit_parts, move_commitment, move_parts, salt_at
-from net.identity.crypto import Identity, Place, sealed_commitment
+from net.identity.crypto import SALT, Identity, Place, SealKey, open_sealed, seal, sealed_commitment
 from net.protocol.frames import pack, unpack
 from net.protocol.host_messages import EntryNote
 from tests.net.signed_games import SignedGame
 
 Body = dict[str, Any]
+
+TAG = 16
+"""Bytes of an envelope's tag."""
 
 
 def written(body: Body) -> bytes:
@@ -40,6 +43,18 @@ class Item:
 
 
 @dataclass
+class Sealed:
+    """What is in an envelope."""
+
+    payload: bytes
+    salt: bytes
+    place: Place
+    key: bytes
+    """Of the seat's envelopes."""
+    room: int
+
+
+@dataclass
 class Script:
     """A log that can be changed at will."""
 
@@ -48,6 +63,8 @@ class Script:
     items: list[Item] = field(default_factory=list)
     heads: dict[bytes, int] = field(default_factory=dict)
     """Before anything was changed: head -> entry."""
+    sealed: dict[bytes, Sealed] = field(default_factory=dict)
+    """Before anything was changed: every envelope, and what was in it."""
 
     @classmethod
     def of(cls, proof: Proof, host: Identity, players: Mapping[bytes, Identity]) -> Script:
@@ -55,9 +72,50 @@ class Script:
         script, head = cls(host, players), GENESIS
         for note in proof.notes:
             script.items.append(Item(unpack(note.body, DEFAULT.answer), note.seq, note.sig))
+            script._open(script.items[-1], head)
             head = next_head(head, note.body)
             script.heads[head] = note.seq
         return script
+
+    def _open(self, item: Item, head: bytes) -> None:
+        """Take note of what is in the envelopes of an entry. The host's secret is known, so all of them open."""
+        body = item.body
+        match body["t"]:
+            case "game":
+                self._seats, self._epoch = [who["seal"] for who in body["seats"]], 0
+                self._unread: list[tuple[Place, Body, bytes, bytes]] = []
+            case "restart":
+                self._epoch = body["epoch"]
+            case "seat":
+                self._seats[body["seat"]] = body["who"]["seal"]
+            case "end":
+                for place, note, public, before in self._unread:
+                    key, salt = self.key(public), salt_at(body["secret"], place)
+                    payload = open_sealed(note["box"], note["commitment"], key, place, before)
+                    room = len(note["box"]) - TAG - SALT - 2
+                    self.sealed[note["box"]] = Sealed(payload, salt, place, key, room)
+        for place, note in self._boxes(body, item.seq):
+            self._unread.append((place, note, self._seats[place.seat], head))
+
+    def _boxes(self, body: Body, seq: int) -> Iterator[tuple[Place, Body]]:
+        """Every envelope of an entry, with its place."""
+        game = self.game["game"]
+        for index, event in enumerate(body.get("events", ())):
+            for note in event.get("sealed", ()):
+                yield Place(game, self._epoch, seq, index, note["seat"], event["kind"]), note
+        if "past" in body:
+            yield Place(game, self._epoch, seq, 0, body["seat"], "past"), body["past"]
+
+    def key(self, public: bytes) -> bytes:
+        """The key of the envelopes of a seat."""
+        return SealKey.of_game(self.game["game"], self.end["secret"]).of_seat(self.game["game"], public)
+
+    def _seal_again(self, body: Body, head: bytes) -> None:
+        """Make the envelopes of an entry fit a changed history; those that somebody has changed stay as they are."""
+        for _, note in self._boxes(body, 0):
+            found = self.sealed.get(note["box"])
+            if found:
+                _, note["box"] = seal(found.payload, found.key, found.place, head, found.salt, found.room)
 
     # Finding one's way
 
@@ -143,6 +201,7 @@ class Script:
                     self._sign(body, did, seats, heads, number, openings.get(item.seq))
                 case "open":
                     body["moves"] = [move | {"seq": number.get(move["seq"], move["seq"])} for move in body["moves"]]
+            self._seal_again(body, heads[-1] if heads else GENESIS)
             raw = written(body)
             heads.append(next_head(heads[-1] if heads else GENESIS, raw))
             seq = len(heads)

@@ -8,7 +8,8 @@ from typing import Any
 
 from engine.editions import EDITIONS
 from net.identity.commitments import commit_parts, move_commitment, move_parts
-from net.identity.crypto import Identity
+from net.identity.crypto import Identity, SealKey, seal
+from net.protocol.frames import pack
 from tests.net.log_forging import Body, Item, Script
 
 SEAT = 3
@@ -58,6 +59,16 @@ def transplant(script: Script) -> None:
     one, other = script.event("deal", 0)["sealed"][0], script.event("deal", 1)["sealed"][0]
     for name in ("commitment", "box"):
         one[name], other[name] = other[name], one[name]
+
+
+def false_envelope(script: Script) -> None:
+    """The host commits to what it must, and gives the player something else: only the player can see that at once."""
+    event, start = script.event("deal", 1), script.moves("start")[0]
+    note = event["sealed"][0]
+    found = script.sealed[note["box"]]
+    payload = pack({"cards": ["palace", "palace", "palace", "palace"]})
+    head = next(head for head, seq in script.heads.items() if seq == start.seq - 1)
+    _, note["box"] = seal(payload, found.key, found.place, head, found.salt, found.room)
 
 
 def sealed_to_another(script: Script) -> None:
@@ -206,6 +217,8 @@ TAMPERINGS: dict[str, Tampering] = {
     "swapped secret": Tampering(lambda s: put(s.end, secret=bytes(32)), "secret", "secret"),
     "altered draw": Tampering(alter_draw, "sealed", "sealed"),
     "transplanted envelope": Tampering(transplant, "sealed", "sealed"),
+    "false envelope": Tampering(false_envelope, "sealed", "sealed"),
+    "another key for envelopes": Tampering(lambda s: put(s.game, seal=SealKey().public), "secret", "secret"),
     "envelope for another seat": Tampering(sealed_to_another, "events", "events"),
     "card in the open": Tampering(show, "events", "events"),
     "another share of the seed": Tampering(lambda s: put(s.all("reveal")[0].body, share=bytes(32)), "share", "share"),

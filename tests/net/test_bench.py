@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from net.bench import costs, hostile, report
+from net.bench import costs, hostile, report, unit
 
 COSTS = {
     "seal_us", "open_us", "sign_us", "verify_us",
@@ -17,7 +17,7 @@ COSTS = {
 
 
 def test_every_cost_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(costs, "_BATCHES", 1)
+    monkeypatch.setattr(unit, "_BATCHES", 1)
     monkeypatch.setattr(costs, "_MOVES", 20)
     found = costs.costs(tmp_path)
     assert set(found) == COSTS
@@ -43,6 +43,7 @@ def test_each_part_is_told_as_soon_as_it_is_measured(monkeypatch: pytest.MonkeyP
     def capacity(tables: int, _seconds: float, _folder: Path) -> dict[str, Any]:
         before.append(told[-1])
         rest = {"moves_per_second": 1.0, "cpu": 0.1, "cpu_us_per_move": 1, "waited": 0.0, "kib_per_connection": 2.0}
+        rest["checks_per_move"] = 6.5
         return {"tables": tables, **PACE, **rest}
 
     def under(name: str, _folder: Path, *, seconds: float, rest: float) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -16,17 +15,15 @@ from net.protocol.session import HostSession
 
 
 class Wire:
-    """A stream that keeps what is written to it."""
+    """A line that keeps what is written to it."""
+
+    unsent = 0
 
     def __init__(self) -> None:
-        self.transport = self
         self.written = b""
 
     def write(self, data: bytes) -> None:
         self.written += data
-
-    def get_write_buffer_size(self) -> int:
-        return 0
 
     def close(self) -> None: ...
 
@@ -37,7 +34,7 @@ class Wire:
 
 def opened() -> tuple[Connection, Wire]:
     wire: Any = Wire()
-    return Connection(asyncio.StreamReader(), wire, HostSession(Identity.new(), bytes(32), DEFAULT), DEFAULT), wire
+    return Connection(wire, HostSession(Identity.new(), bytes(32), DEFAULT), DEFAULT), wire
 
 
 def admit(connection: Connection) -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF, HKDFExpand
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from net.base.errors import NetError
@@ -23,6 +25,7 @@ from net.identity.crypto import (
     digest,
     joined,
     load_identity,
+    open_sealed,
     padded_size,
     seal,
     sealed_commitment,
@@ -30,25 +33,10 @@ from net.identity.crypto import (
     verified,
 )
 
-PLACE = Place("01ARZ3NDEKTSV4RRFFQ69G5FAV", 0, 7, 2, 3, "draw")
+GAME = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+PLACE = Place(GAME, 0, 7, 2, 3, "draw")
 SALT = bytes(range(16))
 HEAD = bytes(range(32))
-
-
-def test_the_suite_opens_the_standard_s_vector() -> None:
-    """RFC 9180, A.2.1 (X25519, HKDF-SHA256, ChaCha20-Poly1305); single-shot use has no additional data."""
-    secret = bytes.fromhex("8057991eef8f1f1af18f4a9491d16a1ce333f695d4db8e38da75975c4478e0fb")
-    enc = bytes.fromhex("1afa08d3dec047a643885163f1180476fa7ddb54c6a8029ea33f95796bf2ac4a")
-    key = bytes.fromhex("ad2744de8e17f4ebba575b3f5f5a8fa1f69c2a07f6e7500bc60ca6e3e3ec1c91")
-    nonce = bytes.fromhex("5c4d98150661b848853b547f")
-    info = bytes.fromhex("4f6465206f6e2061204772656369616e2055726e")
-    text = b"Beauty is truth, truth beauty"
-    # The vector's own ciphertext, which proves that key and nonce are the standard's.
-    assert ChaCha20Poly1305(key).encrypt(nonce, text, b"Count-0").hex() == (
-        "1c5250d8034ec2b784ba2cfd69dbdb8af406cfe3ff938e131f0def8c8b60b4db21993c62ce81883d2dd1b51a28"
-    )
-    box = enc + ChaCha20Poly1305(key).encrypt(nonce, text, b"")
-    assert crypto._SUITE.decrypt(box, X25519PrivateKey.from_private_bytes(secret), info=info) == text
 
 
 def test_parts_cannot_be_shifted_into_one_another() -> None:
@@ -70,47 +58,115 @@ def test_signatures_hold_for_their_label_and_parts_only() -> None:
     assert not verified(b"short", signed, "entry", b"head", 5)
 
 
+VECTOR = {
+    "host": "db964812668972ae8aea6ac0e1ec8db3bceadbe51679bbd830cb04df7f0aa60e",
+    "seat": "07a37cbc142093c8b755dc1b10e86cb426374ad16aa853ed0bdfc0b2b86d1c7c",
+    "key": "cdde4a4955a89ec2700c23e047aeab166a4ae78a0383f7c8e7f0eea702779440",
+    "commitment": "688316e8db547123a10ec7190c1d70e39fa917f19ff792f292f5ccff71682cc7",
+    "box": "f1e761ba7c98f451dd5ce8b9c994dc23cf7daa140c21541e01db8aa027246d5e3a9f27bca0836accb8ed0261af0db9f4"
+    "130977ad5835e2c85eb778c133edf8abe23cac04df0975ea2731d0ccb35acb75",
+}
+HOST, SEAT = SealKey.of_game(GAME, b"secret of the host"), SealKey(bytes(range(1, 33)))
+KEY = HOST.of_seat(GAME, SEAT.public)
+
+
+def test_host_and_seat_agree_on_a_key_that_is_for_one_game_and_the_two_alone() -> None:
+    assert SEAT.with_host(GAME, HOST.public) == KEY
+    others = {
+        HOST.of_seat(GAME[::-1], SEAT.public),
+        HOST.of_seat(GAME, SealKey().public),
+        SealKey().of_seat(GAME, SEAT.public),
+        SEAT.of_seat(GAME, HOST.public),
+        SealKey().with_host(GAME, HOST.public),
+        SealKey.of_game(GAME, b"another secret").of_seat(GAME, SEAT.public),
+        SealKey.of_game(GAME[::-1], b"secret of the host").of_seat(GAME, SEAT.public),
+    }
+    assert len(others) == 7
+    assert KEY not in others
+
+
+def test_an_envelope_is_made_as_the_pages_say() -> None:
+    """The test vector of protocol.md, and the same by nothing but the parts of the standards."""
+    assert HOST.public.hex() == VECTOR["host"]
+    assert (SEAT.public.hex(), KEY.hex()) == (VECTOR["seat"], VECTOR["key"])
+    commitment, box = seal(b"tavern", KEY, PLACE, HEAD, SALT)
+    assert (commitment.hex(), box.hex()) == (VECTOR["commitment"], VECTOR["box"])
+    shared = X25519PrivateKey.from_private_bytes(bytes(range(1, 33))).exchange(
+        X25519PublicKey.from_public_bytes(HOST.public)
+    )
+    parts = joined("seal-seat", GAME, HOST.public, SEAT.public)
+    key = HKDF(SHA256(), 32, None, parts).derive(shared)
+    key = HKDFExpand(SHA256(), 32, joined("seal", *PLACE.parts(), HEAD, commitment)).derive(key)
+    plain = (SALT + b"\x00\x06tavern").ljust(64, b"\0")
+    assert ChaCha20Poly1305(key).encrypt(bytes(12), plain, None) == box
+
+
 def test_an_envelope_opens_for_its_seat_and_place_only() -> None:
-    key = SealKey()
-    commitment, box = seal(b"tavern", key.public, PLACE, HEAD, SALT)
-    assert key.open(box, commitment, PLACE, HEAD) == b"tavern"
-    for place, head, opener in [
-        (replace(PLACE, seq=8), HEAD, key),
-        (replace(PLACE, index=1), HEAD, key),
-        (replace(PLACE, seat=2), HEAD, key),
-        (replace(PLACE, kind="deal"), HEAD, key),
-        (replace(PLACE, epoch=1), HEAD, key),
-        (replace(PLACE, game="01ARZ3NDEKTSV4RRFFQ69G5FAW"), HEAD, key),
-        (PLACE, bytes(32), key),
-        (PLACE, HEAD, SealKey()),
+    commitment, box = seal(b"tavern", KEY, PLACE, HEAD, SALT)
+    assert open_sealed(box, commitment, KEY, PLACE, HEAD) == b"tavern"
+    for place, head, key in [
+        (replace(PLACE, seq=8), HEAD, KEY),
+        (replace(PLACE, index=1), HEAD, KEY),
+        (replace(PLACE, seat=2), HEAD, KEY),
+        (replace(PLACE, kind="deal"), HEAD, KEY),
+        (replace(PLACE, epoch=1), HEAD, KEY),
+        (replace(PLACE, game="01ARZ3NDEKTSV4RRFFQ69G5FAW"), HEAD, KEY),
+        (PLACE, bytes(32), KEY),
+        (PLACE, HEAD, SealKey().with_host(GAME, HOST.public)),
     ]:
         with pytest.raises(NetError) as caught:
-            opener.open(box, commitment, place, head)
+            open_sealed(box, commitment, key, place, head)
         assert caught.value.code == "bad_envelope"
 
 
 def test_an_envelope_that_differs_from_its_commitment_is_refused() -> None:
-    key = SealKey()
-    commitment, _ = seal(b"tavern", key.public, PLACE, HEAD, SALT)
-    _, box = seal(b"castle", key.public, PLACE, HEAD, SALT)
+    commitment, _ = seal(b"tavern", KEY, PLACE, HEAD, SALT)
+    _, box = seal(b"castle", KEY, PLACE, HEAD, SALT)
     with pytest.raises(NetError, match="entry 7"):
-        key.open(box, commitment, PLACE, HEAD)
+        open_sealed(box, commitment, KEY, PLACE, HEAD)
     with pytest.raises(NetError):
-        key.open(b"x" * 100, commitment, PLACE, HEAD)
+        open_sealed(b"x" * 100, commitment, KEY, PLACE, HEAD)
+    # Made with the key that fits the commitment, but of something else: only the commitment shows it.
+    key = HKDFExpand(SHA256(), 32, joined("seal", *PLACE.parts(), HEAD, commitment)).derive(KEY)
+    false = ChaCha20Poly1305(key).encrypt(bytes(12), (SALT + b"\x00\x06castle").ljust(64, b"\0"), None)
+    with pytest.raises(NetError):
+        open_sealed(false, commitment, KEY, PLACE, HEAD)
+
+
+def test_no_key_seals_two_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also not when a host that was set back comes to the same place another time, with the same salt."""
+    used: dict[bytes, set[bytes]] = {}
+
+    class Watched:
+        def __init__(self, key: bytes) -> None:
+            self.key = key
+
+        def encrypt(self, nonce: bytes, plain: bytes, data: None) -> bytes:
+            assert (nonce, data) == (bytes(12), None)
+            used.setdefault(self.key, set()).add(plain)
+            return plain
+
+    monkeypatch.setattr(crypto, "ChaCha20Poly1305", Watched)
+    places = [PLACE, replace(PLACE, epoch=9), replace(PLACE, seq=9), replace(PLACE, index=9), replace(PLACE, seat=9)]
+    for key in (KEY, bytes(32)):
+        for place in places:
+            for head in (HEAD, bytes(32)):
+                for payload in (b"tavern", b"castle", b"tavern"):
+                    seal(payload, key, place, head, SALT)
+    assert len(used) == 2 * len(places) * 2 * 2
+    assert all(len(plains) == 1 for plains in used.values())
 
 
 def test_a_commitment_hides_and_binds() -> None:
-    key = SealKey()
-    first, second = (seal(b"tavern", key.public, PLACE, HEAD, bytes([n]) * 16)[0] for n in range(2))
+    first, second = (seal(b"tavern", KEY, PLACE, HEAD, bytes([n]) * 16)[0] for n in range(2))
     assert first != second
     assert sealed_commitment(PLACE, bytes(16), b"a") != sealed_commitment(PLACE, bytes(16), b"b")
 
 
 def test_sizes_are_few() -> None:
-    key = SealKey()
-    sizes = {len(seal(bytes(n), key.public, PLACE, HEAD, SALT)[1]) for n in range(200)}
-    assert sizes == {64 + 48, 128 + 48, 256 + 48}
-    assert len(seal(b"", key.public, PLACE, HEAD, SALT, room=100)[1]) == 128 + 48
+    sizes = {len(seal(bytes(n), KEY, PLACE, HEAD, SALT)[1]) for n in range(200)}
+    assert sizes == {64 + 16, 128 + 16, 256 + 16}
+    assert len(seal(b"", KEY, PLACE, HEAD, SALT, room=100)[1]) == 128 + 16
     assert [padded_size(n) for n in (1, 64, 65, 128, 129)] == [64, 64, 128, 128, 256]
 
 
@@ -118,6 +174,8 @@ def test_keys_nothing_can_be_sealed_with_are_known() -> None:
     assert can_seal(SealKey().public)
     assert not can_seal(bytes(32))
     assert not can_seal(bytes([1]) + bytes(31))
+    with pytest.raises(NetError, match="entry 1"):
+        SEAT.with_host(GAME, bytes(32))
 
 
 def test_secrets_do_not_show() -> None:

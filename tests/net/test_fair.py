@@ -130,7 +130,9 @@ class Watch:
     def __init__(self, *, fixed: bool = False) -> None:
         self.validator = LogValidator()
         self.tell(
-            GameEntry(game=GAME, version=RULES, rules={}, commitment=bytes(32), fixed=fixed, seats=SEATS),
+            GameEntry(
+                game=GAME, version=RULES, rules={}, commitment=bytes(32), seal=bytes(32), fixed=fixed, seats=SEATS
+            ),
         )
 
     def tell(self, *entries: Entry) -> Watch:

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from net.base.limits import DEFAULT, Shape
-from net.gamelog.entries import Entry, PlayEntry, packed, parsed
+from net.gamelog.entries import Entry, GameEntry, PlayEntry, packed, parsed
 from net.gamelog.envelopes import open_event
 from net.gamelog.proof import Proof
 from net.identity.commitments import commit_parts, end_parts, move_parts, secret_commitment
@@ -101,5 +101,8 @@ def test_what_is_signed_is_signed() -> None:
 def test_the_envelope_opens() -> None:
     entry = parsed(FILES["log"]["play a signed move"])
     assert isinstance(entry, PlayEntry)
-    event = open_event(entry.events[0], 1, golden.SEAL, golden.PLACE, golden.head(3), DEFAULT)
+    beginning = parsed(FILES["log"]["game"])
+    assert isinstance(beginning, GameEntry)
+    key = golden.SEAL.with_host(golden.GAME, beginning.seal)
+    event = open_event(entry.events[0], 1, key, golden.PLACE, golden.head(3), DEFAULT)
     assert event.rank == 4

@@ -13,7 +13,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.follower import Follower
 from net.client.updates import Stopped
-from net.gamelog.chain import LogReader, LogWriter
+from net.gamelog.chain import LogReader, LogWriter, next_head
 from net.gamelog.entries import EventNote, GameEntry, PlayEntry, SealedNote, SeatEntry, packed, parsed
 from net.gamelog.envelopes import open_event, seal_event
 from net.gamelog.verify import verify
@@ -33,6 +33,8 @@ KEYS = [SealKey() for _ in range(4)]
 SEATS = [SeatEntry(name=f"P{i}", pub=PLAYER.public, seal=key.public) for i, key in enumerate(KEYS)]
 SECRET = bytes(range(32))
 GAME = "0" * 26
+HOST_SEAL = SealKey.of_game(GAME, SECRET)
+SEAL_KEYS = [HOST_SEAL.of_seat(GAME, key.public) for key in KEYS]
 
 
 def notes(frames: list[bytes]) -> list[EntryNote]:
@@ -115,7 +117,8 @@ def test_an_entry_of_somebody_else_is_noticed() -> None:
 
 def entry_with(change: Callable[[dict[str, Any]], None], number: int = 1) -> list[EntryNote]:
     """A log of which the host changed one entry before signing it."""
-    event = seal_event(Event("deal", 1, cards=("tavern",), amount=1), [k.public for k in KEYS], place(2), b"", SECRET)
+    head = next_head(bytes(32), packed(beginning()))
+    event = seal_event(Event("deal", 1, cards=("tavern",), amount=1), SEAL_KEYS, place(2), head, SECRET)
     bodies: list[dict[str, Any]] = [
         unpack(packed(beginning()), DEFAULT.answer),
         {"t": "play", "cause": "start", "events": [event.model_dump(exclude_defaults=True)]},
@@ -138,6 +141,7 @@ def beginning() -> GameEntry:
         version=RULES,
         rules=rules,
         commitment=secret_commitment(GAME, HOST.public, SECRET),
+        seal=HOST_SEAL.public,
         fixed=True,
         seats=tuple(SEATS),
     )
@@ -243,6 +247,12 @@ def test_an_entry_in_another_form_is_refused_by_client_verifier_and_host() -> No
 )
 def test_a_spoilt_envelope_is_noticed(change: Callable[[dict[str, Any]], None]) -> None:
     assert refusal(lambda: follow(entry_with(change, 2))) == "bad_envelope"
+    assert refusal(lambda: follow(entry_with(lambda body: None, 2))) == ""
+
+
+def test_a_host_s_key_that_nothing_can_be_sealed_with_is_refused_by_everybody() -> None:
+    for seat in (1, None):
+        assert refusal(lambda: follow(entry_with(lambda body: body.update(seal=bytes(32))), seat)) == "bad_envelope"  # noqa: B023
 
 
 def test_what_is_in_an_envelope_is_checked_like_everything_else() -> None:
@@ -256,21 +266,21 @@ def test_what_is_in_an_envelope_is_checked_like_everything_else() -> None:
         (pack({}), False),
         (b"nonsense", False),
     ):
-        commitment, box = seal(payload, KEYS[1].public, here, bytes(32), bytes(16))
+        commitment, box = seal(payload, SEAL_KEYS[1], here, bytes(32), bytes(16))
         note = event.model_copy(update={"sealed": (SealedNote(seat=1, commitment=commitment, box=box),)})
-        code = refusal(lambda n=note: open_event(n, 1, KEYS[1], here, bytes(32), DEFAULT))  # type: ignore[misc]
+        code = refusal(lambda n=note: open_event(n, 1, SEAL_KEYS[1], here, bytes(32), DEFAULT))  # type: ignore[misc]
         assert code == ("" if good else "bad_envelope")
 
 
 def test_a_seat_opens_its_own_envelopes_only() -> None:
     event = Event("pass_card", 0, 2, cards=("tavern",), amount=1)
     where = Place("0" * 26, 0, 5, 0, -1, "pass_card")
-    note = seal_event(event, [key.public for key in KEYS], where, bytes(32), SECRET)
+    note = seal_event(event, SEAL_KEYS, where, bytes(32), SECRET)
     assert [sealed.seat for sealed in note.sealed] == [0, 2]
-    seen = [open_event(note, seat, KEYS[seat], where, bytes(32), DEFAULT) for seat in range(4)]
+    seen = [open_event(note, seat, SEAL_KEYS[seat], where, bytes(32), DEFAULT) for seat in range(4)]
     assert seen == [event, event._replace(cards=()), event, event._replace(cards=())]
-    assert open_event(note, None, KEYS[0], where, bytes(32), DEFAULT).cards == ()
-    assert refusal(lambda: open_event(note, 0, KEYS[2], where, bytes(32), DEFAULT)) == "bad_envelope"
+    assert open_event(note, None, SEAL_KEYS[0], where, bytes(32), DEFAULT).cards == ()
+    assert refusal(lambda: open_event(note, 0, SEAL_KEYS[2], where, bytes(32), DEFAULT)) == "bad_envelope"
 
 
 def test_reader_and_writer_agree() -> None:

@@ -24,7 +24,7 @@ from net.host.connection import Connection
 from net.host.host import Host
 from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
-from net.identity.crypto import Identity, Place, SealKey
+from net.identity.crypto import Identity, Place, SealKey, open_sealed
 from net.protocol.client_messages import Start
 from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import ChatNote, DecisionNote, EntryNote, Err, HostMessage, LobbyNote, from_host
@@ -33,6 +33,8 @@ from tests.net.support import FAST, SEED, WAIT, hosting, invite, open_table, pla
 KEYS = [SealKey() for _ in range(8)]
 SECRET = bytes(32)
 """The host's."""
+GAME = "0" * 26
+SEAL_KEYS = [SealKey.of_game(GAME, SECRET).of_seat(GAME, key.public) for key in KEYS]
 
 
 def decoded(frames: list[bytes]) -> list[HostMessage]:
@@ -162,6 +164,11 @@ def test_an_envelope_opens_for_its_addressee_alone() -> None:
         assert game.seat is not None
         game.answer(game.view(game.seat).moves[-1], "bot")
     boxes = 0
+    assert game.validator.game
+    hosts = game.validator.game.seal
+    # Two of the seats together have no more than each alone has, and the host's public key opens nothing.
+    keys = [key.with_host(game.log.game, hosts) for key in (*KEYS[:4], stranger)]
+    keys += [KEYS[0].with_host(game.log.game, KEYS[1].public), hosts]
     heads = [bytes(32), *game.validator.heads]
     for frame in game.log.frames:
         (message,) = decoded([frame])
@@ -171,11 +178,11 @@ def test_an_envelope_opens_for_its_addressee_alone() -> None:
             for found in note.sealed:
                 boxes += 1
                 opened = set()
-                for seat, key in enumerate([*KEYS[:4], stranger]):
+                for seat, key in enumerate(keys):
                     for place in range(4):
                         where = Place(game.log.game, 0, message.seq, index, place, note.kind)
                         with suppress(NetError):
-                            key.open(found.box, found.commitment, where, heads[message.seq - 1])
+                            open_sealed(found.box, found.commitment, key, where, heads[message.seq - 1])
                             opened.add((seat, place))
                 assert opened == {(found.seat, found.seat)}
     assert boxes > 40
@@ -183,41 +190,40 @@ def test_an_envelope_opens_for_its_addressee_alone() -> None:
 
 def test_the_size_of_an_envelope_tells_nothing_but_how_many_things_are_in_it() -> None:
     """Every id of every card, and every rank, makes an envelope of the same size."""
-    place = Place("0" * 26, 0, 1, 0, -1, "draw")
-    keys = [key.public for key in KEYS]
+    place = Place(GAME, 0, 1, 0, -1, "draw")
     for count in range(1, 9):
         sizes = set()
         for id in [*DISTRICTS["deluxe"], *(f"{id}+" for id in DISTRICTS["deluxe"])]:
             event = Event("draw", 0, cards=(id,) * count, amount=count)
-            note = seal_event(event, keys, place, bytes(32), SECRET)
+            note = seal_event(event, SEAL_KEYS, place, bytes(32), SECRET)
             sizes.add(len(note.sealed[0].box))
         assert len(sizes) == 1
     ranks = {
-        len(seal_event(Event("pick", 0, rank=rank), keys, place, bytes(32), SECRET).sealed[0].box)
+        len(seal_event(Event("pick", 0, rank=rank), SEAL_KEYS, place, bytes(32), SECRET).sealed[0].box)
         for rank in range(1, 10)
     }
     assert len(ranks) == 1
 
 
 def test_who_may_know_gets_an_envelope_even_when_it_is_empty() -> None:
-    place = Place("0" * 26, 0, 1, 0, -1, "ask")
-    note = seal_event(Event("ask", 3, note="menu"), [key.public for key in KEYS], place, bytes(32), SECRET)
+    place = Place(GAME, 0, 1, 0, -1, "ask")
+    note = seal_event(Event("ask", 3, note="menu"), SEAL_KEYS, place, bytes(32), SECRET)
     assert [box.seat for box in note.sealed] == [3]
-    opened = open_event(note, 3, KEYS[3], place, bytes(32), DEFAULT)
+    opened = open_event(note, 3, SEAL_KEYS[3], place, bytes(32), DEFAULT)
     assert opened == Event("ask", 3, note="menu")
 
 
 def test_every_secret_of_the_engine_is_sealed() -> None:
     """A new kind of secret needs no change here: the table of secrets decides."""
-    place = Place("0" * 26, 0, 1, 0, -1, "x")
+    place = Place(GAME, 0, 1, 0, -1, "x")
     filled = {"cards": ("tavern",), "ranks": (3,), "rank": 4, "card": "castle", "note": "x"}
     for kind, fields in [(name, kind.secret) for name, kind in KINDS.items() if kind.secret]:
         event = Event(kind, 1, 2)._replace(**{name: filled[name] for name in fields})  # type: ignore[arg-type]
-        note = seal_event(event, [key.public for key in KEYS], place, bytes(32), SECRET)
+        note = seal_event(event, SEAL_KEYS, place, bytes(32), SECRET)
         assert [getattr(note, name) for name in fields] == [Event._field_defaults[name] for name in fields]
         for seat in (0, 1, 2, None):
-            where = Place("0" * 26, 0, 1, 0, -1, "x")
-            opened = open_event(note, seat, KEYS[seat or 0], where, bytes(32), DEFAULT)
+            where = Place(GAME, 0, 1, 0, -1, "x")
+            opened = open_event(note, seat, SEAL_KEYS[seat or 0], where, bytes(32), DEFAULT)
             assert opened == (event if seat in knowers(event) else public(event))
 
 

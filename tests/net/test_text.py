@@ -249,15 +249,16 @@ def test_a_hidden_card_is_no_text_either(raw: str) -> None:
     """What a host puts into an envelope is held to the same form as what stands in the open."""
     if not raw:
         return
+    key = SEAL.of_seat(GAME, SEAL.public)
     for kind, hidden in (("deal", {"cards": [raw]}), ("pool", {"ranks": [raw]}), ("pick", {"rank": raw})):
         place = Place(GAME, 0, 2, 0, 0, kind)
         try:
-            commitment, box = seal(pack(hidden), SEAL.public, place, bytes(32), bytes(16))
+            commitment, box = seal(pack(hidden), key, place, bytes(32), bytes(16))
         except UnicodeEncodeError:
             continue
         note = EventNote(kind=kind, seat=0, sealed=(SealedNote(seat=0, commitment=commitment, box=box),))
         with pytest.raises(NetError) as caught:
-            open_event(note, 0, SEAL, place, bytes(32), DEFAULT)
+            open_event(note, 0, key, place, bytes(32), DEFAULT)
         assert caught.value.code == "bad_envelope"
 
 
@@ -265,7 +266,14 @@ def test_a_hidden_card_is_no_text_either(raw: str) -> None:
 def test_the_log_of_a_game_tells_harmless_names(raw: str) -> None:
     seats = [forged_seat(raw[:100] or "A"), forged_seat("Bo")]
     rules = Rules.make(2).to_plain()
-    entry = {"game": GAME, "version": RULES, "rules": rules, "commitment": bytes(32), "seats": seats}
+    entry = {
+        "game": GAME,
+        "version": RULES,
+        "rules": rules,
+        "commitment": bytes(32),
+        "seal": SEAL.public,
+        "seats": seats,
+    }
     log = LogWriter(GAME, HOST)
     try:
         log.append(written({"t": "game", **entry}))
