@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from textual.content import Content
 
+from citadels_tui.choice_text import choice_told
 from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
@@ -94,6 +95,7 @@ class LineReplay:
             "back": lambda rest: self._step(-_amount(rest)),
             "round": self._round,
             "eyes": self._eyes,
+            "why": lambda _rest: self._console.say(choice_told(self._recording, self._place, self._symbols)),
             "look": lambda _rest: self._page(pages.look(self._view, self._session.voice, self._session.seats)),
             "hand": lambda _rest: self._page(self._hands()),
             "who": lambda _rest: self._page(self._who()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from textual import getters, on
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
@@ -12,6 +12,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from citadels_tui.board import PlayerSummary, player_summaries
+from citadels_tui.choice_text import choice_told
 from citadels_tui.game_file import GameFile
 from citadels_tui.recording import Hand, Recording, own_hand, recorded
 from citadels_tui.screens.base import BaseScreen
@@ -82,6 +83,7 @@ class ReplayScreen(BaseScreen):
         Binding(
             "n", "costly", "Next", id="replay.costly", show=False, tooltip="The next turn that cost much, by the review"
         ),
+        Binding("y", "why", "Why", id="replay.why", show=False, tooltip="What the bot that made this move weighed"),
         Binding("l", "log", "Log", id="replay.log", tooltip="The whole log, with search"),
         Binding("escape,q", "back", "Back", id="replay.leave", tooltip="Back to where you came from"),
     ]
@@ -300,8 +302,8 @@ class ReplayScreen(BaseScreen):
     # Looking around
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a game that is over is seen through other eyes, and reviewed."""
-        return self.recording is not None if action in ("eyes", "review", "costly") else True
+        """Only a game that is over is seen through other eyes, reviewed, and explained."""
+        return self.recording is not None if action in ("eyes", "review", "costly", "why") else True
 
     def action_eyes(self, step: int) -> None:
         """Through the eyes of the next player; after the last one all hands are open."""
@@ -350,6 +352,13 @@ class ReplayScreen(BaseScreen):
             self._stop()
             self.go(turn.choice.place)
             self.notify(turn_told(turn, self.recording, self.symbols).plain, timeout=12, markup=False)
+
+    @work(thread=True, exclusive=True, group="why")
+    def action_why(self) -> None:
+        """Ask the bot that made the move again."""
+        if self.recording is not None:
+            told = choice_told(self.recording, self.place, self.symbols).plain
+            self.app.call_from_thread(self.notify, told, timeout=12, markup=False)
 
     def action_log(self) -> None:
         """The whole log."""

@@ -52,6 +52,7 @@ REPLAY = {
     "back": Command(N_("back"), N_("back [MOVES]"), N_("the move before, or so many back"), "b"),
     "round": Command(N_("round"), N_("round [NUMBER]"), N_("the beginning of the next round, or of that one"), "r"),
     "eyes": Command(N_("eyes"), N_("eyes [PLAYER]"), N_("as a player saw it; without a name all hands are open"), "v"),
+    "why": Command(N_("why"), N_("why"), N_("what the bot that made this move weighed"), "y"),
     "look": Command(N_("look"), N_("look"), N_("the table as it was: round, players, cities")),
     "hand": Command(N_("hand"), N_("hand"), N_("the hand of whose eyes it is; all hands when all are open")),
     "who": Command(N_("who"), N_("who"), N_("who was who, as far as those eyes could know"), "w"),

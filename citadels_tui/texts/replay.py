@@ -23,6 +23,23 @@ HANDS = N_("All hands")
 NO_HAND = N_("You were watching.")
 EMPTY_HAND = N_("no cards")
 
+WHY_POINTS = N_("{who} ({level}), asked again: {played} is worth {more} points more to it than {other}.")
+WHY_FIRST = N_("{who} ({level}), asked again: it does {played} before {other}, whatever they are worth.")
+WHY_CHANCE = N_(
+    "{who} ({level}), asked again: with {played} it wins {worth} of 100 imagined games, and with {other} {less}."
+)
+WHY_DOUBT = N_(
+    "{who} ({level}), asked again: with {played} it wins {worth} of 100 imagined games, and with {other} {less}; "
+    "chance has a part in both."
+)
+WHY_RATHER = N_("{who} ({level}), asked again, prefers {other} to {played}; chance has a part in that.")
+"""A bot's own numbers for its move and the best of the others, when it is asked again."""
+WHY_REASON = N_("By the move it played {reason}.")
+WHY_RULES = N_("{who} ({level}) goes by rules, or by chance: it has no numbers for its moves.")
+WHY_FORCED = N_("{who} ({level}) had nothing to choose from.")
+WHY_PERSON = N_("{who} made this move: only of a bot it can be said why.")
+WHY_NOBODY = N_("Nobody has moved yet.")
+
 NO_FILE = N_("there is no file {path}")
 NOT_A_FILE = N_("{path} is not a file")
 UNREADABLE = N_("{path} cannot be read: {reason}")

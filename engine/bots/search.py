@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple
 from engine.bots.light import play_on
 from engine.bots.steward import Steward
 from engine.bots.value import chances
+from engine.bots.weighing import Weighed
 from engine.determinize import resample
 from engine.event import Event
 from engine.hand_memory import HandMemory
@@ -48,6 +49,8 @@ class FlatSearch:
         self._hands = HandMemory()
         self._world: State | None = None
         self._seconds = 0.0
+        self._tried = 0
+        """Worlds in which the last choice was tried."""
         self._going: Callable[[], bool] | None = None
 
     def watch(self, event: Event) -> None:
@@ -68,14 +71,30 @@ class FlatSearch:
 
     def choose(self, view: View) -> Move:
         """The move that wins most of the imagined worlds; without any the steward's."""
-        world, self._world = self._world, None
-        if world is None or len(view.moves) == 1:
+        if self._world is None or len(view.moves) == 1:
+            self._world = None
             return self._steward.choose(view)
-        effort = self.crowded if len(view.players) > 4 else self.effort
-        candidates = self._steward.rank(view)[: effort.candidates]
-        return self._best(world, candidates, effort)
+        usual, *others = self.weigh(view)
+        best = max((usual, *others), key=lambda each: each.worth)
+        margin = self._effort(view).doubt / self._tried**0.5
+        return best.move if best.worth > usual.worth + margin else usual.move
 
-    def _best(self, world: State, candidates: list[Move], effort: Effort) -> Move:
+    def weigh(self, view: View) -> list[Weighed]:
+        """How likely each move wins in the imagined worlds, the steward's favourite first; without the hopeless ones.
+
+        Raises:
+            ValueError: when there is no world to try them in.
+        """
+        world, self._world = self._world, None
+        if world is None:
+            raise ValueError("there is no world")
+        effort = self._effort(view)
+        return self._weigh(world, self._steward.rank(view)[: effort.candidates], effort)
+
+    def _effort(self, view: View) -> Effort:
+        return self.crowded if len(view.players) > 4 else self.effort
+
+    def _weigh(self, world: State, candidates: list[Move], effort: Effort) -> list[Weighed]:
         seat = world.seat
         assert seat is not None
         won = dict.fromkeys(candidates, 0.0)
@@ -93,9 +112,8 @@ class FlatSearch:
             if tried in (4, 12, 24) and len(won) > 2:
                 kept = sorted(won, key=lambda move: -won[move])[: max(2, (len(won) + 1) // 2)]
                 won = {move: won[move] for move in candidates if move in kept or move is candidates[0]}
-        best = max(won, key=lambda move: won[move])
-        margin = effort.doubt / tried**0.5
-        return best if won[best] / tried > won[candidates[0]] / tried + margin else candidates[0]
+        self._tried = tried
+        return [Weighed(move, won[move] / tried) for move in won]
 
 
 def outcome(world: State, seat: int, move: Move, random: Random) -> float:

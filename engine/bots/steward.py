@@ -15,6 +15,7 @@ from engine.bots.memory import Memory
 from engine.bots.prospects import own_turn, turn_of
 from engine.bots.targets import Aims
 from engine.bots.turn_policy import TurnPolicy
+from engine.bots.weighing import Weighed
 from engine.event import Event
 from engine.move import Move
 from engine.view import View
@@ -45,17 +46,21 @@ class Steward:
 
     def rank(self, view: View) -> list[Move]:
         """All moves, the one that is worth most first."""
+        return [each.move for each in sorted(self.weigh(view), key=lambda each: -each.worth)]
+
+    def weigh(self, view: View) -> list[Weighed]:
+        """The worth of each move to it in points, with its taste and its whims."""
         assert view.asked is not None
         o = Outlook(view, self._memory, VALUES)
         judge = judgement(o, Aims(o))
-        if view.asked.kind == "draft" and self.liking:
-            liking = self.liking
-            return sorted(
-                view.moves, key=lambda move: -judge(move) - liking.get(move.card, 0.0) - self._random.gauss(0, WHIM)
-            )
-        if view.asked.kind in GUESSED:
-            return sorted(view.moves, key=lambda move: -judge(move) - self._random.gauss(0, WHIM))
-        return sorted(view.moves, key=lambda move: -judge(move))
+        kind, liking, random = view.asked.kind, self.liking, self._random
+        if kind == "draft" and liking:
+            return [
+                Weighed(move, judge(move) + liking.get(move.card, 0.0) + random.gauss(0, WHIM)) for move in view.moves
+            ]
+        if kind in GUESSED:
+            return [Weighed(move, judge(move) + random.gauss(0, WHIM)) for move in view.moves]
+        return [Weighed(move, judge(move)) for move in view.moves]
 
 
 def judgement(o: Outlook, aims: Aims) -> Judge:
