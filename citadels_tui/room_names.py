@@ -50,6 +50,11 @@ def title_of(table: ListedTable) -> str:
 
 
 def room_of(table: ListedTable) -> str:
-    """The name of a table's room: its title as far as a room can be called so, or else its id."""
-    name = re.sub(r"[^a-z0-9]+", "-", table.title.casefold()).strip("-")[:LONGEST].strip("-")
-    return name or table.table.lower()
+    """The name of a table's room."""
+    return room_name(table.title, table.table)
+
+
+def room_name(title: str, table: str) -> str:
+    """The name of the room of a table: its title as far as a room can be called so, or else its id."""
+    name = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:LONGEST].strip("-")
+    return name or table.lower()

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.casting import resized
+from citadels_tui.room_names import room_name
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.mute import MuteScreen
@@ -103,6 +104,11 @@ class LobbyScreen(BaseScreen):
     def _invite(self) -> Content:
         invite = self.session.invite
         key = Content.assemble((_(table.FINGERPRINT), "$muted"), "\n", Content(self.session.feed.fingerprint))
+        lobby = self.session.lobby
+        if lobby is not None and not self.client.keeps_files:
+            # A guest on the host's machine does not know how that is reached, but others come as they did.
+            room = room_name(lobby.title, lobby.table)
+            return Content.assemble((_(table.ROOM), "$muted"), "\n", (room, "bold $accent"), "\n", key)
         if invite is None:
             return Content.assemble(_(table.NO_INVITE), "\n", key)
         return Content.assemble((_(table.INVITE), "$muted"), "\n", (str(invite), "bold $accent"), "\n", key)
@@ -113,6 +119,9 @@ class LobbyScreen(BaseScreen):
             return self.session.owner
         if action == "ready":
             return self.session.lobby is not None and self.session.lobby.you is not None
+        if action in {"invite", "copy"} and not self.client.keeps_files:
+            # There is no address in an invitation that is made on the host's machine.
+            return False
         if action == "invite":
             return bool(self.session.invitations) or self.session.invite is not None
         return action != "copy" or self.session.invite is not None

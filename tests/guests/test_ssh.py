@@ -19,6 +19,7 @@ import pytest
 
 from citadels_tui.texts.guests import BAD_ROOM, FULL_FOR_ADDRESS, NO_TERMINAL
 from citadels_tui.texts.home import PRIVATE
+from citadels_tui.texts.table import ROOM
 from net.protocol.setup import Setup
 from tests.guests.doors import (
     SSH,
@@ -100,6 +101,8 @@ def _nobody_is_left(way: Way) -> Iterator[None]:
 def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
     with way.ssh("friday") as guest:
         guest.until("Before the game")
+        # How others come there.
+        guest.until("friday")
         (client,) = way.clients()
         assert size_of(client) == (80, 24)
         guest.resize(100, 30)
@@ -128,6 +131,9 @@ def test_who_names_no_table_chooses_one_or_opens_one(way: Way) -> None:
         guest.until("Before the game")
         assert PRIVATE not in guest.said()
         assert str(way.folder) not in guest.said()
+        # The table has no title, so its room has no name but its id.
+        assert re.search(ROOM[:40] + r".*\n *[0-9a-z]{26} *\n", guest.said(), re.DOTALL)
+        assert "citadels://" not in guest.said()
         guest.press("q")
         guest.until("Leave this table?")
         guest.press("y")
