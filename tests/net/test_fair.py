@@ -273,6 +273,8 @@ def test_seats_change_hands_in_the_open() -> None:
     assert watch.fault(change(2, person, "taken")) == "change"
     assert watch.fault(change(0, person, "bot")) == "change"
     assert watch.fault(change(0, BOT, "taken")) == "change"
+    with_a_past = change(0, person, "taken").model_copy(update={"who": BOT, "reason": "bot"})
+    assert watch.fault(with_a_past) == "change"
     assert watch.fault(ChangeEntry(seat=0, who=SEATS[0], reason="taken")) == "change"
     assert watch.fault(change(3, BOT, "bot")) == "seat"
     assert watch.fault(change(0, SEATS[0], "taken")) == "change"
