@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -16,9 +15,7 @@ from net.gamelog.entries import Entry, PlayEntry, parsed
 from net.gamelog.proof import Proof
 from net.gamelog.validation import LogValidator
 from net.gamelog.verify import verify
-from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
-from net.host.store import Change
 from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
@@ -29,78 +26,8 @@ from net.protocol.host_messages import Ack, DecisionNote, EntryNote, Err, LobbyN
 from net.protocol.rate_limits import Rates
 from net.protocol.setup import Setup
 from net.protocol.version import PROTO, RULES
+from tests.net.crashing_journal import CrashingJournal, Death, Fate
 from tests.net.fakes import FakeClock, at_once
-
-
-class Death(BaseException):
-    """The process is gone."""
-
-
-class Fate:
-    """Counts the steps of a host, and ends it before the chosen one."""
-
-    def __init__(self) -> None:
-        self.left = -1
-        """Steps until the end; negative: there is none."""
-        self.passed: list[str] = []
-        self.files: list[sqlite3.Connection] = []
-        """What the system closes when the process has ended."""
-
-    def step(self, what: str) -> None:
-        if self.left == 0:
-            self.left = -1
-            raise Death(what)
-        self.left -= self.left > 0
-        self.passed.append(what)
-
-
-class _Base:
-    """A connection to a database that takes one step at a time."""
-
-    def __init__(self, base: sqlite3.Connection, fate: Fate) -> None:
-        self.base = base
-        self.fate = fate
-        fate.files.append(base)
-
-    def execute(self, statement: str, *values: Any) -> Any:
-        self.fate.step(statement.split(" (")[0].split(" VALUES")[0])
-        if statement == "PRAGMA synchronous = FULL":
-            # What a process has written survives its death without that; only the test would wait.
-            statement = "PRAGMA synchronous = OFF"
-        found = self.base.execute(statement, *values)
-        if statement == "COMMIT":
-            self.fate.step("after COMMIT")
-        return found
-
-    def executemany(self, statement: str, rows: list[Any]) -> None:
-        for row in rows:
-            self.execute(statement, row)
-
-    def close(self) -> None:
-        """Nobody dies in good order."""
-
-
-class CrashingJournal(Journal):
-    """A journal that writes where it is called, so that a death in the middle of it is the host's."""
-
-    def __init__(self, path: Path, fate: Fate) -> None:
-        self.fate = fate
-        super().__init__(path)
-
-    def _prepare(self) -> None:
-        self._base = _Base(self._base, self.fate)  # type: ignore[assignment]
-        super()._prepare()
-        assert "PRAGMA synchronous = FULL" in self.fate.passed
-
-    def close(self) -> None:
-        # The last commit of the writer's thread is none of a host that is dead.
-        left, self.fate.left = self.fate.left, -1
-        super().close()
-        self.fate.left = left
-
-    async def save(self, change: Change) -> None:
-        error = self._commit([change])
-        assert not error, error
 
 
 class Guest:
