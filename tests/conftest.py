@@ -155,8 +155,10 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "plugins": ("an_installed_bot_plays_a_whole_game_at_a_hosted_table",),
         "rematch": ("two_games_in_a_row_with_the_same_people", "who_was_away_when_it_began_is_told_so"),
         "restore": (),
+        "postgres": (),
         "resume": (),
         "secrecy": (),
+        "takeover": (),
         "verify": (
             "an_honest_game_is_believed",
             "a_host_that_signs_a_changed_log_is_noticed",

@@ -54,7 +54,9 @@ def test_tests_run_with_what_is_played_with() -> None:
 
 @pytest.mark.parametrize("system", ["linux", "darwin"])
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
-@pytest.mark.parametrize(("name", "extras"), [(FILES[0], ("ssh", "web")), (FILES[1], ("dev", "ssh", "web"))])
+@pytest.mark.parametrize(
+    ("name", "extras"), [(FILES[0], ("postgres", "ssh", "web")), (FILES[1], ("dev", "postgres", "ssh", "web"))]
+)
 def test_what_only_some_pythons_need_is_pinned_too(
     name: str, extras: tuple[str, ...], python: str, system: str
 ) -> None:

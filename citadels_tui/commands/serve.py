@@ -8,6 +8,7 @@ import shlex
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -42,6 +43,8 @@ def serve(
     notify: str = "",
     metrics: int = 0,
     data: Path | None = None,
+    store: str = "",
+    address: str = "",
     status: bool = False,
     json_: Json = False,
 ) -> int:
@@ -62,6 +65,8 @@ def serve(
         metrics: Port on which programs of this machine are told figures for monitoring (OpenMetrics); none unless you
             name one.
         data: Folder for its key, tables, log and Unix socket, instead of the usual one.
+        store: PostgreSQL database for the tables, postgresql://USER@HOST/NAME, when several hosts share them.
+        address: Where players reach this host, HOST or HOST:PORT, when several share a database.
         status: Ask the host that runs on that folder how it is, instead of starting one.
         json_: Print the status as one JSON object.
 
@@ -89,6 +94,7 @@ def serve(
         raise UsageError(_(guests.BAD_ORIGIN)) from None
     if json_ and not status:
         raise UsageError(_(texts.JSON_ALONE))
+    _check_shared(store, address, doors=bool(ssh or web))
     folder = DataFolder(data.absolute()) if data else usual_folder()
     if status:
         return _status(folder, json_)
@@ -134,11 +140,49 @@ def serve(
                 relay=way,
                 announce=not unannounced,
                 notify=command,
+                database=store,
+                address=_authority(address, port) if address else "",
             )
         )
     except NetError as error:
         raise CommandError(why(error)) from None
     return 0
+
+
+def _authority(address: str, port: int) -> str:
+    """Where clients come, with the port; a usual one that was not typed is the one that is listened on."""
+    from net.identity.invitations import read_authority
+
+    place = read_authority(address)
+    assert place
+    return address if address.endswith(f":{place.port}") else replace(place, port=port).authority
+
+
+def _check_shared(store: str, address: str, *, doors: bool) -> None:
+    """See that the options of a host that is one of several fit together.
+
+    Raises:
+        UsageError: when they do not.
+    """
+    from urllib.parse import urlsplit
+
+    from net.identity.invitations import read_authority
+
+    if address and not store:
+        raise UsageError(_(texts.ADDRESS_ALONE))
+    if address and read_authority(address) is None:
+        raise UsageError(_(texts.BAD_ADDRESS))
+    if store and doors:
+        raise UsageError(_(texts.NO_DOORS))
+    try:
+        place = urlsplit(store)
+        secret = place.password is not None or "password" in place.query
+    except ValueError:
+        raise UsageError(_(texts.BAD_STORE)) from None
+    if store and place.scheme not in ("postgresql", "postgres"):
+        raise UsageError(_(texts.BAD_STORE))
+    if secret:
+        raise UsageError(_(texts.STORE_SECRET))
 
 
 def _command(line: str) -> tuple[str, ...]:

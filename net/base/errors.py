@@ -64,6 +64,7 @@ CODES: Mapping[str, Code] = {
     # Joining
     "auth": Code("The host could not verify who you are.", "never"),
     "table_unknown": Code("There is no such table at this host.", "never"),
+    "elsewhere": Code("Another host has this table now.", "later"),
     "table_full": Code("All seats of this table are taken.", "later"),
     "already_started": Code("The game has begun.", "never"),
     "banned": Code("The host does not want you at this table.", "never"),
@@ -128,6 +129,10 @@ CODES: Mapping[str, Code] = {
     "disk_full": Code(
         "The host's disk is full, or its quota used up. Nothing is lost: the table waits, and goes on by itself when "
         "there is room.",
+        "later",
+    ),
+    "database": Code(
+        "The host's database does not answer. Nothing is lost: the table waits, and goes on by itself when it does.",
         "later",
     ),
     "damaged": Code("The host's disk has failed, and what was stored of this table is damaged: {detail}", "now"),

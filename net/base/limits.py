@@ -103,6 +103,8 @@ class Limits:
     """Per table."""
     tables: int = 500
     """Per host."""
+    searches: tuple[float, int] = (2.0, 20)
+    """Looks for the table of an invitation among those of other hosts: per second, burst."""
     answers: int = 256
     """Stored answers per player, for requests that are repeated."""
 

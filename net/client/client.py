@@ -52,6 +52,7 @@ from net.protocol.host_messages import (
     EntryNote,
     Err,
     HostMessage,
+    HostsNote,
     InvitationNote,
     InvitationsNote,
     Pong,
@@ -241,7 +242,9 @@ class Client:
         error = NetError("left")
         try:
             while True:
-                await self._reconnect(await follow(self._connection, self._limits, self._take, self._quiet))
+                await self._reconnect(
+                    await follow(self._connection, self._limits, self._take, self._quiet, self._patience)
+                )
         except NetError as last:
             error = last
         except asyncio.CancelledError:
@@ -261,6 +264,9 @@ class Client:
             # Whoever leaves a finished game keeps its log, too.
             await self._verification.finish()
             self._tell(Closed(error.code, sentence(error.code, shown_line(error.detail)), retry_of(error.code)))
+
+    def _patience(self) -> float:
+        return self._reconnector.silence
 
     def _quiet(self, quiet: bool) -> None:
         self._tell(Link("stale", sentence("silent")) if quiet else Link("live"))
@@ -305,7 +311,9 @@ class Client:
     def _take(self, message: HostMessage) -> None:
         if isinstance(message, Pong):
             return
-        if isinstance(message, Ack):
+        if isinstance(message, HostsNote):
+            self._reconnector.learn(message)
+        elif isinstance(message, Ack):
             self._asked.pop(message.cid, None)
             self._own_moves.accepted(message.cid)
         elif isinstance(message, Err):
@@ -328,7 +336,7 @@ class Client:
             invite = replace(self.invite, token=note.token)
         else:
             way = self._reconnector
-            invite = Invite(replace(way.address, table=""), way.pin, note.token, way.others)
+            invite = Invite(replace(way.address, table=""), way.pin, note.token, way.invited)
         told = shown_title(note.note) if note.note else ""
         return Issued(note.number, invite, note.uses, note.seated, note.expires, told, note.fault or "")
 

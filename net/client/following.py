@@ -17,6 +17,7 @@ async def follow(
     limits: Limits,
     take: Callable[[HostMessage], None],
     quiet: Callable[[bool], None] = lambda _: None,
+    patience: Callable[[], float] | None = None,
 ) -> NetError:
     """Take what the host says until the connection ends.
 
@@ -24,22 +25,24 @@ async def follow(
         connection: Joined already.
         limits: How often this side says that it is there, and how long the host may be silent.
         take: Takes each message but the last one; what it raises ends the connection, too.
+        patience: How many seconds of silence are a lost connection; None: as many as the limits say.
         quiet: Told when the host has been silent for a while, and when it is heard again.
 
     Returns:
-        Why it ended.
+        Why it ended; ``silent``, when another host should be tried first.
     """
-    loop, stale = asyncio.get_running_loop(), False
+    loop, stale, gone = asyncio.get_running_loop(), False, False
 
     async def beat() -> None:
-        nonlocal stale
+        nonlocal stale, gone
         step = min(limits.heartbeat, limits.stale) / 5
         for count in range(1, 1 << 60):
             await asyncio.sleep(step)
             if count % max(1, round(limits.heartbeat / step)) == 0:
                 connection.send(Ping().frame())
             silent = loop.time() - connection.heard
-            if silent > limits.silence:
+            if silent > (patience() if patience else limits.silence):
+                gone = silent <= limits.silence
                 connection.abort()
             elif silent > limits.stale and not stale:
                 stale = True
@@ -60,4 +63,4 @@ async def follow(
         return error
     finally:
         beating.cancel()
-    return NetError("lost")
+    return NetError("silent" if gone else "lost")

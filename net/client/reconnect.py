@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from net.base.backoff import backoff
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
-from net.client.dial import ClientConnection, Way, dial, refusal
+from net.client.dial import ClientConnection, Way, dial, refusal, ways_to
 from net.identity.crypto import Identity, SealKey
-from net.identity.invitations import Address
-from net.protocol.host_messages import Bye, Err, Welcome
+from net.identity.invitations import ADDRESSES, Address, read_authority
+from net.protocol.host_messages import Bye, Err, HostsNote, Welcome
 from net.protocol.schema import Door
 from net.protocol.session import Role
 
 AGAIN = frozenset(
-    {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "disk_full"}
-    | {"relay_absent", "relay_stranger", "relay_version"}
+    {"lost", "timeout", "unreachable", "tls", "busy", "host_shutdown", "internal", "journal", "disk_full", "database"}
+    | {"elsewhere", "silent", "relay_absent", "relay_stranger", "relay_version"}
 )
 """After these errors the client comes back by itself."""
+_HOSTS = 8
+"""Hosts that a client remembers."""
 
 
 @dataclass(slots=True)
@@ -41,6 +43,8 @@ class Reconnector:
     """By which of the host's doors the player has come, when this client runs on its machine for somebody else."""
     others: tuple[Address, ...] = ()
     """Further addresses of the same host."""
+    hosts: tuple[Address, ...] = ()
+    """Addresses of hosts that may have the table when this one is gone."""
     way: Way | None = None
     """The one that has led to the host last."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -61,7 +65,37 @@ class Reconnector:
         Raises:
             NetError: when there is no getting in.
         """
-        connection = await dial(self.address, self.pin, self.limits, self.others, self.way)
+        try:
+            places = (self.address, *self.others, *self.hosts)
+            connection, answer = await self._join(places, self.limits, game, seq, head)
+        except NetError as error:
+            if error.code != "elsewhere":
+                raise
+            # One that is stopped is named for some seconds more.
+            patience = min(self.limits.connect_timeout, self.limits.stale / 2)
+            limits = replace(self.limits, connect_timeout=patience)
+            connection, answer = await self._join(self._told(error), limits, game, seq, head)
+        self.way = connection.way
+        # From now on it is this table, also at a host that has several.
+        self.address = replace(self.address, table=answer.table)
+        return connection, answer
+
+    @property
+    def invited(self) -> tuple[Address, ...]:
+        """The further addresses that stand in an invitation to this table."""
+        others = dict.fromkeys([*self.others, *self.hosts])
+        own = self.address.authority
+        return tuple(place for place in others if place.authority != own)[: ADDRESSES - 1]
+
+    @property
+    def silence(self) -> float:
+        """Seconds of silence that are a lost connection: where others can take the host's place, fewer."""
+        return self.limits.stale if self.hosts else self.limits.silence
+
+    async def _join(
+        self, places: Sequence[Address], limits: Limits, game: str, seq: int, head: bytes
+    ) -> tuple[ClientConnection, Welcome]:
+        connection = await dial(places[0], self.pin, limits, places[1:], self.way)
         try:
             connection.send(
                 connection.session.join(
@@ -82,11 +116,34 @@ class Reconnector:
                 raise ProtocolError("bad_schema")
         except BaseException:
             await connection.close()
+            # Whoever has said no need not be asked first again.
+            if self.hosts:
+                self.way = self._after(connection.way)
             raise
-        self.way = connection.way
-        # From now on it is this table, also at a host that has several.
-        self.address = replace(self.address, table=answer.table)
         return connection, answer
+
+    def _after(self, way: Way) -> Way:
+        """The way to try next."""
+        ways = ways_to((self.address, *self.others, *self.hosts))
+        return ways[(ways.index(way) + 1) % len(ways)] if way in ways else ways[0]
+
+    def _told(self, error: NetError) -> tuple[Address]:
+        """The place of the host that has the table, as another one has said.
+
+        Raises:
+            NetError: the same error, when there is none, or when only that other one lets this player in.
+        """
+        place = read_authority(error.detail)
+        if self.door or place is None:
+            raise error
+        return (place,)
+
+    def learn(self, note: HostsNote) -> None:
+        """Take note of the hosts that share their tables; those that were there before may come back."""
+        if self.door:
+            return
+        told = [place for place in map(read_authority, note.hosts) if place]
+        self.hosts = tuple(dict.fromkeys([*told, *self.hosts]))[:_HOSTS]
 
     async def reconnect(
         self,
@@ -109,8 +166,11 @@ class Reconnector:
         Raises:
             NetError: when it is of no use to try again.
         """
+        if error.code == "silent" and self.hosts and self.way:
+            # It may be stopped, and would not even refuse.
+            self.way = self._after(self.way)
         for wait in backoff(*self.limits.backoff, self.uniform):
-            if error.code not in AGAIN:
+            if error.code not in AGAIN or (self.door and error.code == "elsewhere"):
                 break
             tell(error)
             await self.sleep(wait)

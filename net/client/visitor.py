@@ -30,6 +30,7 @@ from net.protocol.host_messages import (
     ChatNote,
     Err,
     HostMessage,
+    HostsNote,
     ListedTable,
     OpenedNote,
     Pong,
@@ -119,7 +120,7 @@ class Visitor:
 
     def invite(self, table: str, token: bytes = b"") -> Invite:
         """The way to a table of this host."""
-        return Invite(replace(self.address, table=table), self._reconnector.pin, token, self._reconnector.others)
+        return Invite(replace(self.address, table=table), self._reconnector.pin, token, self._reconnector.invited)
 
     async def request(self, make: RequestMaker) -> None:
         """Ask the host for something, as in ``request(partial(OpenTable, setup=setup, title="Friday"))``.
@@ -161,7 +162,9 @@ class Visitor:
         error = NetError("left")
         try:
             while True:
-                error = await follow(self._connection, self._reconnector.limits, self._take)
+                error = await follow(
+                    self._connection, self._reconnector.limits, self._take, patience=lambda: self._reconnector.silence
+                )
                 await self._connection.close()
                 self._connection, _ = await self._reconnector.reconnect(lambda: NOTHING, error, self._lost)
                 self._came_back()
@@ -213,6 +216,8 @@ class Visitor:
                 self._refuse(message.code, shown_line(message.detail), what)
             case Ack():
                 self._asked.pop(message.cid, None)
+            case HostsNote():
+                self._reconnector.learn(message)
             case Pong():
                 pass
             case _:

@@ -11,7 +11,7 @@ from net.host.lobby import Member, Peer
 from net.host.match import Match
 from net.host.table_state import TableState
 from net.protocol.client_messages import Join, Say
-from net.protocol.host_messages import ChatNote, NoticeNote, PauseNote, PresenceNote, Welcome
+from net.protocol.host_messages import ChatNote, HostsNote, NoticeNote, PauseNote, PresenceNote, Welcome
 
 
 class Broadcast:
@@ -86,6 +86,13 @@ class Broadcast:
         if member is table.lobby.owner:
             table.outbox.send(peer, table.access.invitations.note(table.clock.date()))
 
+    def hosts(self, *peers: Peer) -> None:
+        """Tell some where else the table may be when this host is gone, if there are other hosts."""
+        hosts = self._table.hosts()
+        if hosts:
+            for peer in peers:
+                self._table.outbox.send(peer, HostsNote(hosts=list(hosts)))
+
     def presence(self, seat: int, *, connected: bool) -> None:
         """Tell everybody that a player went away or came back."""
         self._table.outbox.broadcast(PresenceNote(seat=seat, connected=connected))
@@ -117,6 +124,7 @@ class Broadcast:
         cid = max([member.replies.last, *(game.validator.acts.get(member.pub, ()) if game else ())])
         at, seq = game.log.game if game else "", self.newest(member)
         table.outbox.send(peer, Welcome(table=table.id, seat=seat, seq=seq, game=at, cid=cid))
+        self.hosts(peer)
         if table.damage:
             table.outbox.send(peer, NoticeNote(code="damaged", detail=table.damage))
         if match is None or game is None:

@@ -31,6 +31,7 @@ from net.host.store import MemoryStore, Store
 from net.host.table import Table
 from net.host.table_list import TableList
 from net.host.table_options import TableOptions
+from net.host.takeover import Takeover
 from net.host.tally import GuestFigures, HostTally, resident_memory
 from net.host.unix_socket import forget_socket, listen_unix, of_same_account
 from net.identity.crypto import Identity
@@ -109,6 +110,7 @@ class Host:
         self._leaf: Leaf
         self._clock: LoopClock
         self._table_list: TableList
+        self._takeover: Takeover
         self._listeners: list[Listener] = []
         self.relay_line: RelayLine | None = None
         """The line to the relay, once started, if there is one."""
@@ -133,7 +135,18 @@ class Host:
         self._thinkers = ThinkingPool(searching)
         self._clock = LoopClock(self._executor, self._thinkers)
         self._started = self._clock.now()
-        self._table_list = TableList(self.tables, self._open_for, self.status, self._clock, self.limits, self._title)
+        self._table_list = TableList(
+            self.tables, self._open_for, self.status, self._clock, self.limits, self._title, lambda: self._store.hosts
+        )
+        self._takeover = Takeover(
+            self._store,
+            self.identity,
+            self._clock,
+            self.limits,
+            self.tables,
+            self._bring_back,
+            self._table_list.tell_hosts,
+        )
         self._leaf = make_leaf()
         spare_memory()
         try:
@@ -157,6 +170,8 @@ class Host:
         if self._relay:
             self.relay_line = RelayLine(self._relay, self.identity, self.limits, self._greet)
             self._listeners.append(self.relay_line.listener)
+        if self._store.hosts:
+            self._spawn(self._takeover.tend())
 
     async def close(self) -> None:
         """Say goodbye to everybody and stop."""
@@ -254,20 +269,24 @@ class Host:
             NetError: when there are tables, and none of them can be brought back.
         """
         for id, record in self._store.tables():
-            try:
-                table = Table.restore(id, record, self.identity, self._clock, self._store, self.limits)
-            except NetError as error:
-                _log.error("table %s stays as it is: %s", id, error)
-                self.unread[id] = error
-                continue
-            if table.damage:
-                _log.error("table %s is damaged: %s", id, table.damage)
-            if table.sound:
-                self._salvage(table)
-            self._run(table)
+            self._bring_back(id, record)
         if self.unread and not self.tables:
             raise next(reversed(self.unread.values()))
         return list(self.tables.values())
+
+    def _bring_back(self, id: str, record: bytes) -> Table | None:
+        """Bring one stored table back, unless that cannot be (see `unread`)."""
+        try:
+            table = Table.restore(id, record, self.identity, self._clock, self._store, self.limits)
+        except NetError as error:
+            _log.error("table %s stays as it is: %s", id, error)
+            self.unread[id] = error
+            return None
+        if table.damage:
+            _log.error("table %s is damaged: %s", id, table.damage)
+        if table.sound:
+            self._salvage(table)
+        return self._run(table)
 
     def _salvage(self, table: Table) -> None:
         """Keep the log of a damaged game, as far as it can be read, before the table forgets it."""
@@ -330,7 +349,7 @@ class Host:
                         if visits:
                             self._table_list.arrive(connection, message)
                         else:
-                            table = self._usher(connection, message)
+                            table = await self._usher(connection, message)
                             if table is None:
                                 break
                             table.arrive(connection, message)
@@ -360,8 +379,14 @@ class Host:
             self._connections.discard(connection)
             await connection.finish()
 
-    def _usher(self, connection: Connection, join: Join) -> Table | None:
+    async def _usher(self, connection: Connection, join: Join) -> Table | None:
         table = self.tables.get(join.table) if join.table else self._invited(join)
+        if table is None and join.table not in self.unread:
+            try:
+                table = await self._takeover.usher(join)
+            except NetError as error:
+                connection.close(error.code, error.detail)
+                return None
         if table is None and join.token and not join.table:
             connection.close("invite_bad")
         elif table is None:

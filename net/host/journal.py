@@ -20,11 +20,8 @@ from time import monotonic, sleep
 from net.base.errors import NetError
 from net.base.paths import private_folder
 from net.base.snapshot import snapshot
-from net.host.store import Change, StoredEntry, StoredGame, StoredSecret
+from net.host.store import GATHER, Change, StoredEntry, StoredGame, StoredSecret, Unshared
 from net.host.watermark import Watermark, Watermarks
-
-_GATHER = 0.003
-"""Seconds the writer lets changes gather while many tables play: a commit costs much more than a change."""
 
 _REST = 2.0
 """Seconds without a change after which everything is moved into the main file; 4 MB of changes are moved at once."""
@@ -56,7 +53,7 @@ _SCHEMA = (
 )
 
 
-class Journal:
+class Journal(Unshared):
     """A store in one SQLite file, which only its owner may read; one host at a time uses it."""
 
     def __init__(self, path: Path) -> None:
@@ -237,7 +234,7 @@ class Journal:
                 self._give_back()
                 given = monotonic()
             if len(batch) > 1:
-                sleep(_GATHER)
+                sleep(GATHER)
 
     def _checkpoint(self) -> None:
         """Move everything into the main file. What cannot be moved stays where it is, and is as safe."""

@@ -11,6 +11,9 @@ from typing import Protocol
 
 from net.host.watermark import Watermark
 
+GATHER = 0.003
+"""Seconds a writer lets changes gather while many tables play: a commit costs much more than a change."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
@@ -59,14 +62,46 @@ class StoredGame:
     secrets: tuple[StoredSecret, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The answer to a host that wants to have a table."""
+
+    record: bytes | None = field(repr=False)
+    """The table, which is this host's from now on; None: it is not."""
+    host: str = ""
+    """Address of the host that has it; empty when that cannot be said now."""
+
+
 class Store(Protocol):
     """A place where tables are kept."""
+
+    hosts: tuple[str, ...]
+    """Where clients reach each of the hosts that share the store; empty when it is one host's alone."""
+    lost: frozenset[str]
+    """Tables that were this host's, and that another host may have by now."""
+    abandoned: tuple[str, ...]
+    """Tables whose host is gone."""
 
     async def save(self, change: Change) -> None:
         """Make a change durable; it is when this returns.
 
         Raises:
-            NetError: ``disk_full``, when it may work once there is room, and ``journal``, when it cannot be.
+            NetError: ``disk_full`` or ``database``, when it may work once there is room, or the database back;
+                ``elsewhere``, when the table is another host's now; and ``journal``, when it cannot be.
+        """
+
+    async def claim(self, table: str) -> Claim | None:
+        """Have a table that is another host's, if that is gone; None when there is no such table.
+
+        Raises:
+            NetError: ``database``, when that cannot be said now, or ``journal``.
+        """
+
+    async def foreign(self) -> list[tuple[str, bytes]]:
+        """The tables of other hosts: their ids and records.
+
+        Raises:
+            NetError: ``database`` or ``journal``, when they cannot be read.
         """
 
     def tables(self) -> list[tuple[str, bytes]]:
@@ -92,7 +127,23 @@ class Store(Protocol):
         """Finish what was begun, and stop."""
 
 
-class MemoryStore:
+class Unshared:
+    """The part of a store that other hosts would have to do with: it is one host's alone."""
+
+    hosts: tuple[str, ...] = ()
+    lost: frozenset[str] = frozenset()
+    abandoned: tuple[str, ...] = ()
+
+    async def claim(self, table: str) -> Claim | None:
+        """There is no other host."""
+        return None
+
+    async def foreign(self) -> list[tuple[str, bytes]]:
+        """There is no other host."""
+        return []
+
+
+class MemoryStore(Unshared):
     """For hosts that need not survive."""
 
     def __init__(self) -> None:

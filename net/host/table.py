@@ -46,8 +46,8 @@ from net.protocol.setup import Setup
 
 _log = logging.getLogger(__name__)
 
-_RETRY = 5.0
-"""Seconds after which a table tries again to store what the disk had no room for."""
+_RETRY = {"disk_full": 5.0, "database": 0.5}
+"""Seconds after which a table tries again to store what could not be stored, by the reason."""
 _WAITING = 256
 """Requests that may wait for it."""
 
@@ -88,6 +88,7 @@ class Table(TableState):
         self.sound: tuple[StoredEntry, ...] = ()
         """The beginning of a damaged game's log, as far as it is as it was."""
         self._store = store or MemoryStore()
+        self.hosts = lambda: self._store.hosts
         self._broadcast = Broadcast(self)
         self._membership = Membership(self, self._broadcast)
         self._rematch = Rematch(self, self._broadcast)
@@ -205,6 +206,14 @@ class Table(TableState):
         self._retry.set()
         await self._ended.wait()
 
+    def tell_hosts(self) -> None:
+        """Which hosts share the table's store has changed: tell everybody here."""
+        self.post(lambda: self._broadcast.hosts(*(peer for peer, _ in self.outbox)))
+
+    def lose(self) -> None:
+        """Another host may have the table now: send everybody there, and keep nothing."""
+        self.post(partial(self._lose, NetError("elsewhere")))
+
     # The actor
 
     async def run(self) -> None:
@@ -231,7 +240,10 @@ class Table(TableState):
             self.tally.finished += self.over and not over
         except NetError as error:
             _log.error("table %s is not stored: %s", self.id, error)
-            self._fail(error)
+            if error.code == "elsewhere":
+                self._lose(error)
+            else:
+                self._fail(error)
         except Exception as error:
             # One table's fault must not become the others'.
             _log.error("table %s failed: %s", self.id, traced(error))
@@ -269,14 +281,15 @@ class Table(TableState):
                 await self._store.save(change)
                 break
             except NetError as error:
-                if error.code != "disk_full":
+                if error.code not in _RETRY:
                     raise
+                wait = _RETRY[error.code]
                 if self.phase is Phase.CLOSING and self.reason:
                     raise self.reason from None
                 if self.phase is Phase.OPEN:
                     self._stall(error)
                     self.outbox.take_back(before)
-            self.clock.later(_RETRY, self._retry.set)
+            self.clock.later(wait, self._retry.set)
             await self._retry.wait()
             self._retry.clear()
         if self.stalled:
@@ -286,7 +299,7 @@ class Table(TableState):
                 self.match.ask()
 
     def _stall(self, error: NetError) -> None:
-        """There is no room for what has happened: say so, and let nobody's time run."""
+        """Nothing can be stored for now: say so, and let nobody's time run."""
         self.enter(Phase.STALLED, error)
         _log.error("table %s waits: %s", self.id, error)
         self.stop()
@@ -299,6 +312,10 @@ class Table(TableState):
         self.pending.as_stored()
         self.enter(Phase.FAILED, error)
         self.outbox.disband(error.code, error.detail)
+
+    def _lose(self, error: NetError) -> None:
+        self._fail(error)
+        self.enter(Phase.CLOSED, error)
 
     def _close(self, code: str) -> None:
         self.stop()

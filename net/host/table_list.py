@@ -21,6 +21,7 @@ from net.protocol.host_messages import (
     Ack,
     ChatNote,
     Err,
+    HostsNote,
     ListedTable,
     OpenedNote,
     StatusNote,
@@ -59,6 +60,7 @@ class TableList:
         clock: Clock,
         limits: Limits,
         title: str = "",
+        hosts: Callable[[], tuple[str, ...]] = tuple,
     ) -> None:
         """Prepare a list without visitors.
 
@@ -69,7 +71,9 @@ class TableList:
             clock: Time.
             limits: Bounds of everything.
             title: What the host calls itself.
+            hosts: Where clients reach each of the hosts that share the store of this one.
         """
+        self._hosts = hosts
         self._tables = tables
         self._open_table = open_table
         self._status = status
@@ -101,6 +105,7 @@ class TableList:
         visit = self._visits[peer] = Visit(name, join.pub)
         peer.admit(watching=False, rates=self._rates.of(join.pub, self._clock.now()))
         peer.send(Welcome(table="", seq=0).frame())
+        self.tell_hosts(peer)
         for id, table in self._tables.items():
             found = self._entry(table, visit)
             if found:
@@ -110,6 +115,12 @@ class TableList:
         notes = [TablesNote(host=self._title, tables=part, more=part is not parts[-1]) for part in parts]
         # The whole list may be more than a visitor may leave unread.
         peer.replay([note.frame() for note in notes])
+
+    def tell_hosts(self, *peers: Peer) -> None:
+        """Tell some visitors, or all, where else there are hosts of the same tables, if there are any."""
+        hosts = self._hosts()
+        for peer in (peers or self._visits) if hosts else ():
+            peer.send(HostsNote(hosts=list(hosts)).frame())
 
     def depart(self, peer: Peer) -> None:
         """A visitor's connection has ended."""

@@ -69,6 +69,8 @@ class TableState:
         self.phase = Phase.OPEN
         self.reason: NetError | None = None
         """Why the phase is not `Phase.OPEN`."""
+        self.hosts: Callable[[], tuple[str, ...]] = tuple
+        """Where clients reach each of the hosts that share the store of this one."""
         self.inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
         """Everything that happens to the table, to be handled one at a time."""
         self._host = host

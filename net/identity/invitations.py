@@ -165,6 +165,15 @@ def parse_relay(text: str) -> Address:
     return found
 
 
+def read_authority(text: str) -> Address | None:
+    """The address of a host as another one has named it, ``host:port``; None, when it is something else."""
+    try:
+        found = _address(text)
+    except NetError:
+        return None
+    return None if found.table or found.relay else found
+
+
 def pin_text(pin: bytes) -> str:
     """A pin as people write it: 32 letters and digits."""
     return b32encode(pin).decode().lower()

@@ -17,7 +17,7 @@ from pathlib import Path
 from net.base.errors import NetError
 from net.base.limits import DEFAULT, Limits
 from net.base.paths import private_folder, state_path
-from net.base.sockets import many_files
+from net.base.sockets import many_files, reachable
 from net.base.text import TextError, clean_title
 from net.client.connect import visit
 from net.host.announcer import announcing
@@ -26,6 +26,7 @@ from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.journal import Journal
 from net.host.notifier import Notifier
+from net.host.store import Store
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
@@ -101,6 +102,8 @@ async def serve_tables(
     relay: Address | None = None,
     announce: bool = False,
     notify: Sequence[str] = (),
+    database: str = "",
+    address: str = "",
     limits: Limits = DEFAULT,
 ) -> None:
     """Run a host until the process is told to end: by SIGINT or SIGTERM, and by a second one at once.
@@ -115,6 +118,8 @@ async def serve_tables(
         doors: Further ways in, which are open while it listens.
         relay: A relay by which guests can come, too.
         notify: A command that is run when somebody is asked who is away (see `net.host.notifier`); empty: none is.
+        database: URL of a PostgreSQL database that several hosts share; empty: the tables are in the folder.
+        address: Where clients reach this host, as ``host:port``, when there are several; empty: where it thinks.
         limits: Bounds of everything.
 
     Raises:
@@ -131,7 +136,11 @@ async def serve_tables(
         raise NetError("local_host", f"{error.filename or folder.path}: {error.strerror}.") from None
     many_files()
     # Opened first: while another host has it, nothing here is touched.
-    store = Journal(folder.journal)
+    store: Store
+    if database:
+        store = _shared(folder, database, address or Address(reachable(bind), port).authority)
+    else:
+        store = Journal(folder.journal)
     try:
         identity = load_identity(folder.key)
         logging_to = _logging(folder.log)
@@ -153,6 +162,19 @@ async def serve_tables(
             tidy.cancel()
             await asyncio.gather(tidy, return_exceptions=True)
         _log.info("stopped")
+
+
+def _shared(folder: DataFolder, database: str, address: str) -> Store:
+    """The store that several hosts share.
+
+    Raises:
+        NetError: ``journal`` or ``key_file``, when it cannot be used.
+    """
+    try:
+        from net.host.postgres import PostgresStore
+    except ImportError:
+        raise NetError("journal", "the extra postgres is missing: pip install 'citadels-tui[postgres]'.") from None
+    return PostgresStore(database, address, pin_of(load_identity(folder.key).public))
 
 
 @asynccontextmanager

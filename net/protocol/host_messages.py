@@ -368,6 +368,14 @@ class WishesNote(Message):
     seats: Annotated[list[Seat], FailFast(), Field(max_length=8)]
 
 
+class HostsNote(Message):
+    """Several hosts share their tables: when this one is gone, another one has them."""
+
+    t: Literal["hosts"] = "hosts"
+    hosts: Annotated[list[Annotated[str, Field(min_length=3, max_length=270)]], FailFast(), Field(max_length=8)]
+    """Where clients reach each, as ``host:port``."""
+
+
 class Pong(Message):
     """The host is still here."""
 
@@ -403,6 +411,7 @@ HostMessage = (
     | NoticeNote
     | PauseNote
     | WishesNote
+    | HostsNote
     | Pong
     | Bye
 )

@@ -167,10 +167,19 @@ def test_a_folder_whose_path_is_too_long_for_a_socket_is_refused(folder: Path) -
         (("--notify", "sh 'never closed"), 2, "--notify is a program that can be run"),
         (("--name", "x" * 41), 1, "This title cannot be used: it is longer than 40 cells."),
         (("--bind", "192.0.2.77"), 1, "cannot be listened on"),
+        (("--address", "play.example.org"), 2, "--address belongs to --store"),
+        (("--store", "postgresql://a@b/c", "--address", "two words"), 2, "--address is HOST or HOST:PORT"),
+        (("--store", "postgresql://a@b/c", "--web", "8080"), 2, "--store does not go with --ssh and --web"),
+        (("--store", "mysql://a@b/c"), 2, "--store is a database like postgresql://USER@HOST/NAME"),
+        (("--store", "postgresql://[a@b/c"), 2, "--store is a database like postgresql://USER@HOST/NAME"),
+        (("--store", "postgresql://a:hunter2@b/c"), 2, "put it into ~/.pgpass"),
+        (("--store", "postgresql://a@b/c?password=hunter2"), 2, "put it into ~/.pgpass"),
+        (("--store", "postgresql://a@127.0.0.1:1/c"), 1, "Connection refused"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_sentence(options: tuple[str, ...], code: int, told: str, folder: Path) -> None:
     found = run("--data", str(folder), *options)
     assert (found.returncode, found.stdout) == (code, "")
     assert told in found.stderr
+    assert "hunter2" not in found.stderr
     assert found.stderr.count("\n") == 1

@@ -228,6 +228,7 @@ ANSWERS: Mapping[str, h.HostMessage] = {
     "notice": h.NoticeNote(code="disk_full"),
     "pause": h.PauseNote(ms=0),
     "wishes": h.WishesNote(seats=[0, 2]),
+    "hosts": h.HostsNote(hosts=["play.example.org:7447", "[2001:db8::7]:7448"]),
     "pong": h.Pong(),
     "bye": h.Bye(code="host_shutdown"),
 }

@@ -171,7 +171,7 @@ async def test_who_comes_while_the_disk_is_full_reads_why() -> None:
 @pytest.mark.asyncio
 async def test_a_game_outlives_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With SQLite's own word for it."""
-    monkeypatch.setattr(table_module, "_RETRY", 0.02)
+    monkeypatch.setitem(table_module._RETRY, "disk_full", 0.02)
     journal = Journal(tmp_path / "host.db")
     async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST, store=journal) as host:
         table = open_table(host, 2, bots=["random"])

@@ -1,0 +1,482 @@
+"""The store of several hosts: one PostgreSQL database, in which each table belongs to one host at a time.
+
+A host has one session with the database, for writing and for holding its lock, and PostgreSQL frees the lock the moment
+the session ends. Sessions are numbered, no number comes twice, and a table's row has the number of the session it
+belongs to. Every commit first locks the rows of its tables and looks whether they still belong to it: so a host that
+was taken for dead, and wakes, writes nothing.
+
+A host shows every second that it lives (the beat). One that has not for a while is taken for gone even when the
+database has not noticed: its session is ended, and others may have its tables.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from time import monotonic, sleep
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import errors
+
+from net.base.errors import NetError
+from net.base.text import shown_line
+from net.host.store import GATHER, Change, Claim, StoredEntry, StoredGame, StoredSecret
+from net.host.watermark import Watermark
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+BEAT = 1.0
+"""Seconds between two beats."""
+DEAD = 4.0
+"""Seconds since the last beat after which a host is taken for gone."""
+_AGAIN = 0.5
+"""Seconds between attempts to reach the database again."""
+_LET_GO = 10.0
+"""Seconds without the database after which a host sends its tables' people to the others."""
+_STATEMENT = 3.0
+"""Seconds that the database may take over one statement."""
+_KNOWN = 8
+"""Addresses of hosts that clients are told of."""
+_OLDEST = 130000
+"""The oldest PostgreSQL there is: 13."""
+
+_VERSION = 1
+_LOCK = 0x63697464
+"""The first half of the keys of our locks; the other is the session's number."""
+_SCHEMA = (
+    "CREATE TABLE cluster (version integer NOT NULL, pin bytea NOT NULL)",
+    "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, beat timestamptz NOT NULL)",
+    "CREATE TABLE tables (number bigserial, id text PRIMARY KEY, session integer NOT NULL, record bytea NOT NULL)",
+    "CREATE TABLE entries (game text, seq integer, body bytea NOT NULL, sig bytea NOT NULL, PRIMARY KEY (game, seq))",
+    "CREATE TABLE secrets (game text, seq integer, text bytea NOT NULL, salt bytea NOT NULL, PRIMARY KEY (game, seq))",
+)
+_SETTINGS = (
+    f"SET statement_timeout = {int(_STATEMENT * 1000)}",
+    # A host that is stopped in the middle of a commit must not keep the rows of its tables.
+    f"SET idle_in_transaction_session_timeout = {int(DEAD * 1000)}",
+    "SET synchronous_commit = on",
+    "SET client_min_messages = error",
+    "SET tcp_keepalives_idle = 5",
+    "SET tcp_keepalives_interval = 2",
+    "SET tcp_keepalives_count = 2",
+)
+_NETWORK: dict[str, Any] = {
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 6000,
+}
+_HOLDS = (
+    "(SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    f" AND classid = {_LOCK} AND objid = hosts.session::oid AND objsubid = 2"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+)
+"""The process of the database that holds a session's lock; NULL when that has ended."""
+_LATE = f"hosts.beat < clock_timestamp() - interval '{DEAD} s'"
+
+
+@dataclass(slots=True)
+class _Save:
+    """A change that waits to be saved."""
+
+    change: Change
+    future: Future[None]
+
+
+@dataclass(slots=True)
+class _Query:
+    """Something else that waits for the database."""
+
+    run: Callable[[], Any]
+    future: Future[Any]
+
+
+class PostgresStore:
+    """A store in a database that several hosts share."""
+
+    def __init__(self, url: str, address: str, pin: bytes) -> None:
+        """Begin a session, and make what the database needs when it is new.
+
+        Args:
+            url: Of the database, ``postgresql://...``. A password is found by libpq's own ways.
+            address: Where clients reach this host; a host that was at this address before is gone.
+            pin: Of the identity that all hosts of one database share.
+
+        Raises:
+            NetError: ``journal``, saying in one sentence why it cannot be used.
+        """
+        self.hosts: tuple[str, ...] = (address,)
+        self.lost: frozenset[str] = frozenset()
+        self.abandoned: tuple[str, ...] = ()
+        self._url, self._address, self._pin = url, address, pin
+        self._work: SimpleQueue[_Save | _Query | None] = SimpleQueue()
+        self._own: set[str] = set()
+        """Tables that belong to this host's session."""
+        self._session = 0
+        self._base: Any = None
+        self._began = self._beaten = self._tried = self._gone = 0.0
+        try:
+            self._begin()
+        except psycopg.Error as error:
+            self._hang_up()
+            raise NetError("journal", _sentence(error)) from None
+        except NetError:
+            self._hang_up()
+            raise
+        self._writer = threading.Thread(target=self._write, name="postgres", daemon=True)
+        self._writer.start()
+
+    # net.host.store.Store
+
+    async def save(self, change: Change) -> None:
+        """Have the writer save a change, together with whatever else is waiting.
+
+        Raises:
+            NetError: ``database`` or ``disk_full``, when the same may work later, ``elsewhere``, when the table belongs
+                to another host now, and ``journal``.
+        """
+        waiting = _Save(change, Future())
+        self._work.put(waiting)
+        await asyncio.wrap_future(waiting.future)
+
+    async def claim(self, table: str) -> Claim | None:
+        """Have a table, if the host it belongs to is gone."""
+        return await asyncio.wrap_future(self._ask(lambda: self._claim(table)))
+
+    async def foreign(self) -> list[tuple[str, bytes]]:
+        """The tables of all other hosts."""
+        found = "SELECT id, record FROM tables WHERE session <> %s ORDER BY number"
+        return await asyncio.wrap_future(self._ask(lambda: self._base.execute(found, (self._session,)).fetchall()))
+
+    def tables(self) -> list[tuple[str, bytes]]:
+        """The tables that no other host has: they are this one's from now on."""
+        return self._wait(self._take_all)
+
+    def game(self, game: str) -> StoredGame:
+        """All of a game."""
+        return self._wait(lambda: self._game(game))
+
+    def mark(self, table: str) -> Watermark | None:
+        """The database itself notices what its disk has done."""
+        return None
+
+    def close(self) -> None:
+        """Save what is waiting, and end the session: others may have the tables at once."""
+        self._work.put(None)
+        self._writer.join()
+
+    def _ask(self, run: Callable[[], T]) -> Future[T]:
+        asked: Future[T] = Future()
+        self._work.put(_Query(run, asked))
+        return asked
+
+    def _wait(self, run: Callable[[], T]) -> T:
+        try:
+            return self._ask(run).result(timeout=2 * _STATEMENT)
+        except TimeoutError:
+            raise NetError("database") from None
+
+    # In the writer's thread
+
+    def _write(self) -> None:
+        while True:
+            with contextlib.suppress(Empty):
+                batch = [self._work.get(timeout=BEAT / 2)]
+                while not self._work.empty():
+                    batch.append(self._work.get())
+                self._handle([work for work in batch if work])
+                if None in batch:
+                    self._end()
+                    return
+                if len(batch) > 1:
+                    sleep(GATHER)
+            self._keep_up()
+
+    def _handle(self, batch: Sequence[_Save | _Query]) -> None:
+        self._return()
+        for work in batch:
+            work.future.set_running_or_notify_cancel()
+        saves = [work for work in batch if isinstance(work, _Save)]
+        if saves:
+            faults = self._save([work.change for work in saves])
+            for work, fault in zip(saves, faults, strict=True):
+                _settle(work.future, fault, None)
+        for work in batch:
+            if isinstance(work, _Query):
+                result, fault = None, None
+                try:
+                    if self._base is None:
+                        raise NetError("database")
+                    result = work.run()
+                except NetError as error:
+                    fault = error
+                except psycopg.Error as error:
+                    fault = self._fault(error)
+                _settle(work.future, fault, result)
+
+    def _fault(self, error: psycopg.Error) -> NetError:
+        """Say what a failure means, and note when the session is gone."""
+        if self._base is not None and self._base.closed:
+            _log.error("the database is lost: %s", type(error).__name__)
+            self._hang_up()
+        if isinstance(error, errors.DiskFull):
+            return NetError("disk_full")
+        if self._base is None or isinstance(error, psycopg.OperationalError | errors.ReadOnlySqlTransaction):
+            return NetError("database")
+        return NetError("journal", _sentence(error))
+
+    # The session
+
+    def _end(self) -> None:
+        """End the session; the lock first, as the database may take a moment to notice the end."""
+        with contextlib.suppress(psycopg.Error):
+            if self._base is not None:
+                self._base.execute("SELECT pg_advisory_unlock_all()")
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        base, self._base = self._base, None
+        if base is not None:
+            with contextlib.suppress(psycopg.Error):
+                base.close()
+            self._gone = monotonic()
+
+    def _return(self) -> None:
+        """Begin another session when the last one is gone and it is time to try."""
+        if self._base is None and monotonic() - self._tried >= _AGAIN:
+            try:
+                self._begin()
+                _log.info("the database is back")
+            except (psycopg.Error, NetError):
+                self._hang_up()
+            self._tried = monotonic()
+
+    def _begin(self) -> None:
+        """Begin a session. The tables of the one before are this one's, as far as nobody has taken them meanwhile.
+
+        Raises:
+            NetError: ``journal``.
+            psycopg.Error: when the database cannot be reached.
+        """
+        base: Any
+        self._base = base = psycopg.connect(self._url, autocommit=True, application_name="citadels", **_NETWORK)
+        if base.info.server_version < _OLDEST:
+            raise NetError("journal", "the database is older than PostgreSQL 13.")
+        for setting in _SETTINGS:
+            base.execute(setting)
+        with base.transaction():
+            base.execute("SELECT pg_advisory_xact_lock(%s, 0)", (_LOCK,))
+            self._prepare()
+        before, own = self._session, self._own
+        (number,) = base.execute("SELECT nextval('hosts_session_seq')").fetchone()
+        # The lock comes before the row: a session without a lock is one that has ended.
+        base.execute("SELECT pg_advisory_lock(%s, %s)", (_LOCK, number))
+        with base.transaction():
+            base.execute("DELETE FROM hosts WHERE beat < clock_timestamp() - interval '1 day'")
+            base.execute("INSERT INTO hosts VALUES (%s, %s, clock_timestamp())", (number, self._address))
+            if before:
+                # The database may not have noticed yet that the session before is gone.
+                base.execute(f"SELECT pg_terminate_backend({_HOLDS}) FROM hosts WHERE session = %s", (before,))
+            kept = base.execute(
+                "UPDATE tables SET session = %s WHERE session = %s RETURNING id", (number, before)
+            ).fetchall()
+        self._session, self._own = number, {id for (id,) in kept}
+        self.lost |= own - self._own
+        self._began = self._beaten = monotonic()
+
+    def _prepare(self) -> None:
+        """Make what a new database needs, or see that this one is as it must be."""
+        base = self._base
+        if base.execute("SELECT to_regclass('cluster')").fetchone()[0] is None:
+            for statement in _SCHEMA:
+                base.execute(statement)
+            base.execute("INSERT INTO cluster VALUES (%s, %s)", (_VERSION, self._pin))
+            return
+        version, pin = base.execute("SELECT version, pin FROM cluster").fetchone()
+        if version != _VERSION:
+            raise NetError("journal", "the database is of another version of the game.")
+        if bytes(pin) != self._pin:
+            raise NetError("journal", "the database belongs to hosts with another key; all of them need the same one.")
+
+    def _keep_up(self) -> None:
+        """Beat, and look around; without the database, try to get it back, and in the end let the tables go."""
+        self._return()
+        if self._base is None:
+            if self._own and monotonic() - self._gone > _LET_GO:
+                # The others may be able to go on with them.
+                self.lost |= self._own
+                self._own, self._session = set(), 0
+            return
+        if monotonic() - self._beaten < BEAT:
+            return
+        self._beaten = monotonic()
+        try:
+            base = self._base
+            base.execute("UPDATE hosts SET beat = clock_timestamp() WHERE session = %s", (self._session,))
+            known = base.execute(
+                "SELECT address FROM hosts GROUP BY address ORDER BY max(session) DESC LIMIT %s", (_KNOWN,)
+            ).fetchall()
+            self.hosts = tuple(address for (address,) in known)
+            found: Iterable[tuple[str]] = ()
+            # After an outage of the database everybody else is late, too.
+            if monotonic() - self._began > DEAD:
+                found = base.execute(
+                    "SELECT id FROM tables LEFT JOIN hosts USING (session)"
+                    f" WHERE session <> %s AND (hosts.beat IS NULL OR {_LATE}) ORDER BY number LIMIT 50",
+                    (self._session,),
+                ).fetchall()
+            self.abandoned = tuple(id for (id,) in found)
+        except psycopg.Error as error:
+            self._fault(error)
+
+    # Tables
+
+    def _claim(self, table: str) -> Claim | None:
+        base = self._base
+        row = base.execute(
+            f"SELECT tables.session, tables.record, hosts.address, {_LATE}, {_HOLDS}"
+            " FROM tables LEFT JOIN hosts USING (session) WHERE id = %s",
+            (table,),
+        ).fetchone()
+        if row is None:
+            return None
+        session, record, address, late, holder = row
+        # Whoever was here before is gone: this host listens here now.
+        late = late or address == self._address
+        if session == self._session:
+            return Claim(bytes(record))
+        if holder is not None and not late:
+            return Claim(None, address)
+        if holder is not None:
+            base.execute("SELECT pg_terminate_backend(%s)", (holder,))
+        taken = base.execute(
+            "UPDATE tables SET session = %s WHERE id = %s AND session = %s RETURNING record",
+            (self._session, table, session),
+        ).fetchone()
+        if taken is None:
+            return Claim(None)
+        self._own.add(table)
+        self.lost -= {table}
+        return Claim(bytes(taken[0]))
+
+    def _take_all(self) -> list[tuple[str, bytes]]:
+        found = self._base.execute(
+            "SELECT id FROM tables LEFT JOIN hosts USING (session)"
+            f" WHERE hosts.session IS NULL OR {_LATE} OR hosts.address = %s ORDER BY number",
+            (self._address,),
+        ).fetchall()
+        claims = [(id, self._claim(id)) for (id,) in found]
+        return [(id, claim.record) for id, claim in claims if claim and claim.record is not None]
+
+    def _game(self, game: str) -> StoredGame:
+        entries, secrets = (
+            self._base.execute(
+                f"SELECT seq, {first}, {second} FROM {table} WHERE game = %s ORDER BY seq", (game,)
+            ).fetchall()
+            for table, first, second in (("entries", "body", "sig"), ("secrets", "text", "salt"))
+        )
+        return StoredGame(
+            tuple(StoredEntry(game, seq, bytes(body), bytes(sig)) for seq, body, sig in entries),
+            tuple(StoredSecret(game, seq, bytes(text), bytes(salt)) for seq, text, salt in secrets),
+        )
+
+    # Changes
+
+    def _save(self, changes: Sequence[Change]) -> list[NetError | None]:
+        """Save changes in one go; when one of them is at fault, each alone."""
+        faults, fault = self._commit(changes)
+        if fault and fault.code == "journal" and len(changes) > 1:
+            # One table's fault must not become the others'.
+            alone = [self._commit([change]) for change in changes]
+            return [fault or faults[0] for faults, fault in alone]
+        return [fault] * len(changes) if fault else faults
+
+    def _commit(self, changes: Sequence[Change]) -> tuple[list[NetError | None], NetError | None]:
+        """Save changes, but those of tables that belong to others; what is wrong with each, or with all."""
+        if self._base is None:
+            return [], NetError("database")
+        ids = sorted({change.table for change in changes})
+        try:
+            with self._base.transaction():
+                held = self._base.execute(
+                    "SELECT id FROM tables WHERE id = ANY(%s) AND session = %s ORDER BY id FOR UPDATE",
+                    (ids, self._session),
+                ).fetchall()
+                own = {id for (id,) in held}
+                for change in changes:
+                    # A table that was this host's, and is not any more, must not come as a new one.
+                    if change.table not in own | self._own | self.lost and change.record and self._insert(change):
+                        own.add(change.table)
+                self._apply([change for change in changes if change.table in own])
+        except psycopg.Error as error:
+            return [], self._fault(error)
+        gone = {change.table for change in changes if change.record == b""}
+        # To end a table that was never saved is nothing.
+        lost = frozenset(ids) - own - (gone - self._own - self.lost)
+        self.lost |= lost
+        self._own = (self._own | own) - gone - lost
+        return [NetError("elsewhere") if change.table in lost else None for change in changes], None
+
+    def _insert(self, change: Change) -> bool:
+        """Make a new table's row; whether it is this host's."""
+        made = self._base.execute(
+            "INSERT INTO tables (id, session, record) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING",
+            (change.table, self._session, change.record),
+        )
+        return bool(made.rowcount)
+
+    def _apply(self, changes: Sequence[Change]) -> None:
+        with self._base.cursor() as cursor:
+            run = cursor.executemany
+            records = [(change.record, change.table) for change in changes if change.record]
+            if records:
+                run("UPDATE tables SET record = %s WHERE id = %s", records)
+            entries = [(e.game, e.seq, e.body, e.sig) for change in changes for e in change.entries]
+            secrets = [(s.game, s.seq, s.text, s.salt) for change in changes for s in change.secrets]
+            for table, first, second, rows in (
+                ("secrets", "text", "salt", secrets),
+                ("entries", "body", "sig", entries),
+            ):
+                if rows:
+                    # When the answer to a commit is lost, the same change comes again. A log is never written over.
+                    run(
+                        f"INSERT INTO {table} VALUES (%s, %s, %s, %s) ON CONFLICT (game, seq) DO UPDATE"
+                        f" SET seq = EXCLUDED.seq WHERE {table}.{first} = EXCLUDED.{first}"
+                        f" AND {table}.{second} = EXCLUDED.{second}",
+                        rows,
+                    )
+                    if cursor.rowcount != len(rows):
+                        raise errors.UniqueViolation("an entry of this number is there already, and another one")
+            gone = [(change.table,) for change in changes if change.record == b""]
+            if gone:
+                run("DELETE FROM tables WHERE id = %s", gone)
+            forgotten = [(change.forget,) for change in changes if change.forget]
+            if forgotten:
+                run("DELETE FROM entries WHERE game = %s", forgotten)
+                run("DELETE FROM secrets WHERE game = %s", forgotten)
+
+
+def _sentence(error: psycopg.Error) -> str:
+    """The database's own words for what is wrong, on one line; a password is never among them."""
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return shown_line(f"{lines[0].rpartition('FATAL: ')[2].strip()}"[:200])
+
+
+def _settle(future: Future[Any], fault: NetError | None, result: Any) -> None:
+    # Whoever has asked may have stopped waiting.
+    if future.cancelled():
+        return
+    if fault:
+        future.set_exception(fault)
+    else:
+        future.set_result(result)

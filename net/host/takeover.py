@@ -1,0 +1,111 @@
+"""Takeover: bringing back the tables of hosts that are gone, where several hosts share a store."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+
+from net.base.clock import Clock
+from net.base.errors import NetError
+from net.base.limits import Bucket, Limits
+from net.host.issued import token_hash
+from net.host.store import Store
+from net.host.stored_table import TableRecord
+from net.host.table import Table
+from net.identity.crypto import Identity, same
+from net.identity.invitations import TOKEN
+from net.protocol.client_messages import Join
+
+_TEND = 0.5
+"""Seconds between two looks at what has become of the tables of this host and of others."""
+
+
+class Takeover:
+    """Has the tables of hosts that are gone: when somebody comes for one, and otherwise after a while."""
+
+    def __init__(
+        self,
+        store: Store,
+        identity: Identity,
+        clock: Clock,
+        limits: Limits,
+        tables: Mapping[str, Table],
+        restore: Callable[[str, bytes], Table | None],
+        tell: Callable[[], None],
+    ) -> None:
+        """Prepare it.
+
+        Args:
+            store: Of this host, and perhaps of others.
+            identity: That all of them share.
+            clock: Time.
+            limits: Bounds of everything.
+            tables: Those of this host, by their ids.
+            restore: Brings one back; None, when that cannot be.
+            tell: Tells visitors that there are other hosts than before.
+        """
+        self._store = store
+        self._identity = identity
+        self._clock = clock
+        self._limits = limits
+        self._tables = tables
+        self._restore = restore
+        self._tell = tell
+        self._told = store.hosts
+        self._lock = asyncio.Lock()
+        self._searches = Bucket(limits.searches, clock.now())
+
+    async def usher(self, join: Join) -> Table | None:
+        """The table somebody comes for that this host has not got; None, when there is none.
+
+        Raises:
+            NetError: ``elsewhere``, with the address of the host that has it; ``busy`` or ``database``, when that
+                cannot be said now.
+        """
+        if not self._store.hosts:
+            return None
+        id = join.table or await self._invited(join)
+        return await self._take(id) if id else None
+
+    async def tend(self) -> None:
+        """Let go of tables that are other hosts' by now, and have those that nobody has; for ever."""
+        while True:
+            await asyncio.sleep(_TEND)
+            if self._told != self._store.hosts:
+                self._told = self._store.hosts
+                self._tell()
+                for table in self._tables.values():
+                    table.tell_hosts()
+            for id in self._store.lost & self._tables.keys():
+                self._tables[id].lose()
+            for id in self._store.abandoned:
+                # Another host may have been faster, or the database may be gone.
+                with contextlib.suppress(NetError):
+                    await self._take(id)
+
+    async def _take(self, id: str) -> Table | None:
+        async with self._lock:
+            if id in self._tables:
+                return self._tables[id]
+            if len(self._tables) >= self._limits.tables:
+                raise NetError("busy")
+            claim = await self._store.claim(id)
+            if claim is None:
+                return None
+            if claim.record is not None:
+                return self._restore(id, claim.record)
+        raise NetError("elsewhere", claim.host) if claim.host else NetError("busy")
+
+    async def _invited(self, join: Join) -> str:
+        """Id of another host's table that an invitation is to; empty, when there is none."""
+        if not self._searches.take(self._clock.now()):
+            raise NetError("busy")
+        hash = token_hash(join.token)
+        for id, record in await self._store.foreign():
+            if same(join.token, self._identity.derive("owner", id)[:TOKEN]):
+                return id
+            with contextlib.suppress(NetError):
+                if any(row.hash == hash for row in TableRecord.read(id, record).invitations):
+                    return id
+        return ""

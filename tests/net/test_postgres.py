@@ -1,0 +1,429 @@
+"""The store that several hosts share: who has a table, who may write, and a database that goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from net.base.errors import NetError
+from net.client.connect import connect
+from net.client.updates import Decision, Ended, Happened, Link, Notice, Verified
+from net.host import table as table_module
+from net.host.host import Host
+from net.host.store import Change, Claim, StoredEntry, StoredSecret
+from net.host.table_options import TableOptions
+from net.identity.crypto import Identity
+from net.identity.invitations import Address, Invite
+from net.identity.tls import pin_of
+from net.protocol.client_messages import Start
+from net.protocol.setup import Setup
+from tests.net.databases import Server, serving, why_not
+from tests.net.support import FAST, SEED, WAIT, play, soon, until
+
+postgres = pytest.importorskip("net.host.postgres", reason="the extra postgres is missing", exc_type=ImportError)
+PostgresStore = postgres.PostgresStore
+
+PIN = bytes(20)
+A, B = "127.0.0.1:7001", "127.0.0.1:7002"
+TABLE, GAME = "0" * 26, "1" * 26
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as found:
+        yield found
+
+
+@pytest.fixture
+def url(server: Server) -> str:
+    return server.database()
+
+
+@contextmanager
+def store(url: str, address: str = A, pin: bytes = PIN) -> Iterator[Any]:
+    opened = PostgresStore(url, address, pin)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def entry(seq: int, body: bytes = b"entry") -> StoredEntry:
+    return StoredEntry(GAME, seq, body, b"sig")
+
+
+def change(seq: int = 0, record: bytes | None = b"table", **more: Any) -> Change:
+    return Change(TABLE, record, (entry(seq),) if seq else (), **more)
+
+
+async def code(work: Any) -> str:
+    """The code with which something fails; empty, when it does not."""
+    try:
+        async with asyncio.timeout(WAIT):
+            await work
+    except NetError as error:
+        return error.code
+    return ""
+
+
+async def at_last(store: Any, change: Change) -> str:
+    """Save a change as a table does: again and again, while the database does not answer."""
+    while (found := await code(store.save(change))) == "database":  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    return found
+
+
+def logs(server: Server, url: str) -> list[tuple[int, bytes]]:
+    return [(seq, bytes(body)) for seq, body in server.ask(url, "SELECT seq, body FROM entries ORDER BY seq")]
+
+
+def test_in_ci_there_is_a_database() -> None:
+    if os.environ.get("CI") and os.uname().sysname == "Linux":
+        assert why_not() == ""
+
+
+# One host
+
+
+@pytest.mark.asyncio
+async def test_what_is_saved_is_there_for_the_next_host(url: str) -> None:
+    with store(url) as first:
+        secret = StoredSecret(GAME, 0, b"text", b"salt")
+        await first.save(Change(TABLE, b"one", (entry(1),), (secret,)))
+        await first.save(Change(TABLE, None, (entry(2),)))
+        await first.save(Change("2" * 26, b"two"))
+    with store(url) as second:
+        assert second.tables() == [(TABLE, b"one"), ("2" * 26, b"two")]
+        assert second.game(GAME).entries == (entry(1), entry(2))
+        assert second.game(GAME).secrets == (secret,)
+        await second.save(Change(TABLE, b"three", forget=GAME))
+        await second.save(Change("2" * 26, b""))
+        assert second.game(GAME).entries == ()
+    with store(url) as third:
+        assert third.tables() == [(TABLE, b"three")]
+
+
+@pytest.mark.asyncio
+async def test_a_log_is_never_written_over_but_the_same_change_may_come_twice(server: Server, url: str) -> None:
+    """The answer to a commit may be lost; then the table saves it again."""
+    with store(url) as host:
+        assert await code(host.save(change(1))) == ""
+        assert await code(host.save(change(1))) == ""
+        bad, good = Change(TABLE, None, (entry(1, b"forged"), entry(2))), Change("2" * 26, b"other")
+        # One table's fault is not the others'.
+        found = await asyncio.gather(code(host.save(bad)), code(host.save(good)))
+        assert [*found] == ["journal", ""]
+    assert logs(server, url) == [(1, b"entry")]
+
+
+@pytest.mark.asyncio
+async def test_many_tables_share_a_commit(server: Server, url: str) -> None:
+    with store(url) as host:
+        ids = [f"{number:026}" for number in range(200)]
+        await asyncio.gather(*(host.save(Change(id, b"table")) for id in ids))
+        assert sorted(server.ask(url, "SELECT id FROM tables")) == [(id,) for id in ids]
+        (commits,) = server.ask(url, "SELECT count(DISTINCT xmin::text) FROM tables")[0]
+        assert commits < 100
+
+
+# Two hosts
+
+
+@pytest.mark.asyncio
+async def test_a_table_belongs_to_one_host_at_a_time(server: Server, url: str) -> None:
+    with store(url) as second:
+        with store(url, B) as first:
+            await first.save(change(1))
+            assert await second.claim(TABLE) == Claim(None, B)
+            assert await second.claim("3" * 26) is None
+            assert second.tables() == []
+            assert await second.foreign() == [(TABLE, b"table")]
+            assert await code(second.save(change(2, b"stolen"))) == "elsewhere"
+        # The session's end is enough.
+        assert await second.claim(TABLE) == Claim(b"table")
+        assert await code(second.save(change(2, b"mine"))) == ""
+        assert await second.claim(TABLE) == Claim(b"mine")
+    assert logs(server, url) == [(1, b"entry"), (2, b"entry")]
+
+
+@pytest.mark.asyncio
+async def test_a_session_that_is_lost_begins_again_with_the_same_tables(server: Server, url: str) -> None:
+    with store(url) as host:
+        await host.save(change(1))
+        server.ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'citadels'")
+        assert await at_last(host, change(2)) == ""
+        assert not host.lost
+    assert logs(server, url) == [(1, b"entry"), (2, b"entry")]
+
+
+@pytest.mark.asyncio
+async def test_a_host_that_wakes_writes_nothing(server: Server, url: str) -> None:
+    """It was silent for so long that another host has its table."""
+    with store(url) as sleeper, store(url, B) as second:
+        await sleeper.save(change(1))
+        # As if it had been stopped long ago; its beat comes back only with its writer.
+        wake = _sleep(sleeper)
+        server.ask(url, f"UPDATE hosts SET beat = beat - interval '1 minute' WHERE address = '{A}'")
+        claims = [await second.claim(TABLE), await second.claim(TABLE)]
+        assert Claim(b"table") in claims
+        assert await code(second.save(change(2, b"second"))) == ""
+        wake()
+        assert await at_last(sleeper, change(2, b"first")) == "elsewhere"
+        assert sleeper.lost == {TABLE}
+        assert await code(sleeper.save(change(0, b""))) == "elsewhere"
+        assert await sleeper.claim(TABLE) == Claim(None, B)
+    assert server.ask(url, "SELECT record FROM tables") == [(b"second",)]
+    assert logs(server, url) == [(1, b"entry"), (2, b"entry")]
+
+
+def _sleep(host: Any) -> Callable[[], None]:
+    """Have a store's writer do nothing until this is called."""
+    awake, asleep = threading.Event(), threading.Event()
+
+    def wait() -> None:
+        asleep.set()
+        awake.wait()
+
+    host._ask(wait)
+    asleep.wait()
+    return awake.set
+
+
+@pytest.mark.asyncio
+async def test_a_table_whose_host_is_gone_is_found_by_the_others(
+    server: Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store(url, B) as first:
+        await first.save(change(1))
+    monkeypatch.setattr(postgres, "DEAD", 0.0)
+    with store(url) as second:
+        assert second.abandoned == ()
+        server.ask(url, f"UPDATE hosts SET beat = beat - interval '1 minute' WHERE address = '{B}'")
+        await soon(lambda: second.abandoned == (TABLE,))
+        assert set(second.hosts) == {A, B}
+        assert await second.claim(TABLE) == Claim(b"table")
+        await soon(lambda: second.abandoned == ())
+
+
+@pytest.mark.asyncio
+async def test_a_host_without_the_database_lets_its_tables_go_in_the_end(
+    server: Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_LET_GO", 0.1)
+    with store(url) as host:
+        await host.save(change(1))
+        server.kill()
+        assert await code(host.save(change(2))) == "database"
+        with pytest.raises(NetError, match="database does not answer"):
+            await host.claim(TABLE)
+        await soon(lambda: host.lost == {TABLE})
+        server.start()
+        while await code(host.claim(TABLE)) == "database":  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        assert await code(host.save(change(2))) == ""
+
+
+# What is wrong with it
+
+
+def sentence(url: str, **more: Any) -> str:
+    with pytest.raises(NetError) as raised, store(url, **more):
+        pass
+    assert raised.value.code == "journal"
+    text = str(raised.value)
+    assert text.isprintable()
+    return text
+
+
+def test_each_fault_of_a_database_is_one_sentence(server: Server, url: str) -> None:
+    server.ask("postgres", "DO $$BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'ada') THEN"
+               " CREATE ROLE ada LOGIN PASSWORD 'right'; END IF; END$$")  # fmt: skip
+    place = f"127.0.0.1:{server.port}"
+    found = sentence(f"postgresql://ada:hunter2@{place}/postgres")
+    assert "password authentication failed" in found
+    assert "hunter2" not in found
+    # Whoever may come in, but may not make tables.
+    assert "permission denied" in sentence(f"postgresql://ada:right@{place}/postgres")
+    assert 'database "nothing" does not exist' in sentence(server.url("nothing"))
+    assert "refused" in sentence("postgresql://ada@127.0.0.1:1/postgres")
+    with store(url):
+        assert "another key" in sentence(url, pin=b"p" * 20)
+    server.ask(url, "UPDATE cluster SET version = 99")
+    assert "another version of the game" in sentence(url)
+
+
+@pytest.mark.asyncio
+async def test_a_slow_database_is_tried_again_and_a_full_one_too(
+    server: Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store(url) as host:
+        await host.save(change(1))
+        host._wait(lambda: host._base.execute("SET statement_timeout = 50"))
+        with psycopg_connection(url) as other:
+            other.execute("SELECT id FROM tables FOR UPDATE")
+            assert await code(host.save(change(2))) == "database"
+        assert await code(host.save(change(2))) == ""
+        monkeypatch.setattr(host, "_apply", _full)
+        assert await code(host.save(change(3))) == "disk_full"
+        monkeypatch.undo()
+        assert await code(host.save(change(3))) == ""
+    assert [seq for seq, _ in logs(server, url)] == [1, 2, 3]
+
+
+def psycopg_connection(url: str) -> Any:
+    import psycopg
+
+    return psycopg.connect(url)
+
+
+def _full(_: Any) -> None:
+    from psycopg import errors
+
+    raise errors.DiskFull("no room")
+
+
+# Tables and their players
+
+
+@asynccontextmanager
+async def two_hosts(url: str) -> AsyncIterator[tuple[Host, Host]]:
+    """Two hosts of one identity."""
+    import socket
+
+    identity = Identity.new()
+    # Those who have lost their host must not wait as long for its answer as others do.
+    limits = replace(FAST, head_start=1.0, absence=WAIT)
+    hosts = []
+    for _ in range(2):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        place = Address("127.0.0.1", port).authority
+        shared = PostgresStore(url, place, pin_of(identity.public))
+        hosts.append(Host(identity, port=port, limits=limits, store=shared))
+    async with asyncio.timeout(WAIT), hosts[0], hosts[1]:
+        await soon(lambda: all(len(host._store.hosts) == 2 for host in hosts))
+        yield hosts[0], hosts[1]
+
+
+def opened(host: Host) -> Any:
+    options = TableOptions(seed=SEED, bot_pause=0.0, bots=("random",), private=True)
+    return host.open_table(Setup(players=2), options)
+
+
+def invited(host: Host, table: Any) -> Invite:
+    return host.invite(table, "127.0.0.1")
+
+
+@pytest.mark.asyncio
+async def test_players_go_on_at_another_host(url: str, tmp_path: Path) -> None:
+    async with two_hosts(url) as (first, second):
+        table = opened(first)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        first_question = await until(client, Decision)
+        await first.close()
+        story = await play(client, first=first_question, leave=False)
+        assert story.ended
+        assert story.verified
+        # A question that is open when the connection is lost is asked again, and may be answered twice.
+        assert {refused.code for refused in story.refused} <= {"stale_decision"}
+        assert table.id in second.tables
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_whoever_comes_to_the_wrong_host_is_sent_to_the_right_one(url: str, tmp_path: Path) -> None:
+    async with two_hosts(url) as (first, second):
+        table = opened(first)
+        # A table at which nobody is left ends.
+        owner = await connect(invited(first, table), Identity.new(), "Bo", limits=FAST, proofs=tmp_path)
+        right, wrong = invited(first, table), replace(invited(first, table), address=Address("127.0.0.1", second.port))
+        assert await code(_joined(wrong, tmp_path)) == ""
+        # By its number, too, and by the owner's token.
+        named = replace(wrong, token=right.token, address=replace(wrong.address, table=table.id))
+        assert await code(_joined(named, tmp_path)) == ""
+        owned = replace(wrong, token=first.invite(table, owner=True).token)
+        assert await code(_joined(owned, tmp_path)) == ""
+        assert await code(_joined(replace(wrong, token=b"nonsense"), tmp_path)) == "invite_bad"
+        unknown = replace(wrong, token=b"", address=replace(wrong.address, table="3" * 26))
+        assert await code(_joined(unknown, tmp_path)) == "table_unknown"
+        assert not second.tables
+        await owner.leave()
+
+
+async def _joined(invite: Invite, proofs: Path) -> None:
+    client = await connect(invite, Identity.new(), "Ada", limits=FAST, proofs=proofs, watch=True)
+    await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_table_waits_for_the_database(
+    server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(table_module._RETRY, "database", 0.05)
+    async with two_hosts(url) as (first, second):
+        table = opened(first)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        question, told, waited = await until(client, Decision), None, False
+        server.kill()
+        await client.move(question.moves[0])
+        async for update in client.updates():
+            match update:
+                case Notice():
+                    told = update
+                    waited = table.stalled is not None
+                    server.start()
+                case Decision() if not update.auto:
+                    await client.move(update.moves[0])
+                case Link():
+                    raise AssertionError("the connection was lost")
+                case Verified():
+                    break
+        assert told
+        assert "database does not answer" in told.sentence
+        assert waited
+        assert table.id in first.tables
+        assert not second.tables
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
+    server: Server, url: str, tmp_path: Path
+) -> None:
+    async with two_hosts(url) as (first, second):
+        table = opened(first)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        question = await until(client, Decision)
+        # As if the first had been taken for dead, and is not: the second has the table, and both are there.
+        claimed = None
+        while not (claimed and claimed.record):
+            server.ask(url, f"UPDATE hosts SET beat = beat - interval '1 minute' WHERE address LIKE '%:{first.port}'")
+            claimed = await second._store.claim(table.id)
+        assert second._bring_back(table.id, claimed.record)
+        await client.move(question.moves[0])
+        seen, ended = 0, False
+        async for update in client.updates():
+            match update:
+                case Happened():
+                    seen += 1
+                case Decision() if not update.auto:
+                    await client.move(update.moves[0])
+                case Ended():
+                    ended = True
+                case Verified():
+                    break
+        assert ended
+        assert seen > 10
+        assert table.id not in first.tables
+        await client.leave()
