@@ -7,10 +7,25 @@ from dataclasses import dataclass
 
 from citadels_tui.holders import choosing
 from citadels_tui.texts import names
+from engine.cards.card import TYPES
 from engine.editions import EDITIONS
 from engine.notebook import Page
 from engine.view import PlayerView, View
 from net.client.updates import SeatInfo
+
+ALL_TYPES, FIRST, COMPLETE = 3, 4, 2
+"""Points for a city of all types, and for a complete one (deluxe rulebook, end of the game)."""
+
+
+def open_points(view: View, seat: int) -> int:
+    """The worth of a city as everybody can see it; points of single cards at the end are not in it."""
+    facts = [names.district(id, view.rules.edition) for id in view.players[seat].city]
+    points = sum(each.points for each in facts)
+    if {each.type for each in facts} >= set(TYPES):
+        points += ALL_TYPES
+    if seat in view.firsts:
+        return points + FIRST
+    return points + COMPLETE * (seat in view.finished)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +132,7 @@ def _summary(
         asked=view.asked is not None and view.asked.seat == seat,
         gold=player.gold,
         hand=player.hand,
-        points=sum(names.district(id, view.rules.edition).points for id in player.city),
+        points=open_points(view, seat),
         city=player.city,
         built=counted(player.city),
         under=museum.amount if museum is not None and museum.holder == seat else 0,

@@ -30,7 +30,7 @@ def beside(left: Content, right: Content, width: int, symbols: Symbols) -> Conte
     return Content.assemble(fit(left, room, symbols), " ", fit(right, width - room - 1, symbols))
 
 
-def wrapped(content: Content, width: int) -> list[Content]:
+def wrap(content: Content, width: int) -> list[Content]:
     """Lines of so many cells, broken at blanks, but not between a number and the word that it belongs to."""
     bound = Content(_BEFORE_WORD.sub(_BOUND, content.plain), list(content.spans))
     return [Content(line.plain.replace(_BOUND, " "), list(line.spans)) for line in bound.wrap(width)]

@@ -11,16 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from citadels_tui.board import open_points
 from citadels_tui.recap import since_last_turn
-from citadels_tui.texts import names
 from citadels_tui.timeline import Timeline
-from engine.cards.card import TYPES
 from engine.event import Event
 from engine.view import View
 from net.client.updates import Ended
-
-ALL_TYPES, FIRST, COMPLETE = 3, 4, 2
-"""Points for a city of all types, and for a complete one (deluxe rulebook, end of the game)."""
 
 DeedKind = Literal["murder", "theft", "blackmail", "bewitching", "destruction", "seizure", "confiscation", "swap"]
 
@@ -114,21 +110,10 @@ def _figures(timeline: Timeline, ended: Ended) -> tuple[RoundFigures, ...]:
 def _at(view: View, number: int) -> RoundFigures:
     return RoundFigures(
         number,
-        tuple(_open_points(view, player.seat) for player in view.players),
+        tuple(open_points(view, player.seat) for player in view.players),
         tuple(player.gold for player in view.players),
         tuple(player.hand for player in view.players),
     )
-
-
-def _open_points(view: View, seat: int) -> int:
-    """The worth of a city as everybody can see it; points of single cards at the end are not in it."""
-    facts = [names.district(id, view.rules.edition) for id in view.players[seat].city]
-    points = sum(each.points for each in facts)
-    if {each.type for each in facts} >= set(TYPES):
-        points += ALL_TYPES
-    if seat in view.firsts:
-        return points + FIRST
-    return points + COMPLETE * (seat in view.finished)
 
 
 def turning(figures: Sequence[RoundFigures], winners: Sequence[int]) -> Turning | None:

@@ -9,7 +9,7 @@ from typing import Literal
 from textual.content import Content
 
 from citadels_tui import card_text
-from citadels_tui.board import city_target, counted, wagons_of
+from citadels_tui.board import city_target, counted, open_points, wagons_of
 from citadels_tui.texts import _, cards, help, names, say
 from citadels_tui.voice import Voice
 from engine.editions import EDITIONS
@@ -81,7 +81,7 @@ def _explain(view: View, voice: Voice, thing: Thing) -> Iterator[Content]:
                 help.PLAYER,
                 gold=player.gold,
                 cards=player.hand,
-                points=sum(names.district(id, voice.rules.edition).points for id in player.city),
+                points=open_points(view, player.seat),
                 built=counted(player.city),
                 target=city_target(view),
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from citadels_tui.cells import fit, wrapped
+from citadels_tui.cells import fit, wrap
 from citadels_tui.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
 from citadels_tui.texts import _, notebook, say
 from citadels_tui.voice import EMPTY, Voice, listed
@@ -27,7 +27,7 @@ def written(view: View, voice: Voice, book: Notebook, width: int) -> list[Conten
 def _remarked(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:
     """The remarks in lines."""
     for remark in remarks(view, voice, book):
-        yield from wrapped(remark, width)
+        yield from wrap(remark, width)
 
 
 def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:

@@ -21,6 +21,9 @@ NO_UNDO = {
 }
 """Why the last move cannot be taken back, by the engine's code."""
 NO_UNDO_SOMEHOW = N_("This cannot be taken back.")
+ENDS_ITSELF = N_("Nothing is left to do: your turn ends by itself.")
+ENDS_UNLESS = N_("Nothing is left to do: your turn ends by itself. u takes your last move back.")
+DONE_ITSELF = N_("There is one choice only: it is made by itself.")
 AWAITED_AWAY = N_("(away: a bot will answer soon)")
 CAME_BACK = N_("{who} is back")
 WENT_AWAY = N_("{who} is away")

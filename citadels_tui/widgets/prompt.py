@@ -20,6 +20,7 @@ from citadels_tui.links import card_under
 from citadels_tui.session import Session
 from citadels_tui.texts import _, questions, retold, say, table
 from citadels_tui.voice import EMPTY, Voice
+from engine.turn import END
 from engine.view import View
 
 
@@ -55,6 +56,8 @@ class PromptLine(Widget):
             self.said = Content.assemble(retold(session.link.sentence), " ", _(table.LINK_WAITS))
         elif session.held:
             self.said = _resting(session)
+        elif session.decision is not None and session.decision.auto:
+            self.said = Content(_(_without_choice(session)))
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
             self.warned = _warning(view)
@@ -65,6 +68,13 @@ class PromptLine(Widget):
         """The sentence."""
         whole = Content.assemble(" ", self.said, "  ", self.warned)
         return whole if whole.cell_length <= self.content_size.width else Content.assemble(" ", self.said)
+
+
+def _without_choice(session: Session) -> str:
+    """The sentence for a player who has no choice: it is made in a moment."""
+    if session.decision is None or session.decision.moves != (END,):
+        return table.DONE_ITSELF
+    return table.ENDS_ITSELF if session.undo else table.ENDS_UNLESS
 
 
 def _warning(view: View) -> Content:

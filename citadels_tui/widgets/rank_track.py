@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from citadels_tui.beats import Beat
-from citadels_tui.cells import fit, wrapped
+from citadels_tui.cells import fit, wrap
 from citadels_tui.holders import holder
 from citadels_tui.layouts import Track, track_rows
 from citadels_tui.links import link
@@ -82,7 +82,7 @@ class RankTrack(Widget):
         """As many of the remarks as there is room for, none of them cut."""
         lines: list[Content] = []
         for remark in self.remarks:
-            broken = wrapped(remark, width - 2)
+            broken = wrap(remark, width - 2)
             if len(lines) + len(broken) + 1 > height:
                 break
             lines += [EMPTY] * (not lines or len(lines) + len(broken) + 2 <= height)
@@ -112,13 +112,15 @@ class RankTrack(Widget):
     def _cell(self, view: View, page: Page | None, rank: int, name_cells: int, cells: int) -> Content:
         """One rank: its state, its name, what lies on it, and who has it."""
         mark, style = self._state(view, rank)
-        name = Content(self._fitting_name(rank, name_cells))
-        head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         named = self._named(view, rank)
         if named and cells >= LEAST_SPACED:
             named = Content.assemble(named, " ")
         room = cells - 3 - name_cells - max(named.cell_length, 1) - 1
         has = holder(view, self.voice, page, rank, room=room, told=self.told) if page is not None else EMPTY
+        # A character's name may take what its holder leaves.
+        taken = named.cell_length + has.cell_length
+        name = Content(self._fitting_name(rank, max(name_cells, cells - 4 - taken - bool(taken))))
+        head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         # A player's name that is too long for its column stands closer to the character's.
         closer = min(max(has.cell_length - room, 0), name_cells - name.cell_length)
         behind = Content.assemble(named or Content(" "), has.truncate(max(room + closer, 0)))

@@ -11,6 +11,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from citadels_tui.bidi import BACKWARDS
+from citadels_tui.cells import wrap
 from citadels_tui.story import Line
 from citadels_tui.symbols import Symbols
 
@@ -122,6 +123,6 @@ def wrapped(line: Line, width: int) -> list[Content]:
     text = line.text.stylize_before(style) if style else line.text
     # The bars around what runs from right to left stand in blanks (`citadels_tui.bidi`).
     spare = 1 if BACKWARDS.search(text.plain) else 0
-    first, *rest_lines = text.wrap(max(width - indent - INDENT - spare, 1)) or [Content("")]
+    first, *rest_lines = wrap(text, max(width - indent - INDENT - spare, 1)) or [Content("")]
     hanging = " " * (indent + INDENT)
     return [Content.assemble(" " * indent, first), *(Content.assemble(hanging, more) for more in rest_lines)]

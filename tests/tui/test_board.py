@@ -6,7 +6,8 @@ import pytest
 from textual.geometry import Offset
 
 from citadels_tui.app import CitadelsApp
-from citadels_tui.board import player_summaries
+from citadels_tui.board import open_points, player_summaries
+from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.symbols import UNICODE
 from citadels_tui.voice import Voice
 from citadels_tui.widgets import table_board
@@ -120,3 +121,34 @@ async def test_a_destroyed_district_falls_only_where_things_move() -> None:
             while panel.falling:
                 await pilot.pause(0.05)
             assert "Market" not in panel.render().plain
+
+
+def test_points_are_those_that_everybody_can_see() -> None:
+    view = tables.middle()
+    city = ("manor", "temple", "market", "prison", "library")
+    view.players[0].city = city
+    worth = 3 + 1 + 2 + 2 + 6
+    assert open_points(view, 0) == worth + 3
+    view.players[0].city = city[:4]
+    assert open_points(view, 0) == worth - 6
+    view.finished, view.firsts = (1, 0), (1,)
+    assert open_points(view, 0) == worth - 6 + 2
+    view.firsts = (0,)
+    assert open_points(view, 0) == worth - 6 + 4
+    assert player_summaries(view, seats(5))[0].points == worth - 6 + 4
+
+
+@pytest.mark.asyncio
+async def test_a_wide_table_draws_the_hand_and_its_buildings_lead_to_their_cards() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed, size=(200, 60)) as pilot:
+        desk = pilot.app.screen.query_one(DeskView)
+        lines = text_frame(pilot.app).splitlines()
+        y = max(number for number, line in enumerate(lines) if "Palace" in line[: desk.region.width])
+        assert y == desk.region.bottom - 1
+        assert lines[y - 2][lines[y].index("Palace")] == "▜"
+        await pilot.click(offset=Offset(lines[y].index("Palace"), y - 2))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, InspectScreen)
+        assert feed.sent == []

@@ -8,12 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.content import Content
 from textual.pilot import Pilot
 
-from citadels_tui.cells import fit
+from citadels_tui.cells import fit, wrap
 from citadels_tui.chronicle import Deed, chronicle
 from citadels_tui.ending import check_line, city_rows, deed_lines, headline, result_text, skylines
 from citadels_tui.line_chart import Series, line_chart
+from citadels_tui.score_table import scored, sources
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
@@ -215,3 +217,22 @@ def test_signatures_are_counted_in_the_line_of_the_check() -> None:
     session.attested = frozenset({0, 2})
     assert check_line(session).plain.endswith("signed by 2 players")
     assert fit(check_line(session), 78, UNICODE).cell_length == 78
+
+
+def test_action_cards_that_were_not_played_are_one_line_of_the_score() -> None:
+    session = played()
+    row = (("districts", 9), ("acrobat", 1), ("basilica", 2), ("rasputin", 1))
+    ended = replace(end_of(session), scores=(row, *end_of(session).scores[1:]))
+    lines = [line.plain for line in sources(ended, session.voice, 80)]
+    assert not any("Acrobat" in line or "Rasputin" in line for line in lines)
+    (unplayed,) = (line for line in lines if line.startswith("unplayed cards"))
+    assert "2" in unplayed.split()
+    assert scored(row, session.voice) == [("districts", 9), ("unplayed", 2), ("basilica", 2)]
+
+
+def test_no_line_ends_between_a_number_and_its_word() -> None:
+    text = Content("Gone before you chose: 1 Magistrate, 4 King, 5 Bishop, ♖3 Manor")
+    for width in range(15, 60):
+        lines = wrap(text, width)
+        assert " ".join(line.plain for line in lines) == text.plain
+        assert not any(line.plain[-1].isdigit() for line in lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citadels_tui.app import CitadelsApp
@@ -9,6 +11,7 @@ from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.screens.log import LogScreen
 from citadels_tui.widgets.story_log import StoryLog
 from engine import Event
+from engine.turn import END
 from engine.view import Asked
 from net.client.updates import Chat, Decision, Ended, Happened, LobbyView, Refused, Started, Stopped
 from net.protocol.host_messages import PresenceNote
@@ -27,6 +30,33 @@ async def test_a_key_plays_its_move_once() -> None:
         await pilot.press("g", "g", "enter")
         await settle(pilot)
         assert feed.sent == ["gold"]
+
+
+@pytest.mark.parametrize(
+    ("undo", "said"),
+    [
+        ("", "Nothing is left to do: your turn ends by itself. u takes your last move back."),
+        ("hidden", "Nothing is left to do: your turn ends by itself."),
+    ],
+)
+async def test_a_turn_that_ends_by_itself_says_so(undo: str, said: str) -> None:
+    feed = FakeFeed()
+    view = tables.middle()
+    tables.begin(feed, view)
+    feed.tell(Decision(1, "menu", (END,), (), replace(view, moves=(END,)), auto=True, undo=undo))
+    async with client(feed) as pilot:
+        assert table_of(pilot).prompt.said.plain == said
+
+
+async def test_after_the_end_the_first_line_says_that_it_is_over() -> None:
+    feed = FakeFeed()
+    tables.end(feed)
+    async with client(feed) as pilot:
+        await pilot.press("escape")
+        await settle(pilot)
+        first = shown(pilot).splitlines()[0]
+        assert "the game is over" in first
+        assert "is called" not in first
 
 
 async def test_the_cursor_and_enter_do_the_same() -> None:
