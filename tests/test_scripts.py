@@ -118,6 +118,33 @@ def test_a_first_start_that_fails(fault: str, sentence: str, project: Path, pyth
     assert sentence in done.stderr.splitlines()[-1]
 
 
+FAKE_UV = """#!/bin/sh
+echo "$*" >> "$(dirname "$0")/asked"
+case "$1" in
+    venv) mkdir -p "$7/bin"; cp "$6" "$7/bin/python"; cp "$6" "$7/bin/pip" ;;
+esac
+exit {code}
+"""
+
+
+@pytest.mark.parametrize("code", [0, 2])
+def test_uv_sets_up_where_it_is_installed_and_python_where_it_fails(
+    code: int, project: Path, python: Callable[[str], Path], tmp_path: Path
+) -> None:
+    (tmp_path / "tools").mkdir()
+    uv = tmp_path / "tools" / "uv"
+    uv.write_text(FAKE_UV.format(code=code))
+    uv.chmod(0o755)
+    broken = 'case "$1 $2" in "-m venv"|"-m pip") exit 1 ;; esac'
+    chosen, path = python("" if code else broken), f"{uv.parent}:{os.environ['PATH']}"
+    found = run(project / "scripts" / "play", PYTHON=chosen, PATH=path)
+    assert (found.returncode, found.stdout) == (0, "citadels play\n"), found.stderr
+    made, installed = (uv.parent / "asked").read_text().splitlines()
+    assert made.startswith("venv ")
+    assert installed.startswith("pip install ")
+    assert "--require-hashes" in installed
+
+
 @pytest.mark.parametrize("script", ["play", "bench"])
 def test_by_way_of_a_symbolic_link(script: str, project: Path, python: Callable[[str], Path], tmp_path: Path) -> None:
     links = tmp_path / "bin"
