@@ -34,6 +34,9 @@ class Event(NamedTuple):
     """A word: what gold or cards are for (a card id or verb), a source of points, a kind of question."""
 
 
+_event = tuple.__new__
+
+
 class EventKind(NamedTuple):
     """A kind of event: the fields it has, and which of them not everybody may know."""
 
@@ -160,28 +163,43 @@ KINDS: Mapping[str, EventKind] = {
 
 def knowers(event: Event) -> tuple[int, ...]:
     """The seats that may know the secret fields of an event; empty when it has none or nobody may."""
-    kind = KINDS.get(event.kind)
-    if kind is None or not kind.secret or event.seat < 0:
+    hidden = _HIDDEN.get(event.kind)
+    if hidden is None or event.seat < 0:
         return ()
-    return (event.seat, event.other) if "other" in kind.known_to else (event.seat,)
+    return (event.seat, event.other) if hidden.both else (event.seat,)
 
 
 def public(event: Event) -> Event:
     """The event as everybody may know it: its secret fields are emptied."""
-    empty = _EMPTY.get(event.kind)
-    if not empty:
-        return event
+    hidden = _HIDDEN.get(event.kind)
+    return _emptied(event, hidden.places) if hidden else event
+
+
+class _Hidden(NamedTuple):
+    """The part of an event that not everybody may know."""
+
+    places: tuple[tuple[int, Any], ...]
+    """Of the secret fields, with their defaults."""
+    both: bool
+    """Whether the other seat may know it, too."""
+
+
+def _emptied(event: Event, places: tuple[tuple[int, Any], ...]) -> Event:
     fields: list[Any] = list(event)
-    for place, default in empty:
+    for place, default in places:
         fields[place] = default
-    return Event._make(fields)
+    return _event(Event, fields)
 
 
-_EMPTY: Mapping[str, tuple[tuple[int, Any], ...]] = {
-    name: tuple([(Event._fields.index(field), Event._field_defaults[field]) for field in kind.secret])
+_HIDDEN: Mapping[str, _Hidden] = {
+    name: _Hidden(
+        tuple([(Event._fields.index(field), Event._field_defaults[field]) for field in kind.secret]),
+        "other" in kind.known_to,
+    )
     for name, kind in KINDS.items()
+    if kind.secret
 }
-"""By kind the places of its secret fields in an event, with their defaults."""
+"""By kind, where an event of it has secret fields."""
 
 
 def secret(event: Event) -> dict[str, object]:
@@ -192,7 +210,7 @@ def secret(event: Event) -> dict[str, object]:
 
 def seen(event: Event, seat: int | None) -> Event:
     """The event as one seat learns it (None: a spectator)."""
-    if not _EMPTY.get(event.kind) or (seat is not None and seat in knowers(event)):
+    if event.kind not in _HIDDEN or (seat is not None and seat in knowers(event)):
         return event
     return public(event)
 
@@ -200,10 +218,12 @@ def seen(event: Event, seat: int | None) -> Event:
 def tell(events: Iterable[Event], watchers: Sequence[Callable[[Event], object]]) -> None:
     """Tell each seat's watcher what has happened, as its seat learns it: `seen` for all seats at once."""
     for event in events:
-        if _EMPTY.get(event.kind):
-            rest, knowing = public(event), knowers(event)
-            for seat, watch in enumerate(watchers):
-                watch(event if seat in knowing else rest)
-        else:
+        hidden = _HIDDEN.get(event.kind)
+        if hidden is None:
             for watch in watchers:
                 watch(event)
+            continue
+        rest, owner = _emptied(event, hidden.places), event.seat
+        knowing = (owner, event.other) if hidden.both and owner >= 0 else (owner,)
+        for seat, watch in enumerate(watchers):
+            watch(event if seat in knowing else rest)

@@ -14,7 +14,7 @@ from engine import EDITIONS, Move, Rules, State, View, new_game, view
 from engine.cards.characters import rank1, rank2, rank3, rank4, rank5
 from engine.cards.districts import actions, building, turns
 from engine.draft import CROWN
-from engine.event import _EMPTY, KINDS, Event
+from engine.event import _HIDDEN, KINDS, Event
 from engine.facedown import Facedown
 from engine.hand import naming
 from engine.player import Turn
@@ -76,7 +76,7 @@ def signed_warrant_first(patch: pytest.MonkeyPatch) -> None:
 def make_public(patch: pytest.MonkeyPatch, kind: str) -> None:
     """Nothing in events of a kind is secret."""
     patch.setitem(KINDS, kind, KINDS[kind]._replace(secret=()))
-    patch.setitem(cast(dict[str, tuple[tuple[int, Any], ...]], _EMPTY), kind, ())
+    patch.delitem(cast(dict[str, Any], _HIDDEN), kind)
 
 
 def drawn_cards_told_to_all(patch: pytest.MonkeyPatch) -> None:
