@@ -221,6 +221,8 @@ class ActiveTable:
 def being_opened(start: Start) -> str:
     """The sentence the player reads while a table is being opened."""
     match start:
+        case JoinTable(called=called) if called:
+            return _(home.BUSY_JOIN).format(target=called)
         case JoinTable(target=target) | VisitHost(target=target):
             return _(home.BUSY_JOIN).format(target=target.partition("#")[0])
         case HostTable():

@@ -89,6 +89,8 @@ class JoinTable:
     """Which of the player's identities; empty: the usual one."""
     chosen_at: VisitHost | None = None
     """The list it was chosen from, to which leaving leads back."""
+    called: str = ""
+    """What whoever goes there calls it; empty: by the target."""
 
 
 @dataclass(frozen=True, slots=True)

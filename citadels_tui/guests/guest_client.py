@@ -21,7 +21,7 @@ from textual.message import Message
 
 from citadels_tui.app import CitadelsApp
 from citadels_tui.guests.ticket import Ticket, bounded
-from citadels_tui.room_names import choose
+from citadels_tui.room_names import choose, room_of
 from citadels_tui.settings import Settings
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from citadels_tui.symbols import needs_ascii
@@ -185,7 +185,11 @@ def run_guest(ticket: Ticket) -> int:
     if found:
         watch = found.you is None and (found.phase == "running" or found.people + found.bots >= found.seats)
         start = JoinTable(
-            ticket.name, found.table, watch=watch, chosen_at=None if ticket.room else VisitHost(ticket.name, "")
+            ticket.name,
+            found.table,
+            watch=watch,
+            chosen_at=None if ticket.room else VisitHost(ticket.name, ""),
+            called=room_of(found),
         )
     app = GuestApp(start, doors, ascii=ascii)
     code = app.run() or 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_tui.active_table import ActiveTable
+from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, ShowHome, Start
 from citadels_tui.symbols import ASCII, UNICODE
 from net.client.updates import Chat, Closed, LobbyView, Started
@@ -126,3 +126,10 @@ def test_a_table_that_was_left_tells_nothing_more() -> None:
 def test_the_home_screen_is_no_table() -> None:
     with pytest.raises(ValueError, match="no table"):
         asyncio.run(ActiveTable(UNICODE, FakeDoors(FakeFeed())).open(ShowHome(), sure))
+
+
+def test_while_a_table_is_opened_it_is_called_what_the_player_calls_it() -> None:
+    id = "01J8Z3Q5M7V9X1B2C3D4E5F6G7"
+    assert being_opened(JoinTable("Ada", f"192.0.2.1/{id}")) == f"Going to 192.0.2.1/{id}..."
+    # A guest of a host has typed no more than a name, and knows no address.
+    assert being_opened(JoinTable("Ada", id, called="friday")) == "Going to friday..."
