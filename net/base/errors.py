@@ -64,7 +64,7 @@ CODES: Mapping[str, Code] = {
     # Joining
     "auth": Code("The host could not verify who you are.", "never"),
     "table_unknown": Code("There is no such table at this host.", "never"),
-    "elsewhere": Code("Another host has this table now.", "later"),
+    "elsewhere": Code("This host has not got the table any more; another one has.", "later"),
     "table_full": Code("All seats of this table are taken.", "later"),
     "already_started": Code("The game has begun.", "never"),
     "banned": Code("The host does not want you at this table.", "never"),

@@ -404,7 +404,8 @@ class PostgresStore:
     def _commit(self, changes: Sequence[Change]) -> tuple[list[NetError | None], NetError | None]:
         """Save changes, but those of tables that belong to others; what is wrong with each, or with all."""
         if self._base is None:
-            return [], NetError("database")
+            # Those that were let go are others' to go on with.
+            return [NetError("elsewhere" if change.table in self.lost else "database") for change in changes], None
         ids = sorted({change.table for change in changes})
         try:
             with self._base.transaction():

@@ -225,6 +225,8 @@ async def test_a_host_without_the_database_lets_its_tables_go_in_the_end(
         with pytest.raises(NetError, match="database does not answer"):
             await host.claim(TABLE)
         await soon(lambda: host.lost == {TABLE})
+        # Its people are sent to the others, which may have the database.
+        assert await code(host.save(change(2))) == "elsewhere"
         server.start()
         while await code(host.claim(TABLE)) == "database":  # noqa: ASYNC110
             await asyncio.sleep(0.01)

@@ -20,7 +20,8 @@ from net.client.updates import Happened
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
 from net.protocol.client_messages import Start
-from net.protocol.host_messages import PresenceNote, Welcome
+from net.protocol.host_messages import HostsNote, PresenceNote, Welcome
+from net.protocol.schema import Door
 from tests.net.fakes import at_once
 from tests.net.support import FAST, hosting, open_table, seat_players, until
 
@@ -134,3 +135,21 @@ def test_only_who_says_goodbye_is_taken_at_their_word(for_good: bool) -> None:
 
     left = asyncio.run(go())
     assert left <= 0 if for_good else 0 < left <= limits.absence
+
+
+def test_a_client_remembers_eight_hosts_that_can_be_dialled() -> None:
+    def client(door: Door) -> Reconnector:
+        return Reconnector(Address("a.example.org"), bytes(20), b"", Identity.new(), "Ada", "player", DEFAULT, door)
+
+    own, guest = client(""), client("ssh")
+    for reconnector in (own, guest):
+        reconnector.learn(
+            HostsNote(hosts=["b.example.org:7447", "two words", "b.example.org/../x", "[::1]:7448", ":80"])
+        )
+    assert own.hosts == (Address("b.example.org"), Address("::1", 7448))
+    assert own.silence == DEFAULT.stale
+    # Whoever comes by a door of a host's has no key elsewhere.
+    assert (guest.hosts, guest.silence) == ((), DEFAULT.silence)
+    # Those that were there before may come back; the newest are remembered.
+    own.learn(HostsNote(hosts=[f"{letter}.example.org:7447" for letter in "cdefghi"]))
+    assert own.hosts == tuple(Address(f"{letter}.example.org") for letter in "cdefghib")
