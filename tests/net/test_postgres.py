@@ -17,6 +17,7 @@ from net.base.errors import NetError
 from net.client.connect import connect
 from net.client.updates import Decision, Ended, Happened, Link, Notice, Verified
 from net.host import table as table_module
+from net.host import takeover
 from net.host.host import Host
 from net.host.store import Change, Claim, StoredEntry, StoredSecret
 from net.host.table_options import TableOptions
@@ -40,6 +41,13 @@ TABLE, GAME = "0" * 26, "1" * 26
 def server() -> Iterator[Server]:
     with serving() as found:
         yield found
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hosts look around more often than they have to."""
+    monkeypatch.setattr(postgres, "BEAT", 0.1)
+    monkeypatch.setattr(takeover, "_TEND", 0.05)
 
 
 @pytest.fixture
