@@ -35,7 +35,7 @@ class HomeScreen(FormScreen):
     BINDINGS = [
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
         Binding("l", "learn", "Learn", id="home.learn", show=False, tooltip="Learn to play in a guided game"),
-        Binding("r", "open('resume')", "Take up", id="home.resume", tooltip="Take up a game that was left"),
+        Binding("r", "open('resume')", "Continue", id="home.resume", tooltip="Continue a game that was left"),
         Binding("t", "tables", "Tables", id="home.tables", show=False, tooltip="Your tables at the hosts you know"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),

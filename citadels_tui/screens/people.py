@@ -46,7 +46,7 @@ class PeopleScreen(Dialog[None]):
         Binding("escape", "dismiss", "Back", id="people.back", tooltip="Back to the game"),
         Binding("up,k", "app.focus_previous", "Up", id="people.up", show=False, tooltip="The line above"),
         Binding("down,j", "app.focus_next", "Down", id="people.down", show=False, tooltip="The line below"),
-        Binding("p", "choose('hold')", "Rest", id="people.hold", show=False, tooltip="Let the game rest, or go on"),
+        Binding("p", "choose('hold')", "Pause", id="people.hold", show=False, tooltip="Pause the game, or go on"),
         Binding("v", "choose('vote')", "Vote", id="people.vote", show=False, tooltip="Vote to end the game, or not"),
     ]
 

@@ -18,7 +18,7 @@ _GENERAL: dict[str, Told] = {
     "layout": Told(N_("Face up, out of this round: {characters}")),
     "pool": SILENT,
     "pick": Told("", N_("You chose the {character}")),
-    "aside": Told("", N_("You put the {character} face down aside")),
+    "aside": Told("", N_("You put the {character} aside, face down")),
     "mix": SILENT,
     "drafted": Told(N_("Everybody has chosen a character")),
     "call": SILENT,

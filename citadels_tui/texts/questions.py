@@ -12,7 +12,7 @@ from citadels_tui.texts.forms import Prompt
 
 _GENERAL: dict[str, Prompt] = {
     "draft": Prompt(N_("Choose your character for this round."), N_("{who} is choosing a character.")),
-    "aside": Prompt(N_("Put one character face down aside."), N_("{who} is putting a character face down aside.")),
+    "aside": Prompt(N_("Put one character aside, face down."), N_("{who} is putting a character aside, face down.")),
     "menu:income": Prompt(N_("Your turn, {role}: take your income."), N_("{who} ({role}) is taking income.")),
     "menu:bewitched": Prompt(
         N_("You are bewitched, {role}: take your income; then your turn is over."),

@@ -95,7 +95,7 @@ CODES: Mapping[str, Code] = {
     "spectator": Code("Spectators only watch.", "never"),
     # At play
     "bad_signature": Code("Something was not signed as it must be.", "never"),
-    "on_hold": Code("The game rests; the player who opened the table can let it go on.", "later"),
+    "on_hold": Code("The game is paused; the player who opened the table can let it go on.", "later"),
     "not_your_turn": Code("It is not your decision.", "later"),
     "illegal": Code("This move is not possible now.", "now"),
     "no_hints": Code("There are no hints at a table where others play: everybody plays on their own.", "never"),

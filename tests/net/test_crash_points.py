@@ -64,7 +64,7 @@ def thinking(world: World) -> None:
 
 
 def held(world: World) -> None:
-    """The game rests."""
+    """The game is paused."""
     playing(world)
     world.guests[0].ask(Hold, on=True)
 

@@ -20,7 +20,7 @@ pytestmark = [
 
 PLAY = ("play", "--players", "2", "--seed", "5", "--name", "Ann")
 SENTENCE = re.compile(r"citadels: [Ss]omething went wrong in Citadels itself; a report of it is in (\S+?\.txt); (.*)")
-KEPT = 'the game is kept: "Take up a game" on the home screen goes on with it'
+KEPT = 'the game is kept: "Continue a game" on the home screen goes on with it'
 ASKED = "Choose your character"
 NOT_PLAYING = "no game was in progress"
 

@@ -100,7 +100,7 @@ async def test_while_the_host_is_away_it_is_said_that_it_is_waited_for() -> None
         assert "Your turn, King" in text_frame(pilot.app)
 
 
-@pytest.mark.parametrize(("owner", "said"), [(0, "T, then p, lets it go on."), (1, "rests until Bo lets it go on.")])
+@pytest.mark.parametrize(("owner", "said"), [(0, "T, then p, lets it go on."), (1, "paused until Bo lets it go on.")])
 async def test_while_the_game_rests_it_is_said_who_lets_it_go_on(owner: int, said: str) -> None:
     feed = FakeFeed()
     with_people(feed, owner=owner)
@@ -178,7 +178,7 @@ async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests
         feed.tell(Held(True))
         await settle(pilot)
         frame = text_frame(pilot.app)
-        assert "the game rests" in frame
+        assert "the game is paused" in frame
         assert "your time" not in frame.splitlines()[0]
         feed.tell(ClockNote(seat=seat + 1, ms=90_000, reserve=30_000), Held(False))
         await settle(pilot)
@@ -232,7 +232,7 @@ async def test_a_guest_may_vote_and_take_the_vote_back() -> None:
         await pilot.press("T")
         await settle(pilot)
         assert "open the seat" not in text_frame(pilot.app)
-        assert "Let the game rest" not in text_frame(pilot.app)
+        assert "Pause the game" not in text_frame(pilot.app)
         await pilot.press("v", "y")
         await settle(pilot)
         assert feed.sent == ["vote True"]
@@ -317,7 +317,7 @@ async def test_leaving_says_what_becomes_of_the_game() -> None:
     async with client(feed) as pilot:
         await pilot.press("q")
         await settle(pilot)
-        assert "takes it up again" in text_frame(pilot.app)
+        assert "continues it" in text_frame(pilot.app)
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, start=JoinTable("Ann", "127.0.0.1")) as pilot:
@@ -359,13 +359,13 @@ async def keep_a_game(path: Path) -> None:
 @pytest.mark.parametrize("hosted", [False, True])
 async def test_home_takes_a_game_up_again(hosted: bool) -> None:
     async with client() as pilot:
-        assert "Take up a game" not in text_frame(pilot.app)
+        assert "Continue a game" not in text_frame(pilot.app)
     path = journal_path() if hosted else local_path() / "game.db"
     await keep_a_game(path)
     doors = FakeDoors(FakeFeed())
     tables.income(doors.feed)
     async with client(start=ShowHome("Ann"), doors=doors) as pilot:
-        assert "Take up a game" in text_frame(pilot.app)
+        assert "Continue a game" in text_frame(pilot.app)
         await pilot.press("r")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ResumeScreen)

@@ -50,7 +50,7 @@ def test_a_game_in_a_terminal(tmp_path: Path) -> None:
         terminal.press("q")
         terminal.until("Leave")
         terminal.press("y")
-        terminal.until("Take up a game")
+        terminal.until("Continue a game")
         terminal.press("r")
         terminal.until("left on")
         terminal.press("\r")
@@ -162,7 +162,7 @@ def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path, monkeypatch: 
         terminal.press("q")
         terminal.until("Leave")
         terminal.press("y")
-        terminal.until("Take up a game")
+        terminal.until("Continue a game")
         terminal.press("q")
         assert terminal.ended() == 0
         assert terminal.modes() == USUAL
