@@ -19,7 +19,6 @@ from citadels_tui.bidi import Bars
 from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
-from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.settings import Settings, save
 from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start
@@ -35,12 +34,19 @@ from net.base.errors import NetError
 if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
     from citadels_tui.doors import Doors
+    from citadels_tui.screens.home import HomeScreen
     from citadels_tui.session import Session
     from engine.rules import Rules
 
 
 PATIENCE = 0.5
 """Seconds in which nothing is shown yet, where something will be in a moment."""
+
+
+def _home() -> HomeScreen:
+    from citadels_tui.screens.home import HomeScreen
+
+    return HomeScreen()
 
 
 def _finder() -> type[Provider]:
@@ -59,7 +65,7 @@ class CitadelsApp(ReferenceApp):
 
     TITLE = "Citadels"
     CSS_PATH = "app.tcss"
-    MODES = {HOME: HomeScreen}
+    MODES = {HOME: _home}
     COMMANDS = {_finder}
     keeps_files = True
     """Whether this machine is the player's own, so that settings and results are kept on it."""
@@ -148,6 +154,9 @@ class CitadelsApp(ReferenceApp):
             self.push_screen(WelcomeScreen(self.symbols, playing=isinstance(self.start, PlayGame)), self._welcomed)
         elif not isinstance(self.start, ShowHome):
             self.begin(self.start)
+
+    def delay_update(self, delay: float = 0.05) -> None:
+        """Textual would paint nothing for so long while modes change; screens here wait only until they are whole."""
 
     @property
     def _welcomes(self) -> bool:

@@ -6,7 +6,6 @@ Both stand in ``engine/rulings``: the list is its ``README.md``, a case a file i
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -124,6 +123,9 @@ def _folder() -> Traversable:
 
 def _title(file: Traversable) -> str:
     """The title of a ruling: its first line is enough, and there are hundreds of them."""
+    # The table is drawn without it.
+    import tomllib
+
     return str(tomllib.loads(file.read_bytes().partition(b"\n")[0].decode())["title"])
 
 

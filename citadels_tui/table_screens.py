@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -25,6 +26,11 @@ HOME, WAITING = "home", "waiting"
 TABLE = "table"
 """The modes in which no table is shown; every game, and every list of tables, is shown in a mode of its own, whose name
 begins with `TABLE`: home stays as it was."""
+
+
+def _load_screens() -> None:
+    for name in ("table", "lobby", "curtain"):
+        import_module(f"citadels_tui.screens.{name}")
 
 
 class TableScreens:
@@ -65,6 +71,8 @@ class TableScreens:
         if isinstance(start, VisitHost):
             await self._table.visit(start, trust)
         else:
+            # While the host answers.
+            asyncio.get_running_loop().call_soon(_load_screens)
             await self._table.open(start, trust)
 
     @property

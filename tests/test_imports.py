@@ -70,13 +70,38 @@ def test_the_home_screen_begins_without_the_rules(tmp_path: Path, monkeypatch: p
 
 
 def test_a_client_at_a_table_loads_no_host() -> None:
-    """Nor what makes certificates, keeps tables, or checks a game that has ended: its first board would wait for it."""
-    code = "import sys, citadels_tui.app, citadels_tui.doors, citadels_tui.screens.table; print(*sys.modules)"
+    """Nor what makes certificates, keeps tables, or checks a game that has ended: its first board would wait for it.
+
+    Nor does it load the bots that it seats, or the home screen, or what reads rulings.
+    """
+    asked = "from citadels_tui.commands.options import LEVEL, check_level; check_level(LEVEL)"
+    code = f"import sys, citadels_tui.app, citadels_tui.doors, citadels_tui.screens.table; {asked}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
     loaded = set(done.stdout.split())
     assert {each for each in loaded if each.startswith("net.host.")} == {"net.host.table_options"}
     assert not loaded & {"cryptography.x509", "sqlite3", "net.gamelog.archive", "net.gamelog.verify"}
+    assert not loaded & {"engine.bots.steward", "citadels_tui.screens.home", "tomllib"}
+
+
+LOADING = """
+import gc, sys
+from citadels_tui import run
+from citadels_tui.commands import options
+from citadels_tui.start import ShowHome
+
+looks = []
+gc.callbacks.append(lambda phase, about: looks.append(phase))
+options.need_terminal = lambda: False
+run.run = lambda start, ascii: print("citadels_tui.app" in sys.modules, len(looks), gc.isenabled()) or 0
+options.launch(ShowHome(), False)
+"""
+"""Starts a client that ends where it would draw."""
+
+
+def test_nothing_looks_for_garbage_while_the_client_loads() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADING], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    assert done.stdout.split() == ["True", "0", "True"], done.stderr
 
 
 def test_the_plain_mode_loads_no_screen() -> None:

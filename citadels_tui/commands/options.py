@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import sys
+from importlib import import_module
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
@@ -79,9 +80,12 @@ def check_level(name: str) -> None:
     Raises:
         UsageError: when there are no such bots, or their plug-in is broken.
     """
-    from engine.bots import bot
+    from engine.bots.registry import BUILT_IN, bot
     from engine.errors import RulesError
 
+    if name in BUILT_IN:
+        # The host loads it.
+        return
     try:
         bot(name, seed=0)
     except RulesError as error:
@@ -188,6 +192,8 @@ def launch(start: Start, ascii: bool, plain: bool = False) -> int:
         prepare()
     from citadels_tui import run
 
+    # Now, while nothing looks for garbage.
+    import_module("citadels_tui.plain.playing" if plain else "citadels_tui.app")
     gc.freeze()
     gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
     gc.enable()

@@ -32,6 +32,8 @@ class PaintedOnce(Screen[Answer]):
 
     _holds = 0
     """How many reasons there are to work it out and not to paint it."""
+    _painted = False
+    """Whether it has been in sight."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """The parameters are Textual's own."""
@@ -44,8 +46,10 @@ class PaintedOnce(Screen[Answer]):
         self.call_after_refresh(self._settle)
 
     def _settle(self) -> None:
-        """Wait until everything that was asked for when the sizes were told is done, too."""
-        self.call_after_refresh(self.let_go)
+        """Let everything that was asked for when the sizes were told be done, too."""
+        # Where something has gone from above it, that takes until the next frame.
+        later = self.call_after_refresh if self._painted else self.call_later
+        later(self.let_go)
 
     def hold(self) -> None:
         """Paint nothing for a moment; what changes is kept in mind."""
@@ -55,6 +59,7 @@ class PaintedOnce(Screen[Answer]):
         """Paint what has changed meanwhile, when nothing else holds it back."""
         self._holds -= 1
         if not self._holds and self.is_current:
+            self._painted = True
             self._compositor_refresh()
 
     def _compositor_refresh(self) -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from engine.bots import bot
 from net.base.crash import report
 from net.base.errors import NetError, sentence
 from net.base.limits import DEFAULT
@@ -27,11 +28,13 @@ from net.host.announcer import announcing
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.journal import Journal
+from net.host.lobby import NEUTRAL
 from net.host.store import Store
 from net.host.stored_table import TableRecord
 from net.host.table import Table
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import parse_relay
+from net.identity.leaf import make_leaf
 from net.local.order import Opened, Order
 from net.protocol.version import PROTO
 
@@ -116,6 +119,7 @@ async def _main() -> int:
     many_files()
     parent = asyncio.StreamReader()
     threading.Thread(target=_listen, args=(loop, parent), daemon=True).start()
+    _warm_up()
     try:
         order = Order.model_validate_json(await parent.readline())
     except ValidationError:
@@ -139,6 +143,13 @@ async def _main() -> int:
         with contextlib.suppress(NetError, OSError):
             _clear_away(Path(order.journal))
     return 1 if opened.result().code else 0
+
+
+def _warm_up() -> None:
+    """Do what takes its time when it is done first, while the client still loads."""
+    bot(NEUTRAL, seed=0)
+    with contextlib.suppress(OSError):  # Whoever opens the table will see why not.
+        make_leaf()
 
 
 def _listen(loop: asyncio.AbstractEventLoop, parent: asyncio.StreamReader) -> None:

@@ -115,8 +115,7 @@ async def test_home_shows_the_tables_at_which_one_has_a_seat(monkeypatch: pytest
     monkeypatch.setattr("citadels_tui.own_tables.look", answer)
     doors = FakeDoors(FakeFeed())
     async with client(start=ShowHome("Ann"), doors=doors) as pilot:
-        await until(pilot, lambda: bool(pilot.app.screen.query("#tables")))
-        assert "your turn at 1 of 2" in text_frame(pilot.app)
+        await until(pilot, lambda: "your turn at 1 of 2" in text_frame(pilot.app))
         assert pilot.app.focused is pilot.app.screen.query_one("#new")
         await pilot.press("t")
         await settle(pilot)
