@@ -121,7 +121,7 @@ class CashWagon(Action):
 
     def offers(self, g: State, turn: Turn) -> Sequence[Move]:
         """Open case A41: each wagon once in a turn; of several of one player the active player chooses."""
-        if not turn.ready or not g.players[turn.seat].gold or not g.drawable():
+        if not g.players[turn.seat].gold or not g.drawable():
             return ()
         owners = g.things.get(self.id, ())[::2]
         return [
