@@ -10,6 +10,7 @@ from citadels_tui.texts import _, replay, retold, why
 from engine.errors import CitadelsError
 from engine.record import MAX_BYTES, Record
 from net.base.errors import NetError
+from net.base.paths import in_archive
 from net.base.text import shown_name
 
 
@@ -34,6 +35,8 @@ def check_path(path: Path) -> None:
     Raises:
         UsageError: with the reason.
     """
+    if in_archive(path):
+        return
     if not path.exists():
         raise UsageError(_(replay.NO_FILE).format(path=path))
     if not path.is_file():
@@ -46,6 +49,8 @@ def record_text(path: Path) -> str | None:
     Raises:
         CommandError: when it cannot be read.
     """
+    if in_archive(path):
+        return None
     try:
         with path.open("rb") as opened:
             content = opened.read(MAX_BYTES + 1)

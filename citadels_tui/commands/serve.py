@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from net.host.host import Host
     from net.local.service import DataFolder
 
+_MOST_GB = 10_000
+_LONGEST = 36_500 * 86_400
+"""Seconds for which logs are kept, at most: a century."""
+
 
 def serve(
     *,
@@ -42,6 +46,8 @@ def serve(
     name: Annotated[str, Parameter(name="--name")] = "",
     notify: str = "",
     metrics: int = 0,
+    keep_games: str = "0",
+    keep_size: int = 16,
     data: Path | None = None,
     store: str = "",
     address: str = "",
@@ -64,6 +70,9 @@ def serve(
             where and until when is in its environment.
         metrics: Port on which programs of this machine are told figures for monitoring (OpenMetrics); none unless you
             name one.
+        keep_games: How long the logs of finished games are kept, like 730d; 0 for as long as there is room. Their
+            results stay in the standings.
+        keep_size: How many GB these logs may take; then the oldest go.
         data: Folder for its key, tables, log and Unix socket, instead of the usual one.
         store: PostgreSQL database for the tables, postgresql://USER@HOST/NAME, when several hosts share them.
         address: Where players reach this host, HOST or HOST:PORT, when several share a database.
@@ -73,8 +82,10 @@ def serve(
     Returns:
         0.
     """
+    from citadels_tui.durations import typed_seconds
     from citadels_tui.guests.web_page import parse_origin
     from net.base.errors import NetError
+    from net.gamelog.host_archive import Retention
     from net.identity.invitations import parse_relay
     from net.local.service import DataFolder, serve_tables, usual_folder
 
@@ -96,6 +107,9 @@ def serve(
         raise UsageError(_(texts.JSON_ALONE))
     _check_shared(store, address, doors=bool(ssh or web))
     folder = DataFolder(data.absolute()) if data else usual_folder()
+    if not 1 <= keep_size <= _MOST_GB:
+        raise UsageError("--keep-size is a number of GB from 1 to {most}, not {value}", most=_MOST_GB, value=keep_size)
+    retention = Retention(typed_seconds(keep_games, "--keep-games", _LONGEST), keep_size << 30)
     if status:
         return _status(folder, json_)
 
@@ -142,6 +156,7 @@ def serve(
                 notify=command,
                 database=store,
                 address=_authority(address, port) if address else "",
+                retention=retention,
             )
         )
     except NetError as error:

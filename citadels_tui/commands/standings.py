@@ -6,17 +6,24 @@ import csv
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
+from time import monotonic
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from citadels_tui.commands.parameters import Json
-from citadels_tui.errors import UsageError
+from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.standings import StandingRow
-from citadels_tui.texts import _, decimal, translated
+from citadels_tui.texts import _, decimal, translated, why
+from citadels_tui.texts import games as gone
 from citadels_tui.texts import standings as texts
+from net.gamelog.archive import GameFacts
+
+_OFTEN = 0.2
+"""Seconds between two words of how far it is."""
 
 
 def standings(
@@ -24,17 +31,19 @@ def standings(
     edition: Annotated[str, Parameter(name="--edition")] = "",
     players: int = 0,
     data: Path | None = None,
+    files: Annotated[bool, Parameter(name="--files")] = False,
     csv_: Annotated[bool, Parameter(name="--csv")] = False,
     json_: Json = False,
 ) -> int:
     """Show what the people and bots of the headless host on this machine have won: games, wins, points and rating.
 
-    Every game that was played to its end and whose log verifies counts.
+    Every game that was played to its end and whose log verifies counts, from the first one on.
 
     Args:
         edition: Only games of this edition: deluxe, classic or dark_city.
         players: Only games with so many players.
         data: The host's folder, instead of the usual one.
+        files: List the games instead, with the place of each log for citadels verify, replay and review.
         csv_: Print them as CSV.
         json_: Print one JSON object.
 
@@ -43,7 +52,7 @@ def standings(
     """
     from citadels_tui.standings import standings as counted
     from engine.editions import EDITIONS
-    from net.gamelog.archive import Archive
+    from net.base.errors import NetError
     from net.local.service import DataFolder, usual_folder
 
     if edition and edition not in EDITIONS:
@@ -52,26 +61,59 @@ def standings(
         )
     if players and not 2 <= players <= 8:
         raise UsageError("Citadels is for 2 to 8 players, not {players}", players=players)
-    if csv_ and json_:
-        raise UsageError("either --csv or --json")
-    archive = Archive((DataFolder(data.absolute()) if data else usual_folder()).games)
-    archive.load()
-    archive.refresh()
-    for _game in archive.verify():
-        pass
-    found = counted(archive.games, edition, players)
+    if csv_ + json_ + files > 1:
+        raise UsageError("only one of --files, --csv and --json")
+    folder = DataFolder(data.absolute()) if data else usual_folder()
+    try:
+        games = _verified(folder.archive)
+    except NetError as error:
+        raise CommandError(why(error)) from None
+    if files:
+        print("\n".join(_listed(folder.archive, games, edition, players)) or _(texts.NONE))
+        return 0
+    found = counted(games, edition, players)
     if json_:
         print(json.dumps({"standings": [asdict(each) for each in found]}))
     elif csv_:
         _write(found)
     else:
         print("\n".join(_lines(found)) if found else _(texts.NONE))
-    unsound = sum(game.sound is False or bool(game.fault) for game in archive.games)
+    unsound = sum(game.sound is False or bool(game.fault) for game in games)
     if unsound:
         print(translated(texts.UNSOUND, unsound).format(amount=unsound), file=sys.stderr)
     if found and found[0].rating is None:
         print(_(texts.UNRATED), file=sys.stderr)
     return 0
+
+
+def _verified(path: Path) -> list[GameFacts]:
+    """The games of an archive, the newest first, when each is verified; on a terminal it is said how far that is.
+
+    Raises:
+        NetError: ``proof``, when it cannot be read.
+    """
+    from net.gamelog.host_archive import HostArchive
+
+    if not path.is_file():
+        return []
+    with closing(HostArchive(path)) as archive:
+        numbers = archive.unverified()
+        said = 0.0
+        for done, number in enumerate(numbers, 1):
+            archive.verify(number)
+            if sys.stderr.isatty() and (monotonic() - said > _OFTEN or done == len(numbers)):
+                said = monotonic()
+                line = _(texts.VERIFYING).format(done=done, amount=len(numbers))
+                print(f"\r{line}", end="" if done < len(numbers) else "\n", file=sys.stderr, flush=True)
+        return list(archive.games())
+
+
+def _listed(path: Path, games: list[GameFacts], edition: str, players: int) -> Iterator[str]:
+    for game in games:
+        if edition in ("", game.edition) and players in (0, len(game.seats)):
+            names = ", ".join(f"{seat.name} {seat.score}" for seat in game.seats)
+            where = path / game.file if game.kept else _(gone.GONE)
+            yield f"{game.when.astimezone():%Y-%m-%d %H:%M}  {game.edition}  {names}\n    {where}"
 
 
 def _write(found: list[StandingRow]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
+VERIFYING = N_("{done} of {amount} logs are verified.")
 NONE = N_("No game has been played to its end here yet.")
 NAME, GAMES, WON, POINTS, RATING, KEY = (
     N_("Name"),

@@ -74,6 +74,11 @@ def games_path() -> Path:
     return state_path() / "games"
 
 
+def in_archive(path: Path) -> bool:
+    """Whether a path is meant to name a log in a host's archive, ``games.db/01ABC.proof``."""
+    return path.parent.suffix == ".db" and path.parent.is_file()
+
+
 def local_path() -> Path:
     """Journals of one's own games, one file each."""
     return state_path() / "local"

@@ -7,7 +7,7 @@ many games opens at once, and statistics still count a game whose log has gone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -143,29 +143,6 @@ class Archive:
             self._keep()
         return max(len(unread) - at_most, 0)
 
-    def verify(self) -> Generator[GameFacts, None, None]:
-        """Verify the logs that nobody has looked at, one by one, and keep in the index how it went.
-
-        Yields:
-            Each game that was verified now.
-        """
-        from net.gamelog.verify import verify
-
-        try:
-            for place, facts in enumerate(self.games):
-                if facts.sound is not None or not facts.kept or facts.fault:
-                    continue
-                try:
-                    proof = Proof.read(self.folder / facts.file)
-                    sound = verify(proof.host, proof.notes, attested=proof.attested).ok
-                except NetError:
-                    sound = False
-                self.games[place] = facts.model_copy(update={"sound": sound})
-                yield self.games[place]
-        finally:
-            # Whoever stops here has not waited for nothing.
-            self._keep()
-
     def _logs(self) -> Iterable[Path]:
         return self.folder.glob("*.proof")
 
@@ -192,12 +169,12 @@ class Archive:
 def read_facts(path: Path, size: int, stamp: int) -> GameFacts:
     """The facts of a log. Nothing is verified: whoever changes the files in this folder deceives nobody else."""
     try:
-        return _facts_of(Proof.read(path)).model_copy(update={"file": path.name, "size": size, "stamp": stamp})
+        return facts_of(Proof.read(path)).model_copy(update={"file": path.name, "size": size, "stamp": stamp})
     except NetError as error:
         return GameFacts(file=path.name, size=size, stamp=stamp, fault=error.detail)
 
 
-def _facts_of(proof: Proof) -> GameFacts:
+def facts_of(proof: Proof) -> GameFacts:
     """The facts that a log tells openly.
 
     Raises:

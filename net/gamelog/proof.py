@@ -88,11 +88,16 @@ class Proof:
 
     @classmethod
     def read(cls, path: Path) -> Proof:
-        """Read a file.
+        """Read a file, or a log in the archive of a host, ``games.db/01ABC.proof``.
 
         Raises:
             NetError: ``proof``.
         """
+        from net.gamelog.host_archive import archived
+
+        found = archived(path)
+        if found:
+            return found
         try:
             with path.open("rb") as file:
                 return cls.parse(file.read(MAX_BYTES + 1))

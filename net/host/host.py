@@ -23,7 +23,7 @@ from net.base.thinking import ThinkingPool
 from net.gamelog.proof import Proof
 from net.host.admission import Caller, Listener
 from net.host.connection import Connection
-from net.host.finished_games import GameFolder
+from net.host.finished_games import GameKeeper
 from net.host.issued import token_hash
 from net.host.notifier import Notifier
 from net.host.relay_line import RelayLine
@@ -90,7 +90,7 @@ class Host:
         """Why tables that are stored have not been brought back, by their ids."""
         self.notifier: Notifier | None = None
         """Has players told who are away and asked; to be set before there are tables."""
-        self.games: GameFolder | None = None
+        self.games: GameKeeper | None = None
         """Keeps the logs of finished games; to be set before there are tables."""
         self.tally = HostTally()
         """What has happened since the start."""

@@ -278,6 +278,8 @@ class Table(TableState):
     async def _store_it(self, change: Change, before: int) -> None:
         while True:
             try:
+                if change.forget:
+                    await self.finished_games.handed_over()
                 await self._store.save(change)
                 break
             except NetError as error:

@@ -20,8 +20,9 @@ from net.base.paths import private_folder, state_path
 from net.base.sockets import many_files, reachable
 from net.base.text import TextError, clean_title
 from net.client.connect import visit
+from net.gamelog.host_archive import FOR_EVER, Retention
 from net.host.announcer import announcing
-from net.host.finished_games import GameFolder
+from net.host.finished_games import GameKeeper
 from net.host.gc_policy import keep_tidy
 from net.host.host import Host
 from net.host.journal import Journal
@@ -66,8 +67,8 @@ class DataFolder:
         return self.path / "host.sock"
 
     @property
-    def games(self) -> Path:
-        """The folder of the logs of finished games."""
+    def older_games(self) -> Path:
+        """The folder of the logs of finished games, as the version before had it."""
         return self.path / "games"
 
     @property
@@ -104,6 +105,7 @@ async def serve_tables(
     notify: Sequence[str] = (),
     database: str = "",
     address: str = "",
+    retention: Retention = FOR_EVER,
     limits: Limits = DEFAULT,
 ) -> None:
     """Run a host until the process is told to end: by SIGINT or SIGTERM, and by a second one at once.
@@ -120,6 +122,7 @@ async def serve_tables(
         notify: A command that is run when somebody is asked who is away (see `net.host.notifier`); empty: none is.
         database: URL of a PostgreSQL database that several hosts share; empty: the tables are in the folder.
         address: Where clients reach this host, as ``host:port``, when there are several; empty: where it thinks.
+        retention: How long the logs of finished games are kept.
         limits: Bounds of everything.
 
     Raises:
@@ -144,14 +147,15 @@ async def serve_tables(
     try:
         identity = load_identity(folder.key)
         logging_to = _logging(folder.log)
+        games = GameKeeper(folder.archive, retention, folder.older_games)
     except BaseException:
         store.close()
         raise
     host = Host(
         identity, bind=bind, port=port, unix=folder.socket, relay=relay, limits=limits, store=store, title=title
     )
-    host.games = GameFolder(folder.games)
-    with logging_to, contextlib.closing(host.games):
+    host.games = games
+    with logging_to, contextlib.closing(games):
         async with _notifying(host, notify, title), _running(host), told_to_end() as ended:
             _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
             tidy = asyncio.create_task(keep_tidy())

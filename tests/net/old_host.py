@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Decision, LobbyView
-from net.host.finished_games import GameFolder
+from net.host.finished_games import GameKeeper
 from net.host.host import Host
 from net.host.journal import Journal
 from net.identity.crypto import Identity
@@ -33,7 +33,7 @@ HOST, ADA, BO = (Identity.of_seed(bytes([number]) * 32) for number in (1, 2, 3))
 
 async def _leave_a_host(folder: DataFolder) -> None:
     folder.key.write_bytes(HOST.pem())
-    with closing(GameFolder(folder.games)) as games:
+    with closing(GameKeeper(folder.archive)) as games:
         host = Host(HOST, limits=FAST, store=Journal(folder.journal))
         host.games = games
         async with host:

@@ -1,25 +1,34 @@
-"""Finished games leave their tables for a folder, and count in the standings."""
+"""Finished games leave their tables for the host's archive, and count in the standings."""
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
+import shutil
+import sqlite3
+import zlib
+from concurrent.futures import Future
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from citadels_tui.cli import main
-from net.gamelog.archive import Archive
+from citadels_tui.game_file import read_game
+from net.base.errors import NetError
+from net.gamelog.archive import facts_of
+from net.gamelog.host_archive import HostArchive, Retention
 from net.gamelog.proof import Proof
-from net.host.finished_games import GameFolder
+from net.host.finished_games import GameKeeper
 from net.identity.commitments import end_parts
 from net.identity.fingerprint import fingerprint
 from net.protocol.client_messages import AddBot, Attest, Start
 from net.protocol.host_messages import Ack, DecisionNote
 from tests.net.fakes import FakePeer, Room
-from tests.net.support import play_of
+from tests.net.support import WAIT, play_of, soon
 
 
 def play_out(room: Room, peer: FakePeer) -> None:
@@ -60,20 +69,29 @@ def test_a_finished_game_is_given_on_and_again_with_each_signature() -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(played: Path, tmp_path: Path) -> Path:
     """A host's folder with three finished games of one player, one of them damaged."""
-    games = GameFolder(tmp_path / "games")
+    return Path(shutil.copytree(played, tmp_path / "host"))
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """That folder, to be copied."""
+    tmp_path = tmp_path_factory.mktemp("played")
+    keeper = GameKeeper(tmp_path / "games.db")
     peer: FakePeer | None = None
     for _ in range(3):
         room, peer = opened(peer)
-        room.table.finished_games.keep = games.keep
+        room.table.finished_games.keep = keeper.keep
         room.ask(peer, Start)
         play_out(room, peer)
-    games.close()
-    first, *_others = sorted((tmp_path / "games").glob("*.proof"))
-    content = bytearray(first.read_bytes())
-    content[len(content) // 2] ^= 1
-    first.write_bytes(content)
+    keeper.close()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as base:
+        (packed,) = base.execute("SELECT packed FROM logs WHERE number = 1").fetchone()
+        content = bytearray(zlib.decompress(packed))
+        content[len(content) // 2] ^= 1
+        base.execute("UPDATE logs SET packed = ? WHERE number = 1", (zlib.compress(content),))
+        base.commit()
     assert peer
     (tmp_path / "key").write_text(fingerprint(peer.identity.public))
     return tmp_path
@@ -88,20 +106,38 @@ def test_games_that_verify_count(folder: Path, capsys: pytest.CaptureFixture[str
     assert sum(each["won"] for each in found.values()) == 2
     assert said.err == "1 log does not verify, and counts for nobody.\n"
     # How it went is kept, and looked at no more.
-    archive = Archive(folder / "games")
-    archive.load()
-    assert sorted(str(game.sound) for game in archive.games) in (["False", "True", "True"], ["None", "True", "True"])
-    assert list(archive.verify()) == []
+    with closing(HostArchive(folder / "games.db")) as archive:
+        assert [game.sound for game in archive.games()] == [True, True, False]
+        assert archive.unverified() == []
 
 
-def test_what_was_verified_before_somebody_stopped_it_is_kept(folder: Path) -> None:
-    archive = Archive(folder / "games")
-    archive.refresh()
-    with closing(archive.verify()) as verified:
-        assert next(verified).sound
-    again = Archive(folder / "games")
-    again.load()
-    assert [game.sound for game in again.games].count(True) == 1
+def test_on_a_terminal_it_is_said_how_far_the_verifying_is(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert main(["standings", "--data", str(folder)]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith("\r1 of 3 logs are verified.")
+    assert "\r3 of 3 logs are verified.\n" in said
+    assert main(["standings", "--data", str(folder)]) == 0
+    assert "of 3" not in capsys.readouterr().err
+
+
+def test_each_log_has_a_place_where_it_can_be_verified_and_replayed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["standings", "--data", str(folder), "--files"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 6
+    assert "Ada" in lines[0]
+    good, bad = lines[1].strip(), lines[5].strip()
+    assert main(["verify", good]) == 0
+    assert "Verified" in capsys.readouterr().out
+    assert main(["verify", bad]) == 1
+    assert "NOT VERIFIED" in capsys.readouterr().out
+    assert read_game(Path(good)).record.moves
+    assert main(["verify", str(folder / "games.db" / "none.proof")]) == 1
+    assert capsys.readouterr().err.endswith("it is not in this archive, or had to make room.\n")
 
 
 def test_the_standings_are_a_table_and_csv(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -122,7 +158,7 @@ def test_the_standings_are_a_table_and_csv(folder: Path, capsys: pytest.CaptureF
     [
         (["--edition", "nowhere"], "there is no edition 'nowhere'"),
         (["--players", "9"], "Citadels is for 2 to 8 players, not 9"),
-        (["--csv", "--json"], "either --csv or --json"),
+        (["--csv", "--json"], "only one of --files, --csv and --json"),
     ],
 )
 def test_what_cannot_be_is_told(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,12 +171,150 @@ def test_a_host_without_games_has_no_standings(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().out == "No game has been played to its end here yet.\n"
 
 
-def test_a_folder_that_cannot_be_written_is_in_the_hosts_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    (tmp_path / "games").write_text("no folder")
-    games = GameFolder(tmp_path / "games")
+def proofs(count: int) -> list[Proof]:
+    """Games of one person alone."""
+    given: list[Proof] = []
+    peer: FakePeer | None = None
+    for _ in range(count):
+        room, peer = opened(peer)
+        room.table.finished_games.keep = given.append
+        room.ask(peer, Start)
+        play_out(room, peer)
+    return given
+
+
+@pytest.fixture(scope="module")
+def four() -> list[Proof]:
+    return proofs(4)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "left"),
+    [
+        ({}, 4),
+        ({"alone_games": 2}, 2),
+        ({"alone_bytes": 1}, 0),
+        ({"bytes": 1}, 0),
+        ({"seconds": 60}, 2),
+    ],
+)
+def test_logs_make_room_and_results_stay(
+    bounds: dict[str, int], left: int, four: list[Proof], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1_000_000]
+    monkeypatch.setattr("net.gamelog.host_archive.time.time", lambda: now[0])
+    with closing(HostArchive(tmp_path / "games.db", Retention(**bounds))) as archive:
+        for place, proof in enumerate(four):
+            # The last two are later.
+            now[0] += 100 * (place == 2)
+            archive.add(proof)
+        found = list(archive.games())
+        assert len(found) == 4
+        assert [game.kept for game in found] == [True] * left + [False] * (4 - left)
+        (logs,) = archive._base.execute("SELECT count(*) FROM logs").fetchone()
+        assert logs == left
+        # What had to go does not come back with a late signature.
+        archive.add(replace(four[0], attested=((0, bytes(64)),)))
+        assert sum(game.kept for game in archive.games()) == left
+
+
+def test_room_of_logs_is_given_back(four: list[Proof], tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with closing(HostArchive(path)) as archive:
+        for proof in four:
+            archive.add(proof)
+    before = path.stat().st_size
+    with closing(HostArchive(path, Retention(bytes=1))) as archive:
+        archive.add(replace(four[0], attested=((0, bytes(64)),)))
+        archive.add(proofs(1)[0])
+        assert sum(game.kept for game in archive.games()) == 0
+    assert path.stat().st_size < before / 2
+
+
+def test_a_clock_that_jumps_costs_few_logs(four: list[Proof], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.gamelog.host_archive._LEAVING", 1)
+    with closing(HostArchive(tmp_path / "games.db", Retention(seconds=3600))) as archive:
+        for proof in four[:3]:
+            archive.add(proof)
+        monkeypatch.setattr("net.gamelog.host_archive.time.time", lambda: 4e9)
+        archive.add(four[3])
+        assert sum(game.kept for game in archive.games()) == 3
+
+
+def test_facts_are_bounded(four: list[Proof], tmp_path: Path) -> None:
+    with closing(HostArchive(tmp_path / "games.db", Retention(bytes=1, facts=2))) as archive:
+        for proof in four:
+            archive.add(proof)
+        assert len(list(archive.games())) == 2
+
+
+def test_new_signatures_are_added_to_a_log_and_another_log_of_the_game_is_refused(
+    four: list[Proof], tmp_path: Path
+) -> None:
+    with closing(HostArchive(tmp_path / "games.db")) as archive:
+        name = facts_of(four[0]).game
+        archive.add(four[0])
+        archive.add(replace(four[0], attested=((0, bytes(64)),)))
+        archive.add(four[0])
+        assert archive.log(name).attested == ((0, bytes(64)),)
+        with pytest.raises(NetError, match="another log of this game is kept"):
+            archive.add(replace(four[0], notes=four[0].notes[:-1]))
+        assert archive.log(name).notes == four[0].notes
+
+
+def test_an_archive_of_another_version_or_a_damaged_one_is_one_sentence(
+    four: list[Proof], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.db"
+    with closing(HostArchive(path)) as archive:
+        archive.add(four[0])
+        archive._base.execute("PRAGMA user_version = 9")
+    for content, said in ((path.read_bytes(), "of another version"), (b"nonsense" * 1000, "not a database")):
+        path.write_bytes(content)
+        assert main(["standings", "--data", str(tmp_path)]) == 1
+        err = capsys.readouterr().err
+        assert said in err
+        assert err.count("\n") == 1
+
+
+def test_logs_of_the_version_before_are_taken_in(four: list[Proof], tmp_path: Path) -> None:
+    older = tmp_path / "games"
+    paths = [proof.save(older) for proof in four]
+    paths[0].write_bytes(b"damaged")
+    GameKeeper(tmp_path / "games.db", older=older).close()
+    with closing(HostArchive(tmp_path / "games.db")) as archive:
+        assert len(list(archive.games())) == 3
+    # What could not be taken in stays.
+    assert list(older.iterdir()) == [paths[0]]
+
+
+def test_a_game_is_forgotten_only_when_the_archive_has_it() -> None:
     room, peer = opened()
-    room.table.finished_games.keep = games.keep
+    kept: list[Future[None]] = []
+
+    def keep(_proof: Proof) -> Future[None]:
+        kept.append(Future())
+        return kept[-1]
+
+    async def leave() -> None:
+        clock = room.clock
+        room.table.depart(peer, for_good=True)
+        leaving = asyncio.create_task(room.table.handle(room.table.inbox.get_nowait()))
+        await asyncio.sleep(0)
+        assert room.store.tables()
+        # No room: the table waits, and tries again.
+        kept[0].set_exception(NetError("disk_full"))
+        await soon(lambda: any(timer.when == clock.time + 5 for timer in clock.due))
+        assert len(kept) == 2
+        for timer in clock.due:
+            timer.action()
+        assert room.store.game(game).entries
+        kept[1].set_result(None)
+        await leaving
+        assert room.store.game(game).entries == ()
+
+    room.table.finished_games.keep = keep
     room.ask(peer, Start)
     play_out(room, peer)
-    games.close()
-    assert "the log of a finished game is not kept" in caplog.text
+    game = play_of(room.table).log.game
+    asyncio.run(asyncio.wait_for(leave(), WAIT))
