@@ -15,12 +15,12 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from time import monotonic, sleep
+from time import monotonic
 
 from net.base.errors import NetError
 from net.base.paths import private_folder
 from net.base.snapshot import snapshot
-from net.host.store import GATHER, Change, StoredEntry, StoredGame, StoredSecret, Unshared
+from net.host.store import Change, Gathering, StoredEntry, StoredGame, StoredSecret, Unshared
 from net.host.watermark import Watermark, Watermarks
 
 _REST = 2.0
@@ -204,6 +204,7 @@ class Journal(Unshared):
 
     def _write(self) -> None:
         moved, given = True, monotonic()
+        gathering = Gathering()
         while True:
             try:
                 batch = [self._work.get(timeout=None if moved else _REST)]
@@ -217,12 +218,15 @@ class Journal(Unshared):
                 batch.append(self._work.get())
             waiting = [item for item in batch if item]
             error = self._commit([change for change, _ in waiting])
+            settled: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], NetError | None]]] = {}
             for change, saved in waiting:
                 # One table's fault must not become the others'.
                 own = self._commit([change]) if error and len(waiting) > 1 else error
+                settled.setdefault(saved.get_loop(), []).append((saved, own))
+            for loop, found in settled.items():
                 # A loop that is closed has nobody left to be told.
                 with contextlib.suppress(RuntimeError):
-                    saved.get_loop().call_soon_threadsafe(_settle, saved, own)
+                    loop.call_soon_threadsafe(_settle, found)
             if None in batch:
                 return
             self._new |= {change.table for change, _ in waiting} - self._moved
@@ -233,8 +237,7 @@ class Journal(Unshared):
             if monotonic() - given > _PAUSE:
                 self._give_back()
                 given = monotonic()
-            if len(batch) > 1:
-                sleep(GATHER)
+            gathering.rest(change.table for change, _ in waiting)
 
     def _checkpoint(self) -> None:
         """Move everything into the main file. What cannot be moved stays where it is, and is as safe."""
@@ -301,10 +304,11 @@ def _blob(column: str) -> str:
     return f"COALESCE(CAST({column} AS BLOB), x'')"
 
 
-def _settle(saved: asyncio.Future[None], error: NetError | None) -> None:
-    if saved.done():
-        return
-    if error:
-        saved.set_exception(error)
-    else:
-        saved.set_result(None)
+def _settle(found: Sequence[tuple[asyncio.Future[None], NetError | None]]) -> None:
+    for saved, error in found:
+        if saved.done():
+            continue
+        if error:
+            saved.set_exception(error)
+        else:
+            saved.set_result(None)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any, TypeVar
 
 import psycopg
@@ -27,7 +27,7 @@ from psycopg import errors
 
 from net.base.errors import NetError
 from net.base.text import shown_line
-from net.host.store import GATHER, Change, Claim, StoredEntry, StoredGame, StoredSecret
+from net.host.store import Change, Claim, Gathering, StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark
 
 _log = logging.getLogger(__name__)
@@ -189,6 +189,7 @@ class PostgresStore:
     # In the writer's thread
 
     def _write(self) -> None:
+        gathering = Gathering()
         while True:
             with contextlib.suppress(Empty):
                 batch = [self._work.get(timeout=BEAT / 2)]
@@ -198,8 +199,7 @@ class PostgresStore:
                 if None in batch:
                     self._end()
                     return
-                if len(batch) > 1:
-                    sleep(GATHER)
+                gathering.rest(work.change.table for work in batch if isinstance(work, _Save))
             self._keep_up()
 
     def _handle(self, batch: Sequence[_Save | _Query]) -> None:

@@ -6,13 +6,31 @@ stored as it was sent, with its hidden parts sealed; what opens it (the host's s
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from time import sleep
 from typing import Protocol
 
 from net.host.watermark import Watermark
 
-GATHER = 0.003
-"""Seconds a writer lets changes gather while many tables play: a commit costs much more than a change."""
+_GATHER = 0.01
+"""Seconds in which changes gather: a commit costs ten times as much as a change."""
+_MANY, _LATELY = 8, 32
+"""More tables than these are many, among so many of the last changes."""
+
+
+class Gathering:
+    """Lets changes gather while many tables play, for the thread that writes them."""
+
+    def __init__(self) -> None:
+        self._lately: deque[str] = deque(maxlen=_LATELY)
+
+    def rest(self, tables: Iterable[str]) -> None:
+        """Wait a moment, after changes of these tables were saved together; not where a few tables play."""
+        self._lately.extend(tables)
+        if len(set(self._lately)) > _MANY:
+            sleep(_GATHER)
 
 
 @dataclass(frozen=True, slots=True)
