@@ -37,7 +37,7 @@ from net.host.unix_socket import forget_socket, listen_unix, of_same_account
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.leaf import Leaf, make_leaf
-from net.identity.tls import pin_of, spare_memory
+from net.identity.tls import pin_of
 from net.protocol.client_messages import Join, Leave, OpenTable, TableRequest, VisitorRequest
 from net.protocol.host_messages import EntryNote, StatusNote
 from net.protocol.setup import Setup
@@ -148,7 +148,6 @@ class Host:
             self._table_list.tell_hosts,
         )
         self._leaf = make_leaf()
-        spare_memory()
         try:
             listening = listen_tcp(self._bind, self.port)
         except OSError as error:

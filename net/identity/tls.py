@@ -8,18 +8,14 @@ saw (`check_host`) before it sends anything.
 from __future__ import annotations
 
 import ssl
-from asyncio.sslproto import SSLProtocol
 from hashlib import sha256
 
 from net.base.errors import NetError
-from net.base.limits import KIB
 from net.identity.crypto import Identity, same, verified
 
 ALPN = "citadels/1"
 PIN = 20
 """Bytes of a pin."""
-_BUFFER = 20 * KIB
-"""Holds the longest record of TLS."""
 
 
 def pin_of(host: bytes) -> bytes:
@@ -41,13 +37,6 @@ def client_context() -> ssl.SSLContext:
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
-
-
-def spare_memory() -> None:
-    """Let this process's TLS connections hold a buffer of one record each, not the 256 KiB asyncio gives them."""
-    # Private, so perhaps gone one day; then connections are only bigger.
-    if hasattr(SSLProtocol, "max_size"):
-        SSLProtocol.max_size = _BUFFER
 
 
 def certificate_hash(connection: ssl.SSLObject | ssl.SSLSocket) -> bytes:

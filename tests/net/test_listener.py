@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
+import ssl
 import weakref
-from asyncio.sslproto import SSLProtocol
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import replace
@@ -244,7 +244,7 @@ async def test_a_full_house_at_an_address_shuts_nobody_out() -> None:
 
 def at_the_host() -> int:
     """TLS connections of the host that are in memory."""
-    return sum(isinstance(thing, SSLProtocol) and thing._server_side for thing in gc.get_objects())
+    return sum(isinstance(thing, ssl.SSLSocket) and thing.server_side for thing in gc.get_objects())
 
 
 @pytest.mark.asyncio
