@@ -8,7 +8,8 @@ from textual.content import Content
 
 from citadels_tui.symbols import Symbols
 
-_BEFORE_WORD = re.compile(r"(?<=\d) (?=\w)")
+_NUMBER = re.compile(r"(?<!\w)(\d+) (?=[^\W\d_])")
+"""A number and the blank before its word; not one of several numbers, nor a word that ends with a digit."""
 _BOUND = "\ue000"
 """Stands for a blank at which no line ends: of no other does the wrapping know that."""
 
@@ -32,7 +33,7 @@ def beside(left: Content, right: Content, width: int, symbols: Symbols) -> Conte
 
 def wrap(content: Content, width: int) -> list[Content]:
     """Lines of so many cells, broken at blanks, but not between a number and the word that it belongs to."""
-    bound = Content(_BEFORE_WORD.sub(_BOUND, content.plain), list(content.spans))
+    bound = Content(_NUMBER.sub(rf"\1{_BOUND}", content.plain), list(content.spans))
     return [Content(line.plain.replace(_BOUND, " "), list(line.spans)) for line in bound.wrap(width)]
 
 
