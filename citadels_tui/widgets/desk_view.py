@@ -253,8 +253,10 @@ class DeskView(Widget, can_focus=True):
         lots = [lot_of(id, self.voice) for id in self.desk.held]
         high = min(height - 2, MOST_DRAWN)
         city = skyline(lots, self.voice.symbols, width - 1, high)
+        while not city[0].plain.strip():
+            del city[0]
         head = Content.styled(_(board.HAND), "$muted")
-        return [EMPTY] * (height - high - 1) + [head, *(Content.assemble(" ", line) for line in city)]
+        return [EMPTY] * (height - len(city) - 1) + [head, *(Content.assemble(" ", line) for line in city)]
 
     def _room(self) -> int:
         """Lines there are for rows."""
