@@ -51,6 +51,8 @@ class MuteScreen(Dialog[None]):
     @on(MenuItem.Pressed)
     def choose(self, event: MenuItem.Pressed) -> None:
         """Mute somebody, or not any more."""
+        if not self.is_active:
+            return  # typed twice
         name = self.speakers[int((event.item.id or "speaker-0").removeprefix("speaker-"))]
         self.talk.mute(name, name not in self.talk.muted)
         self.dismiss()

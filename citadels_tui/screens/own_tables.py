@@ -55,6 +55,8 @@ class OwnTablesScreen(FormScreen):
     @on(MenuItem.Pressed)
     def choose(self, event: MenuItem.Pressed) -> None:
         """Go back to the table."""
+        if not self.is_active:
+            return  # typed twice
         host, table = self.tables[int((event.item.id or "table-0").removeprefix("table-"))]
         self.dismiss()
         self.client.begin(JoinTable(self.client.player, f"{host.address.authority}/{table.table}"))

@@ -96,7 +96,7 @@ class PeopleScreen(Dialog[None]):
         self.app.push_screen(ConfirmScreen(choice.sure, self.session.symbols), partial(self._send, choice))
 
     def _send(self, choice: TableChoice, sure: bool | None) -> None:
-        if not sure:
+        if not sure or not self.is_active:
             return
         feed, session = self.session.feed, self.session
         match choice.action:

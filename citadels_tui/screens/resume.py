@@ -51,6 +51,8 @@ class ResumeScreen(FormScreen):
     @on(MenuItem.Pressed)
     def choose(self, event: MenuItem.Pressed) -> None:
         """Take the game up."""
+        if not self.is_active:
+            return  # typed twice
         game = self.games[int((event.item.id or "game-0").removeprefix("game-"))]
         self.dismiss()
         self.client.begin(ResumeTable(self.client.player, game.journal, hosted=game.hosted))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input, Static
 
 from citadels_tui.screens.lobby import LobbyScreen
@@ -56,6 +57,25 @@ async def test_a_line_says_who_speaks_from_which_seat(size: tuple[int, int]) -> 
         for line in LINES:
             assert read.count(line) == 2, line
         assert all(rows.count(f"{word} ") + rows.count(f"{word}\n") >= 2 for word in WORDS), rows
+
+
+@pytest.mark.asyncio
+async def test_who_chooses_twice_in_a_hurry_has_chosen_once() -> None:
+    feed = FakeFeed()
+    setup = Setup(players=3)
+    seats = tuple(SeatInfo(seat, name, "human") for seat, name in enumerate(("Ann", "Bo", "Cleo")))
+    feed.tell(LobbyView("0" * 26, seats, setup, setup.rules(), 0, 0, 0.8, 1), Chat(2, "Cleo", "one"))
+    async with client(feed, start=HostTable("Ann", setup, TableOptions()), size=LARGE) as pilot:
+        lobby = pilot.app.screen
+        await pilot.press("m")
+        await settle(pilot)
+        for _ in range(2):
+            pilot.app.post_message(Key("enter", None))
+        await settle(pilot)
+        assert pilot.app.screen is lobby
+        feed.tell(Chat(2, "Cleo", "two"))
+        await settle(pilot)
+        assert "two" not in text_frame(pilot.app)
 
 
 @pytest.mark.asyncio
