@@ -10,12 +10,12 @@ from citadels_tui.reason_text import quoted, reason_told
 from citadels_tui.texts import _, hints, names, say
 from citadels_tui.voice import EMPTY, Voice
 from citadels_tui.wording import offered
+from net.client.updates import Hinted
 
 if TYPE_CHECKING:
     from citadels_tui.session import Session
     from engine.bots.advice import Advice
     from engine.view import View
-    from net.client.updates import Hinted
 
 
 def no_hint(session: Session) -> str:
@@ -23,6 +23,20 @@ def no_hint(session: Session) -> str:
     if not session.may_ask_hint:
         return _(hints.NO_HINT_TABLE)
     return "" if session.decision is not None and not session.over else _(hints.NO_HINT_NOW)
+
+
+def known_hint(session: Session) -> Hinted | None:
+    """The hint that nobody has to think about: it was found before, or the lesson has one of its own."""
+    advice = _advice_of_lesson(session)
+    if advice is None or session.decision is None:
+        return session.hinted
+    return Hinted(session.decision.did, advice.move, advice.move)
+
+
+def _advice_of_lesson(session: Session) -> Advice | None:
+    """The advice of the lesson, while it goes on: another one beside it would lead astray."""
+    lesson = session.lesson
+    return lesson.advice if lesson is not None and not lesson.over else None
 
 
 def hint_told(session: Session, hinted: Hinted) -> Content:
@@ -38,7 +52,7 @@ def hint_told(session: Session, hinted: Hinted) -> Content:
             points=max(1, round(100 * hinted.gain)),
             reason=reason_told(hinted.reason, voice),
         )
-    advice = session.advice()
+    advice = _advice_of_lesson(session) or session.advice()
     if advice is None or advice.move != hinted.move:
         return say(hints.HINTS["best"], move=move)
     return hint(view, voice, advice)

@@ -8,7 +8,7 @@ from functools import partial
 from textual.content import Content
 
 from citadels_tui.casting import resized
-from citadels_tui.hint import hint_told, no_hint
+from citadels_tui.hint import hint_told, known_hint, no_hint
 from citadels_tui.plain import pages
 from citadels_tui.plain.catching_up import LINES, tell
 from citadels_tui.plain.console import Console
@@ -75,8 +75,8 @@ class Commands:
         session, reason = self._session, no_hint(self._session)
         if reason:
             self._console.say(reason)
-        elif session.hinted is not None:
-            self._console.say(hint_told(session, session.hinted))
+        elif (known := known_hint(session)) is not None:
+            self._console.say(hint_told(session, known))
         else:
             self._console.say(_(hints.THINKING))
             await session.ask_hint()

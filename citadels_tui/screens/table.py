@@ -15,7 +15,7 @@ from textual.events import Click, MouseMove
 from citadels_tui.blunders import question
 from citadels_tui.bot_pace import BotPace
 from citadels_tui.desk import Row, make_desk
-from citadels_tui.hint import hint_told, no_hint
+from citadels_tui.hint import hint_told, known_hint, no_hint
 from citadels_tui.links import card_under
 from citadels_tui.recap import recap_title, recapped
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -353,8 +353,8 @@ class TableScreen(TablePages):
         reason = _(hints.NO_HINT_NOW) if self.answered else no_hint(self.session)
         if reason:
             self.detail.say(Content(reason))
-        elif self.session.hinted is not None:
-            self._point_out(self.session.hinted)
+        elif (known := known_hint(self.session)) is not None:
+            self._point_out(known)
         else:
             self.detail.say(Content(_(hints.THINKING)))
             self.client.send(self.session.ask_hint())

@@ -129,7 +129,6 @@ async def test_the_lesson_by_its_own_hints_teaches_everything_and_ends_in_a_real
         await settle(pilot)
         assert "Lesson" not in text_frame(pilot.app)
         await pilot.press("h")
-        await settle(pilot)
         await until(pilot, lambda: pupil.table.hinted is not None)
 
 
