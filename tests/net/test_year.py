@@ -73,9 +73,7 @@ async def test_a_part_of_a_year_leaves_the_live_store_small(tmp_path: Path) -> N
         assert len(list(kept.games())) == GAMES
     waits.sort()
     median, most = (waits[int(len(waits) * part)] * 1000 for part in (0.5, 0.99))
-    print(
-        f"{GAMES} games of {len(proof.notes)} entries, {took:.0f} s; live store {live >> 20} MB, opened in {again:.2f} s"
-    )
+    print(f"{GAMES} games of {len(proof.notes)} entries, {took:.0f} s; live {live >> 20} MB, opened in {again:.2f} s")
     print(f"archive {archive // GAMES >> 10} KB a game; a save {median:.1f} ms, p99 {most:.1f}, {waits[-1] * 1000:.1f}")
     assert live < 50 << 20
     assert again < 5
