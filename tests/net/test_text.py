@@ -330,8 +330,16 @@ def test_every_text_a_host_can_send_is_accounted_for() -> None:
         "InvitationNote.note",
         "TablesNote.host",
     }
-    moves = {"DecisionNote.moves", "OpenedMove.move", "OutcomeNote.move", "PriceNote.move", "RefusalNote.move"}
-    assert found == names_and_lines | moves | {"GameEntry.rules"}
+    moves = {
+        "DecisionNote.moves",
+        "HintNote.move",
+        "HintNote.usual",
+        "OpenedMove.move",
+        "OutcomeNote.move",
+        "PriceNote.move",
+        "RefusalNote.move",
+    }
+    assert found == names_and_lines | moves | {"GameEntry.rules", "HostsNote.hosts"}
 
 
 def free(schema: Any) -> bool:
