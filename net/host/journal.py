@@ -203,17 +203,18 @@ class Journal(Unshared):
     # In the writer's thread
 
     def _write(self) -> None:
-        moved, given = True, monotonic()
+        resting, given = True, monotonic()
         gathering = Gathering()
         while True:
             try:
-                batch = [self._work.get(timeout=None if moved else _REST)]
+                batch = [self._work.get(timeout=None if resting else _REST)]
             except Empty:
                 while self._work.empty() and self._give_back():
                     pass
                 self._checkpoint()
-                moved = True
+                resting = True
                 continue
+            resting = False
             while not self._work.empty():
                 batch.append(self._work.get())
             waiting = [item for item in batch if item]
@@ -231,8 +232,7 @@ class Journal(Unshared):
                 return
             self._new |= {change.table for change, _ in waiting} - self._moved
             # Damage to the write-ahead log does not reach a table that is in the main file.
-            moved = bool(self._new) and self._work.empty()
-            if moved:
+            if self._new and self._work.empty():
                 self._checkpoint()
             if monotonic() - given > _PAUSE:
                 self._give_back()
