@@ -41,10 +41,11 @@ def capacity(tables: int, seconds: float, folder: Path) -> dict[str, Any]:
             seated = host.stats()
             if not all(crowd.start(party) for party in parties):
                 raise RuntimeError("the games could not be dealt in time")
+            # Before anybody moves: the host does nothing else meanwhile.
+            checks = [host.check()]
             crowd.go()
             crowd.run(2)
             crowd.times.clear()
-            checks = [host.check()]
             before, start = host.stats(), perf_counter()
             crowd.run(seconds)
             after, spent = host.stats(), perf_counter() - start
