@@ -128,8 +128,10 @@ async def test_a_connection_that_is_cut_again_and_again_costs_nothing() -> None:
             assert [note.seq for note in proof.notes] == list(range(1, len(proof.notes) + 1))
             assert sorted(story.views) == sorted(set(story.views))
             links = [update.state for update in story.others if isinstance(update, Link)]
-            assert links.count("reconnecting") >= 1
-            assert links[-1] == "live"
+            # A link may go stale again at the very end, on a machine that stops for a moment.
+            lost = [at for at, state in enumerate(links) if state == "reconnecting"]
+            assert lost
+            assert "live" in links[lost[-1] :]
             assert all(refused.code in ("stale_decision", "lost") for refused in story.refused)
 
 
