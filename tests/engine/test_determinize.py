@@ -182,6 +182,47 @@ def test_a_threat_that_was_paid_away_may_have_been_the_rose() -> None:
     assert left == {("rose",), ("blank",)}
 
 
+def test_a_threat_that_was_turned_over_is_gone_and_the_other_one_known() -> None:
+    """Everybody has seen the rose, so in no world it lies where the other threat does."""
+    checked = 0
+    for number in range(40):
+        g = random_game(number)
+        for move in choices(g, number):
+            rose = g.turn.char.rank if g.turn and move.verb == "reveal" and "threats" in g.tokens else 0
+            g.apply(move)
+            if rose and "threats" in g.tokens:
+                left = g.tokens["threats"]
+                assert rose not in left.on
+                assert not left.gone
+                assert {resample(g, None, Random(n)).tokens["threats"].items for n in range(10)} == {("blank",)}
+                checked += 1
+    assert checked > 5
+
+
+def test_any_character_but_the_first_may_have_a_token_while_the_rest_is_laid() -> None:
+    """Whoever watches somebody lay warrants or threats knows only how many were laid."""
+    met: dict[str, set[int]] = {"warrant": set(), "threaten": set()}
+    for number in range(12):
+        g = random_game(number, Box("deluxe", 6))
+        for move in choices(g, number):
+            if g.seat is not None and move.verb in met:
+                for n in range(60):
+                    world = resample(g, (g.seat + 1) % 6, Random(n), ("steps",))
+                    assert type(world.stack[-1]) is type(g.stack[-1])
+                    laid = ranks(world)
+                    assert len(set(laid)) == len(ranks(g))
+                    met[move.verb].update(laid)
+            g.apply(move)
+    assert met["warrant"] == set(range(2, 10))
+    assert met["threaten"] == set(range(3, 10))
+
+
+def ranks(g: State) -> tuple[int, ...]:
+    """The ranks that have a token already, as the question on top says."""
+    (laid,) = g.stack[-1].values().values()
+    return laid if isinstance(laid, tuple) else (laid,)
+
+
 def lucky(verb: str) -> Iterator[tuple[State, list[State]]]:
     """A game of three before a move with that verb, and after it with all kinds of luck."""
     for number in range(400):

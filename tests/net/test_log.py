@@ -14,8 +14,8 @@ from net.base.limits import DEFAULT
 from net.client.follower import Follower
 from net.client.updates import Stopped
 from net.gamelog.chain import LogReader, LogWriter, next_head
-from net.gamelog.entries import EventNote, GameEntry, PlayEntry, SealedNote, SeatEntry, packed, parsed
-from net.gamelog.envelopes import open_event, seal_event
+from net.gamelog.entries import EventNote, GameEntry, PastNote, PlayEntry, SealedNote, SeatEntry, packed, parsed
+from net.gamelog.envelopes import Past, open_event, open_past, past_payload, seal_event, seal_past
 from net.gamelog.verify import verify
 from net.host.logged_game import LoggedGame
 from net.host.store import StoredEntry, StoredGame, StoredSecret
@@ -156,6 +156,7 @@ def place(seq: int) -> Place:
     [
         (1, lambda b: b.update(rules={})),
         (1, lambda b: b.update(rules={**b["rules"], "players": 5})),
+        (1, lambda b: b.update(rules={**b["rules"], "stakes": 1})),
         (1, lambda b: b.update(rules={**b["rules"], "characters": ["king"] * 8})),
         (1, lambda b: b.update(seats=b["seats"][:3])),
         (1, lambda b: b["seats"][1].update(seal=KEYS[2].public)),
@@ -200,6 +201,7 @@ OTHERWISE: dict[str, bytes] = {
     "a key twice": b"\x85" + packed(PLAY)[1:] + b"\xa4seat\x02",
     "more behind it": packed(PLAY) + b"\xc0",
     "rules in another order": pack(GAME_PLAIN | {"rules": in_order(GAME_PLAIN["rules"], "players")}),
+    "options in another order": pack(GAME_PLAIN | {"rules": GAME_PLAIN["rules"] | {"options": {"b": 1, "a": 1}}}),
 }
 
 
@@ -270,6 +272,33 @@ def test_what_is_in_an_envelope_is_checked_like_everything_else() -> None:
         note = event.model_copy(update={"sealed": (SealedNote(seat=1, commitment=commitment, box=box),)})
         code = refusal(lambda n=note: open_event(n, 1, SEAL_KEYS[1], here, bytes(32), DEFAULT))  # type: ignore[misc]
         assert code == ("" if good else "bad_envelope")
+
+
+def test_a_past_that_cannot_be_read_is_refused() -> None:
+    """Whoever takes a seat in the middle of a game learns what it knows, or that the host deceives them."""
+    here = Place(GAME, 0, 5, 0, 1, "past")
+
+    def opened(payload: bytes, key: bytes = SEAL_KEYS[1]) -> Past:
+        commitment, box = seal(payload, SEAL_KEYS[1], here, bytes(32), bytes(16))
+        return open_past(PastNote(commitment=commitment, box=box), key, here, bytes(32), DEFAULT)
+
+    past: Past = {(3, 0): {"cards": ["tavern"]}, (4, 2): {"rank": 5}}
+    assert opened(past_payload(past)) == past
+    note = seal_past(past, SEAL_KEYS[1], here, bytes(32), SECRET)
+    assert open_past(note, SEAL_KEYS[1], here, bytes(32), DEFAULT) == past
+    for payload in (
+        b"nonsense",
+        pack({}),
+        pack({"facts": 7}),
+        pack({"facts": [7]}),
+        pack({"facts": [[3, 0]]}),
+        pack({"facts": [["three", 0, {}]]}),
+        pack({"facts": [[3, 0, 7]]}),
+    ):
+        with pytest.raises(NetError, match="entry 5") as caught:
+            opened(payload)
+        assert caught.value.code == "bad_envelope"
+    assert refusal(lambda: opened(past_payload(past), SEAL_KEYS[2])) == "bad_envelope"
 
 
 def test_a_seat_opens_its_own_envelopes_only() -> None:

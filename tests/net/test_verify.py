@@ -172,6 +172,23 @@ def test_a_finding_names_its_entry(table: SignedGame) -> None:
     assert secret.sentence == f"Entry {report.entries} opens another secret than the host had committed to."
 
 
+@pytest.mark.parametrize(
+    ("code", "body"),
+    [
+        ("order", {"t": "commit", "seat": 0, "commitment": bytes(32), "sig": bytes(64)}),
+        ("seat", {"t": "vote", "seat": 7, "end": True}),
+    ],
+)
+def test_an_entry_that_does_not_belong_is_not_said_to_spoil_what_follows(
+    table: SignedGame, code: str, body: dict[str, Any]
+) -> None:
+    """It counts as an entry, though nothing that it says is believed."""
+    script = script_of(table)
+    script.insert(script.early("player"), body)
+    # An envelope is good at one place of the log only.
+    assert codes(script.by_all()) - {"sealed", "past"} == {code}
+
+
 COMMON = {name: tampering for name, tampering in TAMPERINGS.items() if tampering.all}
 
 
