@@ -70,7 +70,8 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
 
 def doubles(g: State, seat: int) -> bool:
     """Whether a seat may build what its city already has."""
-    return g.ruleset.duplicates or any(twins(g, seat) for twins in g.ruleset.twins)
+    ruleset = g.ruleset
+    return ruleset.duplicates or (bool(ruleset.twins) and any(twins(g, seat) for twins in ruleset.twins))
 
 
 def build(g: State, turn: Turn, move: Move) -> None:
@@ -114,7 +115,7 @@ def place(g: State, turn: Turn, card: District, paid: int) -> None:
 
 def counts(g: State, turn: Turn, card: District) -> bool:
     """Whether building a card counts towards the limit."""
-    return not any(free(g, turn, card) for free in g.ruleset.free)
+    return not g.ruleset.free or not any(free(g, turn, card) for free in g.ruleset.free)
 
 
 def shortage(g: State, turn: Turn, card: District, cost: int) -> int:

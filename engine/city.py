@@ -56,14 +56,16 @@ def enter(g: State, card: District, seat: int, builder: int) -> None:
 
 def add(g: State, card: District, seat: int, other: int) -> None:
     """Put a district into a city without the effects of building."""
-    g.players[seat].city.append(card)
+    g.players[seat].city += (card,)
     g.emit("enter", seat, other, 0, card.id)
 
 
 def remove(g: State, seat: int, id: str, by: int, to: int = -1) -> District:
     """Take a district out of a city, to another city or (-1) destroyed; the caller says where the card goes."""
-    city = g.players[seat].city
-    card = city.pop([d.id for d in city].index(id))
+    p = g.players[seat]
+    i = [d.id for d in p.city].index(id)
+    card = p.city[i]
+    p.city = p.city[:i] + p.city[i + 1 :]
     g.emit("leave", seat, by, 0, card.id)
     card.plain.on_leave(g, seat, to)
     return card

@@ -131,7 +131,7 @@ class Draft(Step):
 
     def proceed(self, g: State, rank: int) -> None:
         """The chosen card has left the pool: go on with the schedule."""
-        g.pool = tuple([r for r in g.pool if r != rank])
+        g.pool = without(g.pool, rank)
         pass_on(g, self.index + 1)
 
 
@@ -144,6 +144,16 @@ class Aside(Draft):
         assert seat is not None
         put_aside(g, seat, rank)
         self.proceed(g, rank)
+
+
+PICKS = [Draft(index) for index in range(12)]
+ASIDES = [Aside(index) for index in range(12)]
+
+
+def without(pool: tuple[int, ...], rank: int) -> tuple[int, ...]:
+    """A pool that a rank has left."""
+    i = pool.index(rank)
+    return pool[:i] + pool[i + 1 :]
 
 
 def put_aside(g: State, seat: int, rank: int) -> None:
@@ -179,7 +189,7 @@ def pass_on(g: State, index: int) -> None:
         action, offset = turns[index]
         if action == "random":
             rank = g.pool[g.below(len(g.pool), "aside")]
-            g.pool = tuple([r for r in g.pool if r != rank])
+            g.pool = without(g.pool, rank)
             first = index == 0 and g.ruleset.edition.peek
             put_aside(g, g.crown if first else -1, rank)
         elif action == "mix":
@@ -190,7 +200,7 @@ def pass_on(g: State, index: int) -> None:
             seat = (g.crown + offset) % len(g.players)
             g.players[seat].saw += (g.pool,)
             g.emit("pool", seat, -1, 0, "", (), g.pool, len(g.pool))
-            g.stack.append(Draft(index) if action == "pick" else Aside(index))
+            g.stack.append(PICKS[index] if action == "pick" else ASIDES[index])
             return
         index += 1
     last = (g.crown + turns[-1][1]) % len(g.players)

@@ -23,40 +23,43 @@ FINDS = frozenset({"matches"})
 
 
 def outcomes(g: State) -> list[Outcome]:
-    """The outcome of each legal move; nothing for a move that changes none of what an outcome tells."""
-    found = (outcome(g, move) for move in g.moves)
-    return [each for each in found if each is not None]
-
-
-def outcome(g: State, move: Move) -> Outcome | None:
-    """The outcome of one legal move for whoever plays it, as far as it is certain; None for nothing.
+    """The outcome of each legal move for whoever plays it, as far as it is certain; none for one without any.
 
     For a character in the draft: what it would collect if it were called now.
     """
     seat = g.seat
     assert seat is not None
-    after = g.clone()
-    if move.verb == "pick":
-        _collect(after, seat, g.ruleset.rank_of(move.card))
-    elif not _played(after, seat, move):
-        return None
-    old, new = g.players[seat], after.players[seat]
-    gold, cards, built = new.gold - old.gold, len(new.hand) - len(old.hand), after.size(seat) - g.size(seat)
-    before, then = (dict(score(each, seat)) for each in (g, after)) if built else ({}, {})
-    complete, types = (
-        sum(then.get(source, 0) - before.get(source, 0) for source in sources)
-        for sources in (("first", "complete"), ("types",))
-    )
-    return Outcome(move, gold, cards, built, complete, types) if gold or cards or built else None
+    old, size = g.players[seat], g.size(seat)
+    before: dict[str, int] = {}
+    found: list[Outcome] = []
+    for move in g.moves:
+        after = _collected(g, seat, move) if move.verb == "pick" else _played(g.clone(), seat, move)
+        if after is None:
+            continue
+        new = after.players[seat]
+        gold, cards, built = new.gold - old.gold, len(new.hand) - len(old.hand), after.size(seat) - size
+        complete = types = 0
+        if built:
+            before = before or dict(score(g, seat))
+            then = dict(score(after, seat))
+            complete = _more("first", before, then) + _more("complete", before, then)
+            types = _more("types", before, then)
+        if gold or cards or built:
+            found.append(Outcome(move, gold, cards, built, complete, types))
+    return found
 
 
-def _played(g: State, seat: int, move: Move) -> bool:
+def _more(source: str, before: dict[str, int], then: dict[str, int]) -> int:
+    return then.get(source, 0) - before.get(source, 0)
+
+
+def _played(g: State, seat: int, move: Move) -> State | None:
     """Play a move until somebody must answer, what it began is done, or the turn is over.
 
     Which card is kept of those that were drawn changes no number, so that answer is given, too.
 
     Returns:
-        Whether all of that could be foreseen.
+        The same game afterwards; None when not all of that could be foreseen.
     """
     turn, stack = g.turn, g.stack
     step = stack.pop()
@@ -73,15 +76,25 @@ def _played(g: State, seat: int, move: Move) -> bool:
             break
         else:
             stack.pop().act(g)
-    return not any(event[0] in FINDS for event in g.log)
+    return g if FINDS.isdisjoint([event[0] for event in g.log]) else None
 
 
-def _collect(g: State, seat: int, rank: int) -> None:
-    """Begin the turn of a character that is chosen now, as if no other were: who else has which is not known yet."""
+def _collected(g: State, seat: int, move: Move) -> State | None:
+    """Begin the turn of a character on a copy as if no other were chosen: who else has which is not known yet.
+
+    Returns:
+        The copy afterwards; None when the character takes nothing by itself.
+    """
+    rank = g.ruleset.rank_of(move.card)
+    char = g.ruleset.char(rank)
+    if not char.starts and COLLECT not in char.verbs:
+        return None
+    g = g.clone()
     g.owners = [-1] * len(g.owners)
     g.owners[rank] = seat
-    turn = g.turn = Turn(seat, g.ruleset.char(rank))
-    turn.char.on_start(g, turn)
-    collect = next((move for move in turn.char.moves(g, turn) if move.verb == COLLECT and not move.card), None)
+    turn = g.turn = Turn(seat, char)
+    char.on_start(g, turn)
+    collect = next((move for move in char.moves(g, turn) if move.verb == COLLECT and not move.card), None)
     if collect is not None:
-        turn.char.verbs[COLLECT](g, turn, collect)
+        char.verbs[COLLECT](g, turn, collect)
+    return g

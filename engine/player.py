@@ -15,7 +15,7 @@ class Player:
 
     gold: int = 0
     hand: list[District] = field(default_factory=list)
-    city: list[District] = field(default_factory=list)
+    city: tuple[District, ...] = ()
     roles: tuple[int, ...] = ()
     shown: tuple[int, ...] = ()
     aside: tuple[int, ...] = ()
@@ -26,7 +26,7 @@ class Player:
         p: Player = Player.__new__(Player)
         p.gold = self.gold
         p.hand = self.hand[:]
-        p.city = self.city[:]
+        p.city = self.city
         p.roles = self.roles
         p.shown = self.shown
         p.aside = self.aside

@@ -94,7 +94,7 @@ def answer(g: State, rank: int) -> None:
     g.stack.append(MENU)
     for on_call in ruleset.on_call:
         on_call(g, turn)
-    if turn.ready:
+    if turn.ready and turn.char.starts:
         turn.char.on_start(g, turn)
 
 

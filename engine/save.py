@@ -157,7 +157,7 @@ def _player(plain: Plain, edition: str) -> Player:
     p = Player()
     p.gold = _int(plain["gold"])
     p.hand = _cards(plain["hand"], edition)
-    p.city = _cards(plain["city"], edition)
+    p.city = tuple(_cards(plain["city"], edition))
     p.roles = _ints(plain["roles"])
     p.shown = _ints(plain["shown"])
     p.aside = _ints(plain["aside"])

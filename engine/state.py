@@ -260,19 +260,9 @@ class State:
         if self.stack and self.seat is not None:
             step = self.stack[-1]
             about = step.about(self)
-            events.append(
-                Event(
-                    "ask",
-                    self.seat,
-                    about.other,
-                    about.rank,
-                    about.card,
-                    sorted_ids(step.sight(self)),
-                    (),
-                    about.amount,
-                    step.kind,
-                )
-            )
+            cards = sorted_ids(step.sight(self))
+            fields = ("ask", self.seat, about.other, about.rank, about.card, cards, (), about.amount, step.kind)
+            events.append(_event(Event, fields))
         return events
 
     # Randomness

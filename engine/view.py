@@ -198,10 +198,7 @@ def view(g: State, seat: int | None) -> View:
     return View(
         seat,
         g.ruleset.rules,
-        [
-            PlayerView(i, p.gold, len(p.hand), ids_in(tuple(p.city)), len(p.roles), p.shown)
-            for i, p in enumerate(g.players)
-        ],
+        [PlayerView(i, p.gold, len(p.hand), ids_in(p.city), len(p.roles), p.shown) for i, p in enumerate(g.players)],
         g.round,
         g.crown,
         g.dealer,

@@ -280,5 +280,7 @@ class Character(Card):
 
     def __init__(self) -> None:
         super().__init__()
+        self.starts: bool = type(self).on_start is not Hooks.on_start
+        """Whether something happens when its powers begin."""
         self.may_owe: bool = type(self).owes is not Hooks.owes
         """Whether there is something it must do before its turn may end."""

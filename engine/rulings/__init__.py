@@ -194,7 +194,7 @@ def _deal(g: State, ruling: Toml, setup: Toml) -> None:
         _known(who, _PLAYER, f"[p{seat + 1}]")
         p.gold = who.get("gold", 0)
         p.hand = take(who.get("hand", []))
-        p.city = take(who.get("city", []))
+        p.city = tuple(take(who.get("city", [])))
         for item in who.get("city", []):
             if isinstance(item, dict) and "under" in item:
                 g.tokens[item["card"]] = Facedown(seat, (), ids(take(item["under"])))

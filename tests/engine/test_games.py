@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import chain
 from operator import attrgetter
 from random import Random
@@ -23,7 +24,7 @@ _PLAIN = attrgetter("plain.id")
 
 def cards_lying(g: State) -> Counter[str]:
     """Every card of the district deck, wherever it lies: also on the table, and in the middle of a step."""
-    cards = [*g.deck, *g.discards, *chain(*(p.hand + p.city for p in g.players))]
+    cards = [*g.deck, *g.discards, *chain(*((*p.hand, *p.city) for p in g.players))]
     for step in g.stack:
         if step.kind != "confiscate":  # asks about a card that waits in the step below
             for value in step.values().values():
@@ -133,12 +134,12 @@ def check_briefly(g: State, ledger: Ledger) -> None:
     assert g.round <= ROUNDS
 
 
-def twins(city: list[District]) -> Counter[str]:
+def twins(city: Sequence[District]) -> Counter[str]:
     """Districts a city has more than once, by how many there are too many."""
     return Counter({id: n - 1 for id, n in Counter(d.plain.id for d in city if not d.action).items()})
 
 
-def twins_allowed(g: State, wizard: int, seat: int, city: list[District]) -> bool:
+def twins_allowed(g: State, wizard: int, seat: int, city: Sequence[District]) -> bool:
     """Whether that seat may build a twin in that city, while another or the same has the turn as the Wizard."""
     return g.ruleset.duplicates or wizard == seat or "quarry" in map(_PLAIN, city)
 
@@ -184,7 +185,7 @@ def play(number: int, box: Box) -> None:
             check_refused(g, chance.sample(met, min(len(met), 6)))
         met.append(chance.choice(g.moves))
 
-        before = [list(p.city) for p in g.players]
+        before = [p.city for p in g.players]
         wizard = g.turn.seat if g.turn and g.turn.char.id == "wizard" else -1
         g.apply(move)
         events = g.drain()

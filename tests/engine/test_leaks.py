@@ -435,4 +435,7 @@ def bring_up(g: State, ids: Sequence[str]) -> None:
     for card in map(g.ruleset.district, ids):
         if card in g.deck:
             g.deck.remove(card)
-            (p.hand if card.id == "lighthouse" else p.city).append(card)
+            if card.id == "lighthouse":
+                p.hand.append(card)
+            else:
+                p.city += (card,)

@@ -70,7 +70,7 @@ class GreatWall(District):
         """Conflict C8: on the Wall itself too, unless the option says otherwise."""
         if card.plain is self:
             return int(bool(ruleset.option("wall_covers_itself")))
-        return int(any(own.plain is self for own in city))
+        return int(self in city or self.beauty in city)
 
 
 class Keep(District):
