@@ -185,10 +185,13 @@ class _Hidden(NamedTuple):
 
 
 def _emptied(event: Event, places: tuple[tuple[int, Any], ...]) -> Event:
-    fields: list[Any] = list(event)
+    """The event itself when there is nothing in those places, as in most questions."""
+    fields: list[Any] | None = None
     for place, default in places:
-        fields[place] = default
-    return _event(Event, fields)
+        if event[place] != default:
+            fields = fields or list(event)
+            fields[place] = default
+    return event if fields is None else _event(Event, fields)
 
 
 _HIDDEN: Mapping[str, _Hidden] = {
@@ -219,11 +222,12 @@ def tell(events: Iterable[Event], watchers: Sequence[Callable[[Event], object]])
     """Tell each seat's watcher what has happened, as its seat learns it: `seen` for all seats at once."""
     for event in events:
         hidden = _HIDDEN.get(event.kind)
-        if hidden is None:
+        rest = _emptied(event, hidden.places) if hidden else event
+        if hidden is None or rest is event:
             for watch in watchers:
                 watch(event)
             continue
-        rest, owner = _emptied(event, hidden.places), event.seat
+        owner = event.seat
         knowing = (owner, event.other) if hidden.both and owner >= 0 else (owner,)
         for seat, watch in enumerate(watchers):
             watch(event if seat in knowing else rest)

@@ -195,12 +195,12 @@ class Prober:
 
     def __init__(self) -> None:
         self.rejected = 0
-        self._seen: dict[Move, None] = {Move("nonsense"): None}
+        self._seen = [Move("nonsense")]
         self._chance = Random(0)
 
     def remember(self, move: Move) -> None:
         """Keep a move that was legal once: it will be a likely illegal one later."""
-        self._seen[move] = None
+        self._seen.append(move)
 
     def probe(self, game: State) -> None:
         """Try one illegal move.
@@ -208,9 +208,9 @@ class Prober:
         Raises:
             EngineFault: when the move is accepted, or refused and something changed.
         """
-        legal = set(game.moves)
-        illegal = [move for move in self._seen if move not in legal]
-        move = self._chance.choice(illegal)
+        move = self._chance.choice(self._seen)
+        while move in game.moves:
+            move = self._chance.choice(self._seen)
         before = save(game)
         try:
             game.apply(move)
