@@ -61,6 +61,8 @@ class Terminal:
         """How the terminal was set before the program began."""
         self.shown = b""
         """Everything that was written to it."""
+        self._found = 0
+        """From where in it a text is waited for."""
         environ = os.environ | {
             "HOME": str(home),
             "CITADELS_CONFIG": str(home),
@@ -115,22 +117,35 @@ class Terminal:
 
     def resize(self, columns: int, lines: int) -> None:
         """Give it another size."""
+        self._found = len(self.shown)
         fcntl.ioctl(self._its, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def press(self, keys: str) -> None:
         """Type."""
+        self._found = len(self.shown)
         os.write(self._mine, keys.encode())
 
     def until(self, text: str) -> None:
-        """Wait until a text has been written that was not when this was last asked for.
+        """Wait until a text has been written: after the last key, and after the last text that was waited for.
 
-        Where a part of the screen ends, a line may be written in pieces, though another part covers it.
+        Both texts may have been read at once. Where a part of the screen ends, a line may be written in pieces, though
+        another part covers it.
         """
-        start, end = len(self.shown), time.monotonic() + SECONDS
-        while text.encode() not in self.shown[start:] and text not in _plain(self.shown[start:]):
+        end = time.monotonic() + SECONDS
+        while not self._written(text, len(self.shown)):
             assert time.monotonic() < end, f"{text!r} was not shown: {self.said()[-2000:]}"
             if not self._read() and self.program.poll() is not None:
                 raise AssertionError(f"it ended with {self.program.returncode}: {self.said()[-2000:]}")
+        low, high = self._found, len(self.shown)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self._written(text, middle) else (middle, high)
+        self._found = high
+
+    def _written(self, text: str, end: int) -> bool:
+        """Whether a text that is waited for stands before an end."""
+        written = self.shown[self._found : end]
+        return text.encode() in written or text in _plain(written)
 
     def ended(self, press: str = "") -> int:
         """Wait until the program has ended, pressing keys meanwhile.

@@ -17,7 +17,7 @@ from threading import Thread
 
 import pytest
 
-from tests.net.relays import closed_port
+from tests.ports import free_port
 from tests.terminal import SECONDS
 
 UNITS = sorted((Path(__file__).parent.parent / "deploy").glob("*.service"))
@@ -70,7 +70,7 @@ def test_the_unit_is_hardened(unit: Path, tmp_path: Path) -> None:
 @every_unit
 def test_what_the_unit_starts_listens_and_ends_by_a_signal(unit: Path, tmp_path: Path) -> None:
     (command,) = re.findall(r"^ExecStart=(.*)$", with_program(unit, tmp_path).read_text(), re.MULTILINE)
-    port = closed_port()
+    port = free_port()
     process = subprocess.Popen(
         [*shlex.split(command), "--bind", "127.0.0.1", "--port", str(port)],
         stdout=subprocess.PIPE,
@@ -119,7 +119,7 @@ def test_all_that_the_container_is_made_of_is_there() -> None:
 def test_what_the_container_starts_is_healthy_and_ends_by_its_signal() -> None:
     """With the program of these tests in the place of its own, and another folder in that of its volume."""
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
-        folder, port = Path(name), closed_port()
+        folder, port = Path(name), free_port()
         (volume,) = of_kind("VOLUME")
         given = dict(pair.split("=") for line in of_kind("ENV") for pair in line.split())
         assert {given["CITADELS_STATE"], given["CITADELS_CONFIG"], given["HOME"]} == {volume}

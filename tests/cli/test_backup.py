@@ -26,8 +26,9 @@ from net.local.backup import LIST, back_up
 from net.local.service import DataFolder
 from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
-from tests.cli.test_serve import free_port, opened, serving
+from tests.cli.test_serve import opened, serving
 from tests.net.support import WAIT, until
+from tests.ports import free_port
 
 GAME = "0" * 26
 

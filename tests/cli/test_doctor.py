@@ -18,29 +18,24 @@ from citadels_tui import checkup
 from citadels_tui.checkup import MachineCheck, findings
 from citadels_tui.cli import main
 from net.identity.crypto import load_identity
+from tests.ports import free_port
 
 CHECKS = ["python", "terminal", "colours", "clock", "port", "ipv6", "mdns", "store", "keys"]
 
 
-def free() -> int:
-    """A port that nobody has."""
-    with socket.create_server(("", 0)) as server:
-        return int(server.getsockname()[1])
-
-
 def found(name: str, port: int = 0) -> MachineCheck:
     """One of the findings."""
-    return next(finding for finding in findings(port or free()) if finding.name == name)
+    return next(finding for finding in findings(port or free_port()) if finding.name == name)
 
 
 def test_every_part_is_looked_at_and_nothing_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path / "new"))
-    assert [finding.name for finding in findings(free())] == CHECKS
+    assert [finding.name for finding in findings(free_port())] == CHECKS
     assert not (tmp_path / "new").exists()
 
 
 def test_the_command_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["doctor", "--port", str(free())]) == 0
+    assert main(["doctor", "--port", str(free_port())]) == 0
     out = capsys.readouterr().out
     assert "Python 3." in out
     assert "this is no terminal" in out
@@ -48,13 +43,13 @@ def test_the_command_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_the_same_as_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert main(["doctor", "--json", "--port", str(free())]) == 0
+    assert main(["doctor", "--json", "--port", str(free_port())]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["good"] is True
     assert [check["name"] for check in told["checks"]] == CHECKS
     assert {*told["checks"][0]} == {"name", "state", "found", "advice"}
     monkeypatch.setattr(time, "time", lambda: 0.0)
-    assert main(["doctor", "--json", "--port", str(free())]) == 1
+    assert main(["doctor", "--json", "--port", str(free_port())]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["good"] is False
     assert next(check for check in told["checks"] if check["name"] == "clock")["state"] == "bad"

@@ -25,8 +25,9 @@ from net.identity.crypto import Identity
 from net.local.metrics import _AT_ONCE, COUNTERS, GAUGES, MetricsServer
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import StatusNote
-from tests.cli.test_serve import free_port, play_a_little, run, serving
+from tests.cli.test_serve import play_a_little, run, serving
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play, seat_players, soon
+from tests.ports import free_port
 from tests.terminal import ROOT
 
 PAGE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
@@ -153,7 +154,8 @@ async def test_only_what_asks_for_the_figures_is_told_them(request_: bytes, stat
 
 
 @pytest.mark.asyncio
-async def test_many_who_say_nothing_are_not_kept() -> None:
+async def test_many_who_say_nothing_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.local.metrics._PATIENCE", WAIT)
     port = free_port()
     async with hosting() as host, MetricsServer(lambda: host.status(1)).listening(port):
         silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(_AT_ONCE)]

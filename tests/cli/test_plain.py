@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import socket
 from pathlib import Path
 from threading import Thread
 
@@ -17,6 +16,7 @@ from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
 from net.local.kept_games import kept_games
 from tests.cli.scripted import MARKER, Player
+from tests.ports import free_port
 from tests.terminal import SECONDS, Terminal
 
 GAMES = {
@@ -44,11 +44,6 @@ def told(player: Player) -> str:
 def too_long(player: Player, width: int = 79) -> list[str]:
     """Lines that could be shorter: only a single word, such as an invitation, is never broken."""
     return [line for line in player.said if len(line) > width and len(line.split()) > 1]
-
-
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return str(server.getsockname()[1])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -121,7 +116,7 @@ def test_everybody_comes_back_after_a_kill(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_hosted_game_with_a_guest_by_invitation(tmp_path: Path) -> None:
-    port = free_port()
+    port = str(free_port())
     setup = ["--players", "2", "--edition", "classic", "--turn-time", "0", "--port", port]
     with Player(["host", "--plain", "--name", "Ada", *setup], tmp_path / "ada") as ada:
         invitation = ada.until("citadels://")
@@ -153,7 +148,7 @@ def until_asked(player: Player, *names: str) -> None:
 
 
 def test_people_at_the_hosts_keyboard_come_back_to_their_seats_beside_a_guest(tmp_path: Path) -> None:
-    port = free_port()
+    port = str(free_port())
     arguments = ["host", "--plain", "--open", "--players", "3", "--turn-time", "0", "--port", port]
     with Player([*arguments, "--people", "Ada,Ben"], tmp_path / "host") as host:
         host.until("p2 Ben")
@@ -191,7 +186,7 @@ def play_both(ada: Player, ben: Player) -> None:
 
 @pytest.mark.parametrize("answer", ["1", "2"])
 def test_six_words_are_compared_before_a_strange_host_is_joined(answer: str, tmp_path: Path) -> None:
-    port = free_port()
+    port = str(free_port())
     with Player(
         ["host", "--plain", "--open", "--name", "Ada", "--players", "2", "--port", port], tmp_path / "ada"
     ) as ada:
@@ -212,7 +207,7 @@ def test_six_words_are_compared_before_a_strange_host_is_joined(answer: str, tmp
 
 
 def test_a_table_is_chosen_or_opened_from_the_list_line_by_line(tmp_path: Path) -> None:
-    port = free_port()
+    port = str(free_port())
     arguments = ["host", "--plain", "--open", "--name", "Ada", "--players", "2", "--bots", "1", "--port", port]
     with Player(arguments, tmp_path / "ada") as ada:
         ada.until("This host's key")

@@ -19,8 +19,8 @@ import pytest
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite, pin_text
 from net.identity.tls import pin_of
-from tests.net.relays import closed_port
 from tests.net.support import WAIT
+from tests.ports import free_port
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="has Unix sockets and signals")
 
@@ -123,7 +123,7 @@ def play_by_relay(where: Where, *how: str) -> str:
     with ExitStack() as stack:
         place = stack.enter_context(where())
         data = Path(stack.enter_context(TemporaryDirectory(dir="/tmp", prefix="citadels-"))) / "data"
-        port, hosted = closed_port(), closed_port()
+        port, hosted = free_port(), free_port()
         relaying = ("citadels_tui", "relay", "--port", str(port))
         relay = stack.enter_context(running(place.inside["relay"], *relaying))
         assert f":{port}" in line(relay)
@@ -135,7 +135,7 @@ def play_by_relay(where: Where, *how: str) -> str:
         line(host)
         assert line(host) == f"Guests can come by the relay at {way}, too; invitations say so.\n"
         pin = pin_of(load_identity(data / "host_ed25519").public)
-        unreachable = Address(place.host, hosted if place.inside["host"] else closed_port(), relay=way)
+        unreachable = Address(place.host, hosted if place.inside["host"] else free_port(), relay=way)
         invitation = str(Invite(unreachable, pin, bytes(8)))
         guest = stack.enter_context(running(place.inside["guest"], "tests.net.far_guest", invitation, *how))
         assert line(guest) == "asked\n"
@@ -157,7 +157,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_relay_of_chosen_hosts_says_so_and_the_others_are_told_their_pin(tmp_path: Path) -> None:
-    hosts, port = tmp_path / "hosts", closed_port()
+    hosts, port = tmp_path / "hosts", free_port()
     hosts.write_text(f"{pin_text(pin_of(Identity.new().public))} a friend's\n")
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as short:
         data = Path(short) / "data"
@@ -168,12 +168,12 @@ def test_a_relay_of_chosen_hosts_says_so_and_the_others_are_told_their_pin(tmp_p
                 "Ctrl+C or SIGTERM ends it.\n"
             )
             assert line(relay) == "It serves 1 host, by its pin.\n"
-            serving = ("serve", "--bind", "127.0.0.1", "--data", str(data), "--port", str(closed_port()))
+            serving = ("serve", "--bind", "127.0.0.1", "--data", str(data), "--port", str(free_port()))
             with running([], "citadels_tui", *serving, "--relay", f"127.0.0.1:{port}") as host:
                 line(host), line(host)
                 pin = pin_text(pin_of(load_identity(data / "host_ed25519").public))
                 assert line(host) == f"This relay serves certain hosts only. Give its owner this host's pin: {pin}\n"
-            with running([], "citadels_tui", *serving, "--relay", f"127.0.0.1:{closed_port()}") as host:
+            with running([], "citadels_tui", *serving, "--relay", f"127.0.0.1:{free_port()}") as host:
                 line(host), line(host)
                 assert re.match(r"The relay at 127\.0\.0\.1:\d+ does not answer", line(host))
 

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -27,6 +26,7 @@ from net.identity.tls import pin_of
 from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
 from tests.net.support import WAIT, until
+from tests.ports import free_port
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="has Unix sockets and signals")
 Serve = Callable[..., subprocess.Popen[str]]
@@ -37,12 +37,6 @@ def folder() -> Iterator[Path]:
     """A data folder whose path is short enough for a socket."""
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         yield Path(name) / "data"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.scripted import Player
-from tests.cli.test_plain import free_port, play_both, verified
+from tests.cli.test_plain import play_both, verified
+from tests.ports import free_port
 from tests.terminal import Terminal
 
 FOLDER = Path(__file__).parents[1] / "as_windows"
@@ -37,7 +38,7 @@ def test_a_game_alone(tmp_path: Path) -> None:
 
 
 def test_a_game_of_host_and_guest(tmp_path: Path) -> None:
-    setup = ["--players", "2", "--edition", "classic", "--turn-time", "0", "--port", free_port()]
+    setup = ["--players", "2", "--edition", "classic", "--turn-time", "0", "--port", str(free_port())]
     with Player(["host", "--plain", "--name", "Ada", *setup], tmp_path / "ada", PYTHONPATH=str(FOLDER)) as ada:
         invitation = ada.until("citadels://")
         place = invitation.removeprefix("citadels://").partition(":")[0]

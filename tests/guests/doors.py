@@ -9,7 +9,6 @@ import os
 import re
 import shlex
 import shutil
-import socket
 import subprocess
 import sys
 import threading
@@ -30,13 +29,8 @@ from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
+from tests.ports import free_port
 from tests.terminal import ROOT, SECONDS, Terminal
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:

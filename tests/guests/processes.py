@@ -39,7 +39,16 @@ def written_by(process: int) -> list[str]:
 
 def memory_of(process: int) -> int:
     """Bytes of memory of a process, of what is shared its share (PSS)."""
+    return _memory(process, "Pss")
+
+
+def own_memory_of(process: int) -> int:
+    """Bytes of memory of a process that it has filled itself: no other one's beginning or end changes that."""
+    return _memory(process, "Anonymous")
+
+
+def _memory(process: int, kind: str) -> int:
     text = Path(f"/proc/{process}/smaps_rollup").read_text()
-    found = re.search(r"^Pss:\s+(\d+) kB$", text, re.MULTILINE)
+    found = re.search(rf"^{kind}:\s+(\d+) kB$", text, re.MULTILINE)
     assert found
     return int(found[1]) * 1024

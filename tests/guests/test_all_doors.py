@@ -39,7 +39,6 @@ from tests.guests.doors import (  # noqa: E402
     SSH,
     SSHD,
     block,
-    free_port,
     make_key,
     serving,
     ssh,
@@ -49,6 +48,7 @@ from tests.guests.doors import (  # noqa: E402
 )
 from tests.guests.test_tunnel import listens  # noqa: E402
 from tests.guests.web_doors import CHROMIUM, SWITCHES, needs_browser  # noqa: E402
+from tests.ports import free_port  # noqa: E402
 from tests.terminal import ROOT, SECONDS, Terminal  # noqa: E402
 
 pytestmark = [
@@ -238,7 +238,7 @@ def test_a_game_through_every_door_outlives_its_host() -> None:
             (home / "invitation").write_text(tcp.invite.replace(f":{port}", f":{near}"))
             joining = ["-m", "citadels_tui", "join", "--from", str(home / "invitation"), "--name", "Tunnel"]
             tunnel = Hand(stack.enter_context(Terminal(joining, home / "tunnel")), 4)
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, timeout=SECONDS * 1000)
             stack.callback(browser.close)
             page = browser.new_page()
             page.goto(f"http://127.0.0.1:{web_port}/friday")

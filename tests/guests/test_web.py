@@ -17,8 +17,9 @@ from threading import Thread
 import pytest
 
 from net.protocol.setup import Setup
-from tests.guests.doors import Keeper, block, children, free_port, serving, wait_for
+from tests.guests.doors import Keeper, block, children, serving, wait_for
 from tests.guests.processes import memory_of, size_of, written_by
+from tests.ports import free_port
 from tests.terminal import ROOT, SECONDS
 
 pytest.importorskip("aiohttp", reason="the extra web is not installed")
@@ -81,7 +82,7 @@ def way() -> Iterator[Way]:
         folder, port = Path(name) / "data", free_port()
         with opened(folder, port) as host, Keeper(folder, "Friday", Setup(players=8)) as keeper:
             forkserver = tuple(children(host.pid))
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, timeout=TIME)
             yield Way(folder, port, keeper, host, forkserver, browser)
             browser.close()
 
@@ -135,17 +136,22 @@ def test_a_guest_plays_with_keys_and_mouse_and_nothing_comes_from_elsewhere(way:
     assert said == []
 
 
+def seats_of(way: Way, *names: str) -> dict[str | None, int]:
+    """Where some guests sit; others may come and go meanwhile."""
+    return {name: seat for seat, name in enumerate(way.keeper.seated) if name in names}
+
+
 def test_a_browser_is_a_player_and_comes_back_to_its_seat(way: Way) -> None:
     with way.guest("Bo") as one, way.guest("Cleo") as other:
         for page, name in ((one, "Bo"), (other, "Cleo")):
             expect(page.locator(".xterm-rows")).to_contain_text(f"{name} (you)")
-        assert {"Bo", "Cleo"} <= set(way.keeper.seated)
-        before = list(way.keeper.seated)
+        wait_for(lambda: {"Bo", "Cleo"} <= set(way.keeper.seated), "somebody has not sat down")
+        before = seats_of(way, "Bo", "Cleo")
         one.reload()
         # Nobody is asked for a name again.
         expect(one.locator(".xterm-rows")).to_contain_text("Bo (you)")
-        wait_for(lambda: way.keeper.seated == before, "somebody has another seat")
-        assert len(way.clients()) <= 3
+        wait_for(lambda: seats_of(way, "Bo", "Cleo") == before, "somebody has another seat")
+        wait_for(lambda: len(way.clients()) == 2, "the client from before is still there")
         other.close()
         wait_for(lambda: "Cleo (away)" in way.keeper.seated, "the seat is not kept")
         wait_for(lambda: len(way.clients()) == 1, "a client is still there")

@@ -352,8 +352,9 @@ async def test_who_says_nothing_has_its_time_and_makes_room_for_others() -> None
         with suppress(ConnectionError):
             assert await reader.read() == b""
         writer.close()
-        line = await way.line()
-        await closed(line)
+        # On a busy machine the time may be up before the line is open.
+        with suppress(aiohttp.ClientError):
+            await closed(await way.line())
         assert way.launcher.clients == []
 
 

@@ -12,15 +12,17 @@ from tests.guests.web_doors import CHROMIUM, SWITCHES, needs_browser, opened, un
 from tests.terminal import SECONDS
 
 pytestmark = [pytest.mark.asyncio, needs_browser]
+TIME = SECONDS * 1000
 
 
 async def test_keys_arrive_the_game_may_copy_and_what_was_copied_elsewhere_is_told_to_nobody() -> None:
-    expect.set_options(timeout=SECONDS * 1000)
+    expect.set_options(timeout=TIME)
     async with opened() as way, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, timeout=TIME)
         context = await browser.new_context(locale="nl-NL")
         await context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = await context.new_page()
+        page.set_default_timeout(TIME)
         await page.goto(f"{way.place}/Friday")
         body, screen = page.locator("body"), page.locator(".xterm-rows")
         await expect(page.locator("button")).to_have_text("Spelen")

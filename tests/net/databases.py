@@ -7,7 +7,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from typing import Any
 import pytest
 
 from tests.net.support import WAIT
+from tests.ports import free_port
 
 _numbers = count(1)
 
@@ -70,8 +70,7 @@ class Server:
             assert account
             os.chown(self.folder, account.pw_uid, account.pw_gid)
             self._as = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         options = "-U tests -A trust --auth-host=scram-sha-256 -N --no-instructions -E UTF8 --locale=C"
         self._run(["initdb", "-D", f"{self.folder}/data", *options.split()])

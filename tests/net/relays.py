@@ -22,6 +22,7 @@ from net.protocol.schema import Message
 from net.relay.relay import Relay
 from net.relay.splice import Splice
 from tests.net.support import FAST, WAIT, soon
+from tests.ports import free_port
 
 PATIENT = replace(
     RELAY,
@@ -55,16 +56,9 @@ async def hosting_by(relay: Relay, limits: Limits = FAST, identity: Identity | N
         yield host
 
 
-def closed_port() -> int:
-    """A port at which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def far(host: Host, table: Table, *, owner: bool = False) -> Invite:
     """An invitation for somebody who cannot reach the host itself."""
-    return host.invite(table, "127.0.0.1", owner=owner).at("127.0.0.1", closed_port())
+    return host.invite(table, "127.0.0.1", owner=owner).at("127.0.0.1", free_port())
 
 
 async def call(relay: Relay, message: Message | bytes) -> socket.socket:

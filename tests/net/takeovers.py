@@ -8,7 +8,6 @@ import os
 import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -34,14 +33,14 @@ from net.protocol.client_messages import OpenTable, Ready
 from net.protocol.setup import Setup
 from tests.net.databases import Server
 from tests.net.support import WAIT
+from tests.ports import free_port
 
 
 class Process:
     """`citadels serve` on a shared database."""
 
     def __init__(self, url: str, folder: Path, password: Path | None = None) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.folder = folder
         self._url = url
         self._environment = {**os.environ, "PGPASSFILE": f"{password}"} if password else None

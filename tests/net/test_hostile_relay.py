@@ -31,7 +31,6 @@ from net.protocol.relaying import (
 from net.relay.relay import HostLine, Relay
 from tests.net.relays import (
     PATIENT,
-    closed_port,
     far,
     hosting_by,
     line_of,
@@ -40,6 +39,7 @@ from tests.net.relays import (
     tapping,
 )
 from tests.net.support import FAST, WAIT, open_table, soon, until
+from tests.ports import free_port
 
 
 class Swapping(Relay):
@@ -187,7 +187,7 @@ async def test_a_guest_tries_again_whatever_a_relay_says(said: bytes) -> None:
 
     async with asyncio.timeout(WAIT), await asyncio.start_server(greet, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        address = Address("127.0.0.1", closed_port(), relay=f"127.0.0.1:{port}")
+        address = Address("127.0.0.1", free_port(), relay=f"127.0.0.1:{port}")
         with pytest.raises(NetError) as caught:
             await dial(address, bytes(20), FAST)
         assert caught.value.code in AGAIN

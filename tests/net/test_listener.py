@@ -10,6 +10,7 @@ import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -198,7 +199,7 @@ async def molest(target: Invite, refused: list[str]) -> None:
         while True:
             await asyncio.sleep(0.05)
             try:
-                await connect(Invite(target.address, target.pin, bytes(8)), Identity.new(), "Eve")
+                await connect(Invite(target.address, target.pin, bytes(8)), Identity.new(), "Eve", limits=FAST)
             except NetError as error:
                 refused.append(error.code)
             call(HELLO)
@@ -207,11 +208,14 @@ async def molest(target: Invite, refused: list[str]) -> None:
 
 @pytest.mark.asyncio
 async def test_nobody_is_shut_out_for_what_others_at_their_address_do() -> None:
-    async with hosting(replace(DEFAULT, idle_pause=(0.0, 0.0))) as host:
+    # The usual rates and counts, and patience with a machine that stops for a while.
+    patient = replace(DEFAULT, idle_pause=(0.0, 0.0), tls_timeout=WAIT, join_timeout=WAIT, silence=WAIT)
+    async with hosting(patient) as host:
         table = open_table(host, 3, private=True, bots=["random"])
         target = invite(host, table)
+        come = partial(connect, limits=FAST)
         seated = Identity.new()
-        owner, player = await connect(target, Identity.new(), "Ada"), await connect(target, seated, "Bo")
+        owner, player = await come(target, Identity.new(), "Ada"), await come(target, seated, "Bo")
         await owner.request(Start)
         await until(owner, Happened)
         refused: list[str] = []
@@ -219,8 +223,8 @@ async def test_nobody_is_shut_out_for_what_others_at_their_address_do() -> None:
         await soon(lambda: len(refused) > 20)
         # Both get in at every attempt, and without a second one. Who has a seat needs no token.
         for _ in range(10):
-            player = await connect(Invite(target.address, target.pin, b""), seated, "Bo")
-            guest = await connect(target, Identity.new(), "Cy", watch=True)
+            player = await come(Invite(target.address, target.pin, b""), seated, "Bo")
+            guest = await come(target, Identity.new(), "Cy", watch=True)
             await guest.leave()
         assert not attack.done()
         attack.cancel()

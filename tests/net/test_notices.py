@@ -139,11 +139,16 @@ async def test_a_command_that_hangs_is_ended_with_all_it_has_started(
     def started() -> list[str]:
         return [path.name for path in tmp_path.iterdir()]
 
-    async with Notifier((sys.executable, "-c", FORK, str(tmp_path)), "", Limits(notified=3.0)) as notifier:
-        notifier.tell(NOTICE)
-        await soon(lambda: "took too long" in caplog.text)
-    assert started()
-    await soon(lambda: not any(map(runs, started())))
+    # On a busy machine it may need more time than it has to start another one.
+    for patience in (2.0, 10.0, 60.0):
+        async with Notifier((sys.executable, "-c", FORK, str(tmp_path)), "", Limits(notified=patience)) as notifier:
+            notifier.tell(NOTICE)
+            await soon(lambda: "took too long" in caplog.text)
+        await soon(lambda: not any(map(runs, started())))
+        if len(started()) > 1:
+            break
+        caplog.clear()
+    assert len(started()) > 1
 
 
 @pytest.mark.asyncio

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -28,6 +29,7 @@ from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.databases import Server, serving, why_not
 from tests.net.support import FAST, SEED, WAIT, play, soon, until
+from tests.ports import free_port
 
 postgres = pytest.importorskip("net.host.postgres", reason="the extra postgres is missing", exc_type=ImportError)
 PostgresStore = postgres.PostgresStore
@@ -45,8 +47,15 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hosts look around more often than they have to."""
+    """Hosts look around more often than they have to, and have patience with a machine that stops for a while."""
     monkeypatch.setattr(postgres, "BEAT", 0.1)
+    for patient in ("_STATEMENT", "_LET_GO"):
+        monkeypatch.setattr(postgres, patient, WAIT)
+    settings = [re.sub(r"_timeout = \d+", f"_timeout = {int(WAIT * 1000)}", each) for each in postgres._SETTINGS]
+    assert settings != list(postgres._SETTINGS)
+    monkeypatch.setattr(postgres, "_SETTINGS", settings)
+    monkeypatch.setattr(postgres, "_NETWORK", postgres._NETWORK | {"connect_timeout": int(WAIT)})
+    monkeypatch.setattr(postgres, "_LATE", postgres._LATE.replace(f"{postgres.DEAD} s", "30 s"))
     monkeypatch.setattr(takeover, "_TEND", 0.05)
 
 
@@ -225,13 +234,13 @@ async def test_a_table_whose_host_is_gone_is_found_by_the_others(
 async def test_a_host_without_the_database_lets_its_tables_go_in_the_end(
     server: Server, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres, "_LET_GO", 0.1)
     with store(url) as host:
         await host.save(change(1))
         server.kill()
         assert await code(host.save(change(2))) == "database"
         with pytest.raises(NetError, match="database does not answer"):
             await host.claim(TABLE)
+        monkeypatch.setattr(postgres, "_LET_GO", 0.1)
         await soon(lambda: host.lost == {TABLE})
         # Its people are sent to the others, which may have the database.
         assert await code(host.save(change(2))) == "elsewhere"
@@ -280,10 +289,11 @@ async def test_a_slow_database_is_tried_again_and_a_full_one_too(
         with psycopg_connection(url) as other:
             other.execute("SELECT id FROM tables FOR UPDATE")
             assert await code(host.save(change(2))) == "database"
+            host._wait(lambda: host._base.execute("RESET statement_timeout"))
         assert await code(host.save(change(2))) == ""
-        monkeypatch.setattr(host, "_apply", _full)
-        assert await code(host.save(change(3))) == "disk_full"
-        monkeypatch.undo()
+        with monkeypatch.context() as full:
+            full.setattr(host, "_apply", _full)
+            assert await code(host.save(change(3))) == "disk_full"
         assert await code(host.save(change(3))) == ""
     assert [seq for seq, _ in logs(server, url)] == [1, 2, 3]
 
@@ -306,15 +316,12 @@ def _full(_: Any) -> None:
 @asynccontextmanager
 async def two_hosts(url: str) -> AsyncIterator[tuple[Host, Host]]:
     """Two hosts of one identity."""
-    import socket
-
     identity = Identity.new()
     # Those who have lost their host must not wait as long for its answer as others do.
     limits = replace(FAST, head_start=1.0, absence=WAIT)
     hosts = []
     for _ in range(2):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         place = Address("127.0.0.1", port).authority
         shared = PostgresStore(url, place, pin_of(identity.public))
         hosts.append(Host(identity, port=port, limits=limits, store=shared))

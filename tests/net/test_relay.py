@@ -25,13 +25,13 @@ from net.protocol.client_messages import Start
 from net.relay.relay import Relay
 from tests.net.relays import (
     PATIENT,
-    closed_port,
     far,
     hosting_by,
     relaying,
     tapping,
 )
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play, play_of, soon, until
+from tests.ports import free_port
 
 # Guests and hosts
 
@@ -93,11 +93,11 @@ async def test_a_host_is_found_at_the_other_addresses_of_an_invitation() -> None
         table = open_table(host)
         there = invite(host, table)
         clients = []
-        for wrong in (closed_port(), stranger.port):
+        for wrong in (free_port(), stranger.port):
             several = replace(there.at("127.0.0.1", wrong), others=(there.address,))
             clients.append(await connect(several, Identity.new(), "Ada", limits=FAST))
             assert clients[-1]._reconnector.way == Way(there.address)
-        nowhere = there.at("127.0.0.1", closed_port())
+        nowhere = there.at("127.0.0.1", free_port())
         with pytest.raises(NetError) as caught:
             await connect(replace(nowhere, others=(nowhere.address,)), Identity.new(), "Ada", limits=FAST)
         assert caught.value.code == "unreachable"
@@ -169,7 +169,7 @@ async def test_a_relay_sees_which_host_is_meant_and_nothing_that_is_said() -> No
 @pytest.mark.asyncio
 async def test_a_host_that_is_not_there_is_waited_for() -> None:
     async with relaying() as relay:
-        nobody = Invite(Address("127.0.0.1", closed_port(), relay=f"127.0.0.1:{relay.port}"), bytes(20), bytes(8))
+        nobody = Invite(Address("127.0.0.1", free_port(), relay=f"127.0.0.1:{relay.port}"), bytes(20), bytes(8))
         with pytest.raises(NetError) as caught:
             await dial(nobody.address, nobody.pin, FAST)
         assert caught.value.code == "relay_absent"
@@ -205,7 +205,7 @@ async def test_the_newer_line_of_a_host_is_the_one_that_counts() -> None:
 
 @pytest.mark.asyncio
 async def test_whoever_runs_a_host_is_told_when_there_is_no_relay() -> None:
-    away = Address("127.0.0.1", closed_port())
+    away = Address("127.0.0.1", free_port())
     async with Host(Identity.new(), relay=away, limits=FAST) as host:
         assert host.relay_line
         trouble = await host.relay_line.trouble()

@@ -52,10 +52,12 @@ async def killed(server: Server, tables: int) -> list[float]:
         assert set(found.owners()) == {first.place}
         first.signal(signal.SIGKILL)
         waited = await found.moved_on(time.monotonic())
-        # And back: the first has nothing until the second is gone.
+        # And back: the first has nothing until the second is gone. Nobody's game ends before it is there.
+        await found.rest()
         first.end()
         first.start()
         await owned(found, second.place)
+        found.play_on()
         await found.moved_on(time.monotonic())
         await found.rest()
         assert [*found.faults()] == []

@@ -10,6 +10,7 @@ import pytest
 from engine import Move, Rules, State, View, new_game, resample, view
 from engine.bots.search import Mastermind
 from net.base.thinking import ThinkingPool
+from tests.net.support import WAIT
 
 
 class Endless:
@@ -41,7 +42,10 @@ class Failing(Endless):
 
 
 @pytest.fixture
-def pool() -> Iterator[ThinkingPool]:
+def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[ThinkingPool]:
+    """One whose processes are waited for, however busy the machine is."""
+    monkeypatch.setattr("net.base.thinking.GRACE", WAIT)
+    monkeypatch.setattr("net.base.thinking.START", WAIT)
     pool = ThinkingPool(1)
     yield pool
     pool.close()
@@ -65,7 +69,7 @@ def test_a_process_that_does_not_answer_is_replaced(
     monkeypatch.setattr("net.base.thinking.GRACE", 0.1)
     seen, world = position()
     assert pool.search(bad(), seen, world, 0.1) is None
-    monkeypatch.setattr("net.base.thinking.GRACE", 60)
+    monkeypatch.setattr("net.base.thinking.GRACE", WAIT)
     assert pool.search(Mastermind(Random(1)), seen, world, 0.3) in seen.moves
 
 

@@ -12,6 +12,7 @@ import pytest
 from net.local.kept_games import kept_games
 from tests.faulty import SECRET
 from tests.terminal import USUAL, Terminal
+from tests.tui.test_start import until_gone
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="reads a terminal as Linux gives it"),
@@ -34,6 +35,8 @@ def crash(home: Path, fault: str, *arguments: str, move: bool = False) -> tuple[
         assert terminal.attributes() == terminal.before
         assert terminal.modes() == USUAL
         said = terminal.said()
+        # The host ends with its client, and may take a moment longer.
+        until_gone(home)
         assert SECRET.encode() not in terminal.shown
     found = SENTENCE.fullmatch(said.strip())
     assert found, said

@@ -48,7 +48,7 @@ def test_a_game_in_a_terminal(tmp_path: Path) -> None:
         terminal.until("Choose your character")
         terminal.press("\r")
         terminal.press("q")
-        terminal.until("Leave")
+        terminal.until("Leave this game?")
         terminal.press("y")
         terminal.until("Continue a game")
         terminal.press("r")
