@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import select
@@ -30,6 +31,32 @@ _MODE = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 _ESCAPE = re.compile(r"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|[\]P_^][^\x07\x1b]*(\x07|\x1b\\)|[()].|[=>78cDM])")
 USUAL = {7, 25}
 """Modes of a terminal that is let alone: it wraps lines, and shows the cursor."""
+
+
+def alive(pid: int) -> bool:
+    """Whether a process still runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def family(home: Path) -> list[int]:
+    """All processes that run for the player whose files are in a folder, whoever has started them (Linux)."""
+    sign, found = f"CITADELS_CONFIG={home}".encode(), []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if sign in (process / "environ").read_bytes().split(b"\0") and alive(int(process.name)):
+                found.append(int(process.name))
+    return found
+
+
+def until_gone(home: Path) -> None:
+    """Wait until no such process is left, where that can be told."""
+    end = time.monotonic() + SECONDS
+    while left := family(home):
+        assert time.monotonic() < end, left
+        time.sleep(0.05)
 
 
 def _plain(written: bytes) -> str:

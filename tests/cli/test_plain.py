@@ -17,7 +17,7 @@ from net.gamelog.verify import verify
 from net.local.kept_games import kept_games
 from tests.cli.scripted import MARKER, Player
 from tests.ports import free_port
-from tests.terminal import SECONDS, Terminal
+from tests.terminal import SECONDS, Terminal, until_gone
 
 GAMES = {
     "deluxe-2": ["--players", "2"],
@@ -103,6 +103,8 @@ def test_everybody_comes_back_after_a_kill(tmp_path: Path, monkeypatch: pytest.M
         second = all_three.until("Press enter, ")
         assert first != second
         all_three.program.send_signal(signal.SIGKILL)
+        # Its host ends with it, a moment later.
+        until_gone(tmp_path)
     with Player(["play", "--plain", "--resume"], tmp_path) as again:
         assert again.until("Press enter, ") == second
         asked = {second}
@@ -161,6 +163,7 @@ def test_people_at_the_hosts_keyboard_come_back_to_their_seats_beside_a_guest(tm
             host.type("start")
             until_asked(host, "Ada", "Ben")
             host.program.send_signal(signal.SIGKILL)
+            until_gone(tmp_path / "host")
             with Player(["host", "--plain", "--resume"], tmp_path / "host") as again:
                 until_asked(again, "Ada", "Ben")
                 again.type("quit")

@@ -14,6 +14,7 @@ from textual import constants
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -42,9 +43,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing blinks, moves or depends on this machine."""
+    """Nothing blinks, moves, goes away by itself or depends on this machine."""
     monkeypatch.setattr(Input, "cursor_blink", False, raising=False)
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setattr(Notification, "time_left", property(lambda notice: 1000 * notice.timeout))
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -11,8 +11,7 @@ import pytest
 
 from net.local.kept_games import kept_games
 from tests.faulty import SECRET
-from tests.terminal import USUAL, Terminal
-from tests.tui.test_start import until_gone
+from tests.terminal import USUAL, Terminal, until_gone
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="reads a terminal as Linux gives it"),

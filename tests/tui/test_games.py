@@ -211,6 +211,7 @@ async def test_a_game_of_the_list_is_verified_replayed_and_its_result_shown(arch
         assert "points" in text_frame(pilot.app)
         await pilot.press("r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        await settle(pilot)
         assert "as Player" in text_frame(pilot.app)
         await pilot.press("q")
         await settle(pilot)
@@ -263,7 +264,7 @@ async def test_a_game_that_was_not_played_to_its_end_has_no_result() -> None:
     async with client() as pilot:
         await pilot.press("g")
         await settle(pilot)
-        assert "There is no finished game yet." in details(pilot)
+        await until(pilot, lambda: "There is no finished game yet." in details(pilot) and not games_of(pilot).workers)
         await pilot.press("enter", "r", "v")
         await settle(pilot)
         screen = games_of(pilot)

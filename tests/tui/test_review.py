@@ -37,7 +37,8 @@ async def test_a_review_is_written_and_leads_to_the_board(
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, ReviewScreen)
-        await until(pilot, lambda: screen.recording.review is not None)
+        await until(pilot, lambda: all(worker.is_finished for worker in pilot.app.workers))
+        assert screen.recording.review is not None
         await settle(pilot)
         frame = text_frame(pilot.app)
         assert "chance to win" in frame

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import signal
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal import ROOT, SECONDS, USUAL, Terminal
+from tests.terminal import ROOT, SECONDS, USUAL, Terminal, alive, family, until_gone
 
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs a process table in /proc")
 
@@ -171,35 +170,9 @@ def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path, monkeypatch: 
     assert not (tmp_path / "state" / "crashes").exists()
 
 
-def family(home: Path) -> list[int]:
-    """All processes that run for the player whose files are in a folder, whoever has started them."""
-    sign, found = f"CITADELS_CONFIG={home}".encode(), []
-    for process in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if sign in (process / "environ").read_bytes().split(b"\0") and alive(int(process.name)):
-                found.append(int(process.name))
-    return found
-
-
-def until_gone(home: Path) -> None:
-    """Wait until no such process is left."""
-    end = time.monotonic() + SECONDS
-    while left := family(home):
-        assert time.monotonic() < end, left
-        time.sleep(0.05)
-
-
 def children(pid: int) -> list[int]:
     """The processes a process has started."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def alive(pid: int) -> bool:
-    """Whether a process still runs."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @pytest.mark.terminal
