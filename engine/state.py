@@ -255,14 +255,13 @@ class State:
 
     def drain(self) -> list[Event]:
         """The events since the last call, closed by an ``ask`` event for the open question."""
-        events = [_event(Event, fields) for fields in self.log]
-        self.log = []
         if self.stack and self.seat is not None:
             step = self.stack[-1]
             about = step.about(self)
             cards = sorted_ids(step.sight(self))
-            fields = ("ask", self.seat, about.other, about.rank, about.card, cards, (), about.amount, step.kind)
-            events.append(_event(Event, fields))
+            self.emit("ask", self.seat, about.other, about.rank, about.card, cards, (), about.amount, step.kind)
+        events = [_event(Event, fields) for fields in self.log]
+        self.log = []
         return events
 
     # Randomness

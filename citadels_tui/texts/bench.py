@@ -6,8 +6,16 @@ from citadels_tui.texts import N_
 
 ENGINE = N_("Python {python}, one loop turn is {time} ns; {players} random players")
 RATES = N_("{name}: {games} games/s, {decisions} decisions/s")
-WORK = {"decision": N_("decision"), "clone": N_("clone"), "resample": N_("resample"), "view": N_("view")}
-"""What the engine does, as it is measured: a decision of a game, and what a searching bot does with a position."""
+WORK = {
+    "decision": N_("decision"),
+    "simulated": N_("simulated decision"),
+    "clone": N_("clone"),
+    "resample": N_("resample"),
+    "view": N_("view"),
+    "outcomes": N_("outcomes"),
+}
+"""What the engine does, as it is measured: a decision by the bare rules and as `citadels simulate` plays it, and what
+is done with a position, by a searching bot or for a person who is asked."""
 LOOP_TURNS = N_("loop turns")
 
 CLIENT = N_("Medians of {runs}, in a terminal of {columns}x{lines}; ratios are to a bare Textual app of the same run")

@@ -1,8 +1,9 @@
 """Benchmark of the engine: its speed in microseconds and in loop turns.
 
 A loop turn is the time of one turn of ``for i in range(n): x += i`` in the same run: a figure
-in loop turns can be compared between machines and days. Every time is the least of several
-batches, and games count one by one: that is what the code needs when nothing else disturbs it.
+in loop turns can be compared between machines and days. Every time is the processor's, and the
+least of several batches in which all are measured in turns; games count one by one. That is what
+the code needs when nothing else disturbs it.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from engine import State, new_game, resample, view
 from engine.arena.casts import Cast
+from engine.arena.simulate import Simulation, play_game
 
 LOOP = 400_000
 """Turns of the reference loop in one measurement."""
@@ -40,8 +42,9 @@ def bench(casts: dict[str, Cast], load: Load) -> dict[str, Any]:
 
     Returns:
         ``python``, ``loop_turn_ns`` and ``sets``: name -> ``games_per_second``,
-        ``decisions_per_second`` and, for ``decision``, ``clone``, ``resample`` and ``view``,
-        ``us`` (microseconds) and ``loop_turns``.
+        ``decisions_per_second`` and, for ``decision`` (by the bare rules), ``simulated`` (the same with views,
+        events and all that `play_game` does), ``clone``, ``resample``, ``view`` and ``outcomes``, ``us``
+        (microseconds) and ``loop_turns``.
     """
     sets = {name: _Set(cast, load) for name, cast in casts.items()}
     turn = float("inf")
@@ -60,10 +63,10 @@ def bench(casts: dict[str, Cast], load: Load) -> dict[str, Any]:
 def loop_turn() -> float:
     """Seconds of one turn of the reference loop."""
     x = 0
-    start = perf_counter()
+    start = process_time()
     for i in range(LOOP):
         x += i
-    return (perf_counter() - start) / LOOP
+    return (process_time() - start) / LOOP
 
 
 class _Set:
@@ -72,28 +75,35 @@ class _Set:
     def __init__(self, cast: Cast, load: Load) -> None:
         self._games = [new_game(cast(n), seed=n) for n in range(load.games)]
         self._states = positions(self._games, load.states)
-        self._decisions = 0
+        self._simulation = Simulation(cast, ("random",) * len(self._games[0].players))
         self._played = [float("inf")] * len(self._games)
-        """Seconds of each game."""
+        """Seconds of each game by the bare rules."""
+        self._simulated = [float("inf")] * len(self._games)
+        """Seconds of each game with views and events."""
         self._best: dict[str, float] = {}
 
     def batch(self) -> None:
         """Measure everything once and keep what was faster than before."""
-        self._decisions = 0
+        played = simulated = 0
         for n, game in enumerate([game.clone() for game in self._games]):
-            start = perf_counter()
-            self._decisions += play_random(game, n)
-            self._played[n] = min(self._played[n], perf_counter() - start)
-        self._best["decision"] = sum(self._played) / self._decisions
+            start = process_time()
+            played += play_random(game, n)
+            middle = process_time()
+            simulated += play_game(self._simulation, n).decisions
+            self._played[n] = min(self._played[n], middle - start)
+            self._simulated[n] = min(self._simulated[n], process_time() - middle)
+        self._best["decision"] = sum(self._played) / played
+        self._best["simulated"] = sum(self._simulated) / simulated
         self._time("clone", _clone)
         self._time("resample", _resample)
         self._time("view", _view)
+        self._time("outcomes", _outcomes)
 
     def _time(self, name: str, work: Callable[[Sequence[State]], None]) -> None:
         for _ in range(PASSES):
-            start = perf_counter()
+            start = process_time()
             work(self._states)
-            self._keep(name, (perf_counter() - start) / len(self._states))
+            self._keep(name, (process_time() - start) / len(self._states))
 
     def _keep(self, name: str, seconds: float) -> None:
         self._best[name] = min(seconds, self._best.get(name, seconds))
@@ -147,3 +157,8 @@ def _resample(states: Sequence[State]) -> None:
 def _view(states: Sequence[State]) -> None:
     for state in states:
         view(state, state.seat)
+
+
+def _outcomes(states: Sequence[State]) -> None:
+    for state in states:
+        state.outcomes()

@@ -15,7 +15,7 @@ def test_bench_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     for figures in found["sets"].values():
         assert figures["games_per_second"] > 0
         assert figures["decisions_per_second"] > 0
-        for work in ("decision", "clone", "resample", "view"):
+        for work in ("decision", "simulated", "clone", "resample", "view", "outcomes"):
             assert figures[work]["us"] > 0
             assert figures[work]["loop_turns"] > 0
 

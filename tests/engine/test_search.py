@@ -15,6 +15,7 @@ from engine.bots.steward import Steward
 from engine.bots.value import FEATURES, chances, count, softmax
 from engine.bots.weights import WEIGHTS
 from engine.rulings import position
+from tests.engine.compiled import replaces_code
 from tests.engine.games import BOXES, Box, choices, random_game
 
 
@@ -103,6 +104,7 @@ def test_without_a_world_it_plays_as_a_steward() -> None:
     assert Schemer(Random(1)).choose(view(g, g.seat)) in g.moves
 
 
+@replaces_code
 def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     g = new_game(Rules.make(4), 1)
     assert g.seat is not None
