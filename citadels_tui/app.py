@@ -19,7 +19,6 @@ from citadels_tui.bidi import Bars
 from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
-from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.settings import Settings, save
 from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start
 from citadels_tui.style_sheets import ParsedOnce
@@ -133,7 +132,8 @@ class CitadelsApp(ReferenceApp):
             # A table of one's own is set before a screen that says so could be read.
             self.set_timer(PATIENCE, self._wait_still)
         else:
-            await self._wait(self.start)
+            # Nothing is being opened while the player is asked something first.
+            await self._screens.wait("" if self._welcomes else being_opened(self.start))
         if self.settings.keys:
             # All screens are loaded for it: only who has keys of their own waits for that.
             from citadels_tui.keymap import checked
@@ -258,7 +258,7 @@ class CitadelsApp(ReferenceApp):
 
     async def _wait(self, start: Start) -> None:
         """Show that a table is being opened, and nothing that could be done meanwhile but to give up."""
-        await self._screens.wait(WaitingScreen(being_opened(start)))
+        await self._screens.wait(being_opened(start))
 
     async def _wait_still(self) -> None:
         """Say that the table of the command is still being set, when it is."""

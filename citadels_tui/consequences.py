@@ -99,6 +99,9 @@ def _have(view: View, move: Move) -> Iterator[Content]:
 def _about_target(view: View, voice: Voice, move: Move) -> Iterator[Content]:
     """The facts worth knowing about the target of a move."""
     if move.verb in moves.ROBS:
+        if voice.rank(move.card) in (*view.faceup, *view.aside, *view.roles):
+            # Nobody else has that character.
+            return
         stakes = [
             player.gold for player in view.players if player.seat != view.seat and player.roles > len(player.shown)
         ]

@@ -24,6 +24,7 @@ from citadels_tui.desk_order import (
     sensible_first,
 )
 from citadels_tui.desk_titles import asking, draft_title, warned
+from citadels_tui.hazards import bewitched
 from citadels_tui.row_keys import HandKeys, Keys
 from citadels_tui.texts import _, board, moves, names, refusals, say
 from citadels_tui.voice import EMPTY, Voice, listed
@@ -375,6 +376,8 @@ def _tick_rows(t: _Table, verb: str, *, begun: bool) -> list[Row]:
 
 def _reason(t: _Table, refusal: Refusal) -> Content:
     """Why something is refused; of what is only dear, whether the income will pay for it."""
+    if refusal.move.verb == "build" and bewitched(t.view):
+        return Content(_(refusals.BEWITCHED))
     coming = income(t.view) if refusal.move.verb == "build" else 0
     if refusal.code == "need_gold" and coming:
         if refusal.amount <= coming:

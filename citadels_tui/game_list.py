@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TypeVar
 
 from textual.content import Content
 
-from citadels_tui.cells import fit
-from citadels_tui.played_games import Figures, PlayedGame, Statistics
+from citadels_tui.cells import fit, flow
+from citadels_tui.line_chart import Series
+from citadels_tui.played_games import Figures, PlayedGame, Statistics, statistics
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, games, names, say
 from citadels_tui.voice import EMPTY, listed
@@ -20,6 +22,10 @@ Key = TypeVar("Key")
 
 DATE_CELLS, EDITION_CELLS, RESULT_CELLS = 12, 18, 21
 NAME_CELLS, FIGURE_CELLS = 24, 8
+BAR_CELLS, LINE_CELLS = 48, 84
+"""Cells of the longest bar, and of a line beside the list."""
+CHARTED = 60
+"""Games in a chart, the last ones."""
 UNREADABLE_NAMED = 3
 """Files that are named; of others only the number is told."""
 
@@ -83,19 +89,63 @@ def _name(game: PlayedGame, seat: int) -> Content:
 def details(game: PlayedGame) -> Iterator[Content]:
     """A game's result, and what else is to be known of it."""
     facts = game.facts
-    yield say(
+    yield _about(facts)
+    if facts.reason == "finished":
+        ranking = [say(games.POINTS, who=_name(game, seat), points=facts.seats[seat].score) for seat in _order(facts)]
+        yield listed([ranking[0].stylize("bold"), *ranking[1:]])
+    if not facts.kept:
+        yield Content(_(games.GONE))
+
+
+def account(game: PlayedGame, all_games: Sequence[PlayedGame], symbols: Symbols) -> Iterator[Content]:
+    """The same at length: the points as bars, who was which character, and how you fare against these players.
+
+    Args:
+        game: The game.
+        all_games: All that were played, the newest first.
+        symbols: What to draw with.
+    """
+    facts = game.facts
+    yield Content.assemble(_about(facts), "  ", outcome(game))
+    if not facts.kept:
+        yield Content(_(games.GONE))
+    if facts.reason == "finished":
+        yield EMPTY
+        best = max(1, *(info.score for info in facts.seats))
+        for seat in _order(facts):
+            score = facts.seats[seat].score
+            style = "$success" if seat in facts.winners else "$accent" if seat == game.you else "$muted"
+            bar = symbols.bar * round(BAR_CELLS * max(score, 0) / best)
+            name = fit(_name(game, seat), NAME_CELLS - 1, symbols)
+            yield Content.assemble(name, f"{score:>4}  ", (bar, style))
+    if any(info.played for info in facts.seats):
+        yield from (EMPTY, Content.styled(_(games.CHARACTERS), "bold $accent"))
+        for seat in _order(facts):
+            most = sorted(facts.seats[seat].played.items(), key=lambda each: -each[1])
+            shown = [Content.assemble(_character(id), (f" {rounds}", "$muted")) for id, rounds in most]
+            for number, line in enumerate(flow(shown, LINE_CELLS - NAME_CELLS, ", ")):
+                name = EMPTY if number else _name(game, seat)
+                yield Content.assemble(fit(name, NAME_CELLS, symbols), line)
+    here = {(info.key, info.level) for seat, info in enumerate(facts.seats) if seat != game.you}
+    found = statistics(all_games)
+    found.opponents = {who: tally for who, tally in found.opponents.items() if who in here}
+    if found.opponents:
+        yield from _by_opponent(found, symbols)
+
+
+def _about(facts: GameFacts) -> Content:
+    return say(
         games.ABOUT,
         when=moment(facts),
         edition=edition_name(facts.edition),
         rounds=facts.rounds,
         moves=facts.moves,
     ).stylize("$muted")
-    if facts.reason == "finished":
-        order = sorted(range(len(facts.seats)), key=lambda seat: (seat not in facts.winners, -facts.seats[seat].score))
-        ranking = [say(games.POINTS, who=_name(game, seat), points=facts.seats[seat].score) for seat in order]
-        yield listed([ranking[0].stylize("bold"), *ranking[1:]])
-    if not facts.kept:
-        yield Content(_(games.GONE))
+
+
+def _order(facts: GameFacts) -> list[int]:
+    """The seats, the winner's first."""
+    return sorted(range(len(facts.seats)), key=lambda seat: (seat not in facts.winners, -facts.seats[seat].score))
 
 
 def unread(archive: Archive) -> Iterator[Content]:
@@ -129,6 +179,36 @@ def statistics_page(found: Statistics, symbols: Symbols) -> Iterator[Content]:
     yield from _table(games.BY_PLAYERS, players, symbols)
     characters = [(_character(id), tally) for id, tally in _most(found.characters.items())]
     yield from _table(games.BY_CHARACTER, characters, symbols, (games.ROUNDS, "rounds"))
+    yield from _by_opponent(found, symbols)
+
+
+def series(played: Sequence[PlayedGame]) -> list[Series]:
+    """Your points game by game, beside those of the best opponent: of the last games that count.
+
+    Args:
+        played: The newest first.
+    """
+    last = [game for game in played if game.counts][:CHARTED][::-1]
+    best = tuple(
+        max((info.score for seat, info in enumerate(game.facts.seats) if seat != game.you), default=0) for game in last
+    )
+    own = tuple(game.points for game in last)
+    return [Series(_(games.BEST_OTHER), best, "$religious"), Series(_(games.YOU), own, "bold $accent")]
+
+
+def shares(played: Sequence[PlayedGame]) -> list[Series]:
+    """How many of your games you had won after each of the last ones, in percent.
+
+    Args:
+        played: The newest first.
+    """
+    counted = [game for game in played if game.counts][::-1]
+    won = list(accumulate(game.won for game in counted))
+    share = tuple(round(100 * total / number) for number, total in enumerate(won, 1))[-CHARTED:]
+    return [Series(_(games.YOU), share, "bold $accent")]
+
+
+def _by_opponent(found: Statistics, symbols: Symbols) -> Iterator[Content]:
     opponents = [
         (found.names[key] if key else _(games.BOT).format(level=level), tally)
         for (key, level), tally in _most(found.opponents.items())

@@ -1,4 +1,4 @@
-"""A QR code as text: two rows of the code in one line, with half blocks."""
+"""A QR code as text: two rows of the code in one line, with half blocks; or one row, for a large code."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ QUIET = 2
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
-def qr_lines(text: str) -> list[str]:
+def qr_lines(text: str, *, large: bool = False) -> list[str]:
     """A text as a QR code, to be drawn dark on light.
+
+    Args:
+        text: What a reader of the code finds.
+        large: Whether each module is a line high and two cells wide, which a camera reads from further away.
 
     Raises:
         ImportError: when the package that makes it is not installed.
@@ -16,6 +20,8 @@ def qr_lines(text: str) -> list[str]:
     import segno
 
     modules = [[bool(module) for module in row] for row in segno.make_qr(text, error="l").matrix_iter(border=QUIET)]
+    if large:
+        return ["".join("██" if module else "  " for module in row) for row in modules]
     if len(modules) % 2:
         modules.append([False] * len(modules[0]))
     return [

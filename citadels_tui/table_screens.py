@@ -11,6 +11,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from citadels_tui.active_table import ActiveTable
+from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.start import Start, VisitHost
 from citadels_tui.texts import retold
 
@@ -55,12 +56,15 @@ class TableScreens:
         """How many games have been shown, each in a mode of its own."""
         self._changing = asyncio.Lock()
 
-    async def wait(self, screen: Screen[None]) -> None:
-        """Show that a table is being opened; what was shown of another one is gone."""
+    async def wait(self, sentence: str) -> None:
+        """Say that a table is being opened; what was shown of another one is gone."""
         async with self._changing:
             if self._app.current_mode != WAITING:
+                screen = WaitingScreen(sentence)
                 self._app.add_mode(WAITING, lambda: screen)
                 await self._to_mode(WAITING)
+            elif isinstance(self._app.screen_stack[0], WaitingScreen):
+                self._app.screen_stack[0].say(sentence)
 
     async def open(self, start: Start, trust: Trust) -> None:
         """Go to a table, or to the list of a host's tables.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Resize
 from textual.filter import LineFilter
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 NORMAL_WIDTH, NORMAL_HEIGHT = 110, 34
 """From here on dialogs and pages have frames."""
+WIDE_WIDTH = 170
+"""From here on what is told of a page's marked line stands beside the list."""
 
 SIZES_ACROSS = [(0, "-narrow"), (LEAST_WIDTH, "-compact"), (NORMAL_WIDTH, "-normal")]
 SIZES_DOWN = [(0, "-low"), (LEAST_HEIGHT, "-short"), (NORMAL_HEIGHT, "-tall")]
@@ -143,6 +145,15 @@ class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
 
     def on_mount(self) -> None:
         """Fill what was composed."""
+
+    @property
+    def wide(self) -> bool:
+        """Whether there is room beside a list, for what in other windows stands below it or is left out."""
+        return self.app.size.width >= WIDE_WIDTH and self.app.size.height >= NORMAL_HEIGHT
+
+    def on_resize(self, event: Resize) -> None:
+        """Use the room there is."""
+        self.set_class(self.wide, "-wide")
 
     def on_screen_resume(self) -> None:
         """Another language may have been chosen meanwhile."""

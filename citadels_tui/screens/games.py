@@ -8,15 +8,16 @@ from pathlib import Path
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Static
 
 from citadels_tui.errors import CommandError
 from citadels_tui.game_file import GameFile, read_game
-from citadels_tui.game_list import details, heads, row, unread
+from citadels_tui.game_list import account, details, heads, row, unread
 from citadels_tui.inspecting import Thing
-from citadels_tui.played_games import PlayedGame, own_keys, played_games, statistics
+from citadels_tui.played_games import PlayedGame, own_keys, played_games
 from citadels_tui.recording import recorded
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.replay import ReplayScreen
@@ -63,10 +64,12 @@ class GamesScreen(BaseScreen):
 
     def parts(self) -> ComposeResult:
         """The list, and below it what is to be known of the marked game."""
-        with Vertical(id="list"):
-            yield Static(heads(self.symbols), id="heads")
-            yield ThingList(self.symbols, ())
-        yield Static(id="details")
+        with Container(id="pages"):
+            with Vertical(id="list"):
+                yield Static(heads(self.symbols), id="heads")
+                yield ThingList(self.symbols, ())
+            with VerticalScroll(id="beside", can_focus=False):
+                yield Static(id="details")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -101,7 +104,13 @@ class GamesScreen(BaseScreen):
         game = self.game
         if game is not None:
             said = self._said.get(game.facts.file)
-            self._tell([*details(game), *([said] if said else [])])
+            wide = self.wide
+            told = account(game, list(self.games.values()), self.symbols) if wide else details(game)
+            self._tell([*told, *([said] if said else [])])
+
+    def on_resize(self, event: Resize) -> None:
+        """Beside the list there is room for more than below it."""
+        self.call_after_refresh(self.show)
 
     def _tell(self, lines: list[Content]) -> None:
         faulty = [line.stylize("$warning") for line in unread(self.archive)]
@@ -162,4 +171,4 @@ class GamesScreen(BaseScreen):
 
     def action_statistics(self) -> None:
         """Figures of all games."""
-        self.app.push_screen(StatisticsScreen(statistics(list(self.games.values()))))
+        self.app.push_screen(StatisticsScreen(list(self.games.values())))

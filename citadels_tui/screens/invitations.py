@@ -113,7 +113,7 @@ class InvitationsScreen(FormScreen):
         if event.item.id == "make":
             self.make()
         elif self.marked:
-            self.app.push_screen(InviteScreen(self.marked.invite))
+            self.app.push_screen(InviteScreen(self.marked.invite, partial(about, self.marked)))
 
     @on(Input.Submitted)
     def make(self) -> None:
@@ -146,6 +146,11 @@ class InvitationsScreen(FormScreen):
     def _revoke(self, number: int, sure: bool | None) -> None:
         if sure:
             self.client.send(self.session.feed.request(partial(Revoke, number=number)))
+
+
+def about(row: Issued) -> str:
+    """An invitation in a line."""
+    return f"{named(row)}: {state(row)}"
 
 
 def named(row: Issued) -> str:

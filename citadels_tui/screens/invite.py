@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Static
 
 from citadels_tui.qr_code import qr_lines
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, invitations, say, table
+from citadels_tui.voice import EMPTY
 from citadels_tui.widgets.key_bar import KeyBar
 from net.identity.invitations import Invite
 
 INK = "#000000 on #FFFFFF"
 """A code is dark on light in every theme: many readers know no other."""
-AROUND = 3
-"""Rows beside the code."""
+AROUND, ROOM = 3, 8
+"""Rows above and below the code: at least, and of a large one."""
 
 
 class InviteScreen(BaseScreen):
@@ -30,23 +34,42 @@ class InviteScreen(BaseScreen):
         Binding("escape,q", "dismiss", "Back", id="invite.back", tooltip="Back to the table"),
     ]
 
-    def __init__(self, invite: Invite) -> None:
+    def __init__(self, invite: Invite, about: Callable[[], str] = str) -> None:
+        """Show an invitation.
+
+        Args:
+            invite: It.
+            about: Says whom it is for and how much of it is used, as far as that is known.
+        """
         super().__init__()
         self.invite = invite
+        self.about = about
 
     def parts(self) -> ComposeResult:
         """Line and code."""
         yield Static(Content(_(invitations.SHOWN)), classes="title")
         yield Static(Content.styled(str(self.invite), "bold $accent"), id="line")
-        with VerticalScroll(id="page", can_focus=False):
-            yield Static(self._code(), id="code")
+        with Horizontal(id="pages"):
+            with VerticalScroll(id="page", can_focus=False):
+                yield Static(self._code(), id="code")
+            yield Static(Content("\n").join(self._guide()), id="guide")
         yield KeyBar()
+
+    def _guide(self) -> Iterator[Content]:
+        """How somebody comes in with it: in a wide window, beside the code."""
+        if about := self.about():
+            yield from (Content.styled(_(invitations.THIS_ONE), "bold $accent"), Content(about), EMPTY)
+        yield Content.styled(_(invitations.GUIDE), "bold $accent")
+        for step in invitations.STEPS:
+            yield from (Content(_(step)), EMPTY)
 
     def _code(self) -> Content:
         if self.symbols.ascii:
             return Content(_(invitations.NO_UNICODE))
         try:
-            lines = qr_lines(self.invite.for_code)
+            lines = qr_lines(self.invite.for_code, large=True)
+            if self.app.size.height < len(lines) + ROOM or not self.wide:
+                lines = qr_lines(self.invite.for_code)
         except ImportError:
             return Content(_(invitations.NO_PACKAGE))
         rows, columns = len(lines) + AROUND, len(lines[0])
@@ -54,7 +77,7 @@ class InviteScreen(BaseScreen):
             return say(invitations.TOO_SMALL, columns=columns, rows=rows)
         return Content("\n").join(Content.styled(line, INK) for line in lines)
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """There may be room for the code now, or none any more."""
         self.query_one("#code", Static).update(self._code())
 

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Input
 
 from citadels_tui.screens.base import BaseScreen
@@ -17,6 +18,7 @@ from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.story_filter import EVERYTHING, filters
 from citadels_tui.texts import _, log
+from citadels_tui.widgets.board_then import BoardThen
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.line_input import LineInput
@@ -77,7 +79,8 @@ class LogScreen(BaseScreen):
             yield LineInput(id="words", placeholder=_(log.SEARCH), compact=True, max_length=60)
         lines = StoryList(self.symbols, self.session.story)
         lines.border_title = Content(_(log.TITLE))
-        yield lines
+        with Horizontal(id="pages"):
+            yield lines
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -88,6 +91,20 @@ class LogScreen(BaseScreen):
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Go on with the story."""
         self.lines.add(lines)
+        self._show_board()
+
+    def on_resize(self, event: Resize) -> None:
+        """A wide window has room for the board as it was."""
+        if self.wide and self.session.timeline and not self.query(BoardThen):
+            self.query_one("#pages").mount(BoardThen(self.session))
+            self.call_after_refresh(self._show_board)
+
+    @on(StoryList.Marked)
+    def _show_board(self) -> None:
+        """Show the board as it was at the marked line."""
+        for board in self.query(BoardThen):
+            if self.lines.line is not None:
+                board.show(self.lines.line.moment)
 
     @on(Choice.Changed, "#show")
     def narrow(self) -> None:

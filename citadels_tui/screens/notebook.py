@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Resize
 from textual.widgets import Static
 
 from citadels_tui.notebook_page import written
@@ -50,7 +50,7 @@ class NotebookScreen(BaseScreen):
         """The page takes the keys."""
         self.query_one(VerticalScroll).focus()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Set the columns anew."""
         self.call_after_refresh(self.show)
 

@@ -35,8 +35,6 @@ from net.protocol.host_messages import PresenceNote, WishesNote
 PAGES = tuple(ending.PAGES)
 MOST_BESIDE = 5
 """So many players' points have room beside the charts."""
-WIDE = 170
-"""From here on the pages stand beside each other in one row."""
 
 
 class ResultScreen(BaseScreen):
@@ -119,7 +117,6 @@ class ResultScreen(BaseScreen):
     def on_resize(self, event: Resize) -> None:
         """Show everything side by side where there is room."""
         self.set_class(event.size.width < NORMAL_WIDTH or event.size.height < NORMAL_HEIGHT, "-paged")
-        self.set_class(event.size.width >= WIDE, "-wide")
         self.set_class(len(self.ended.scores) > MOST_BESIDE, "-many")
         self.refresh_bindings()
 

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Static
 from textual.worker import Worker, get_current_worker
 
@@ -57,7 +58,7 @@ class ReviewScreen(BaseScreen):
             self._look()
         self.show()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Draw the charts anew."""
         self.call_after_refresh(self.show)
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.game_list import statistics_page
-from citadels_tui.played_games import Statistics
+from citadels_tui.game_list import CHARTED, series, shares, statistics_page
+from citadels_tui.played_games import PlayedGame, statistics
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, games
 from citadels_tui.widgets.key_bar import KeyBar
+from citadels_tui.widgets.result_parts import FiguresChart
 
 
 class StatisticsScreen(BaseScreen):
-    """One page to scroll."""
+    """A page to scroll."""
 
     CSS_PATH = "games.tcss"
 
@@ -24,15 +27,28 @@ class StatisticsScreen(BaseScreen):
         Binding("escape,q,s", "dismiss", "Back", id="statistics.back", tooltip="Back to the games"),
     ]
 
-    def __init__(self, figures: Statistics) -> None:
+    def __init__(self, played: Sequence[PlayedGame]) -> None:
+        """Show figures.
+
+        Args:
+            played: The games, the newest first.
+        """
         super().__init__()
-        self.figures = figures
+        self.played = played
+        self.figures = statistics(played)
 
     def parts(self) -> ComposeResult:
-        """The page alone."""
-        page = VerticalScroll(Static(Content("\n").join(list(statistics_page(self.figures, self.symbols)))), id="page")
-        page.border_title = Content(_(games.STATISTICS_TITLE))
-        yield page
+        """The tables, and charts beside them in a wide window."""
+        tables = Static(Content("\n").join(list(statistics_page(self.figures, self.symbols))))
+        with Horizontal(id="pages", classes="-charted" if self.figures.total.games > 1 else "") as pages:
+            page = VerticalScroll(tables, id="page")
+            page.border_title = Content(_(games.STATISTICS_TITLE))
+            yield page
+            if pages.has_class("-charted"):
+                with Vertical(id="charts"):
+                    numbers = range(1, self.figures.total.games + 1)[-CHARTED:]
+                    yield FiguresChart(games.CHART, series(self.played), numbers, self.symbols)
+                    yield FiguresChart(games.SHARE_CHART, shares(self.played), numbers, self.symbols)
         yield KeyBar()
 
     def on_mount(self) -> None:

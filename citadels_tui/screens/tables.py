@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
+from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Static
@@ -51,11 +51,13 @@ class TablesScreen(BaseScreen):
 
     def parts(self) -> ComposeResult:
         """The list, what is to be known of the marked table, and the chat."""
-        with Vertical(id="list"):
-            yield Static(id="heads")
-            yield ThingList(self.symbols, ())
-        yield Static(id="details")
-        yield StoryLog(self.symbols, self.visiting.said, title=tables.CHAT)
+        with Container(id="pages"):
+            with Vertical(id="list"):
+                yield Static(id="heads")
+                yield ThingList(self.symbols, ())
+            with Vertical(id="beside"):
+                yield Static(id="details")
+                yield StoryLog(self.symbols, self.visiting.said, title=tables.CHAT)
         yield KeyBar()
 
     def on_mount(self) -> None:

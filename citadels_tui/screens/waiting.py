@@ -13,7 +13,7 @@ from citadels_tui.widgets.key_bar import KeyBar
 
 
 class WaitingScreen(BaseScreen):
-    """Says what is waited for; it gives way to the table."""
+    """Says what is waited for, and nothing while the player is asked something first; it gives way to the table."""
 
     CSS_PATH = "form.tcss"
 
@@ -24,6 +24,11 @@ class WaitingScreen(BaseScreen):
     def __init__(self, sentence: str) -> None:
         super().__init__()
         self.sentence = sentence
+
+    def say(self, sentence: str) -> None:
+        """Say that something else is waited for."""
+        self.sentence = sentence
+        self.query_one("#waiting", Static).update(Content(sentence))
 
     def parts(self) -> ComposeResult:
         """The city, and the sentence below it."""

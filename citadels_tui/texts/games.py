@@ -36,5 +36,8 @@ GAMES, WINS, SHARE, AVERAGE, BEST = N_("games"), N_("won"), N_("share"), N_("poi
 ROUNDS, AHEAD = N_("rounds"), N_("ahead")
 """Heads of columns: games, won, part that was won, points on average, most points; rounds as a character, games in
 which one had more points than the opponent."""
+CHARACTERS = N_("Characters, and the rounds in which they were shown")
+CHART, SHARE_CHART = N_("Points, game by game"), N_("Games won so far, in percent")
+YOU, BEST_OTHER = N_("you"), N_("best other")
 BOT = N_("bot {level}")
 PERCENT = N_("{percent} %")

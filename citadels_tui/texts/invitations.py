@@ -33,6 +33,16 @@ SURE_REVOKE = N_("Revoke this invitation? Whoever has a seat keeps it.")
 NONE_MARKED = N_("Mark an invitation first.")
 
 SHOWN = N_("Others join with this line, or with this code:")
+GUIDE = N_("How a guest comes in")
+STEPS = (
+    N_('The guest runs "citadels join", or chooses "Join a table" in the menu, and pastes the line.'),
+    N_("A camera reads the same line from the code."),
+    N_("The line names this host's key: the guest's client talks to this host and to nobody else."),
+    N_("Whoever has the line can take a seat with it. Give it to those who are to play."),
+    N_("A guest who has lost the connection comes back to the same seat with the same line."),
+)
+"""What is told beside the code, where there is room."""
+THIS_ONE = N_("This invitation")
 NO_UNICODE = N_("There is no code: it needs a terminal with Unicode.")
 NO_PACKAGE = N_("There is no code: the package segno is not installed.")
 TOO_SMALL = N_("There is no code: this window would need {columns} columns and {rows} rows for it.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from citadels_tui.texts import N_, Text
 from citadels_tui.texts.by_card import gathered
 
+BEWITCHED = N_("you are bewitched")
+"""Why nothing can be built, not even after the income."""
 AFTER_INCOME = N_("after income")
 _GENERAL: dict[str, Text] = {
     "need_gold": N_("{amount} gold short"),

@@ -291,7 +291,7 @@ class DeskView(Widget, can_focus=True):
         style = "bold reverse $accent" if index == self.desk.lit else "bold $accent" if row.moves else "$muted"
         key = Content.styled(row.key or " ", style)
         more = symbols.more if row.opens and not row.label.plain.endswith("...") else ""
-        label = row.label if usable else row.label.stylize("dim")
+        label = row.label if usable else row.label.stylize("$muted")
         left = Content.assemble(symbols.acting if marked else " ", key, " ", label, more)
         facts = facts_that_fit(row, width - left.cell_length - 1)
         if self._repeats(index):

@@ -46,8 +46,8 @@ class PlayerPanel(Widget):
     DEFAULT_CSS = """
     PlayerPanel {
         text-wrap: nowrap;
-        &.-acting { background: $primary 25%; }
-        &.-aimed { background: $warning 25%; }
+        &.-acting { background: $primary 20%; }
+        &.-aimed { background: $warning 20%; }
     }
     """
 

@@ -101,7 +101,7 @@ class StoryList(StoryRows, inherit_bindings=False):
                 row = row.stylize("bold underline $warning", *hit.span())
         place = self._lines[index]
         if self.now is not None and self.story[place].moment > self.now:
-            row = row.stylize("dim")
+            row = row.stylize("$muted")
         if place == self.cursor:
             row = row.truncate(self._width, pad=True).stylize("reverse" if self.has_focus else "bold underline")
         return row

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from textual.app import App
 
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
+from citadels_tui.theme import CITADELS, CITADELS_LIGHT
 from tests.tui import tables
 from tests.tui.conftest import FRAMES, Frame, text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle
 from tests.tui.fake import FakeFeed
+from tests.tui.palette import LEAST_CONTRAST, contrast
 from tests.tui.shown import ALIKE, SCREENS, shown
 
 pytestmark = pytest.mark.asyncio
@@ -34,6 +37,26 @@ def cut(rows: str) -> list[str]:
     return [row for row in lines if "…" in row] + [row for row in lines[-1:] if row.rstrip()[-1:] == "▏"]
 
 
+def pale(app: App[int]) -> dict[str, float]:
+    """The words of a screen that are hard to read on what they stand on, with their contrast.
+
+    Behind a box nothing is to be read.
+    """
+    found: dict[str, float] = {}
+    boxes = [box.region for box in app.screen.query(".box")] if app.screen.is_modal else [app.screen.region]
+    for y, strip in enumerate(app.screen._compositor.render_strips()):
+        x = 0
+        for segment in strip:
+            style, shown = segment.style, any(box.contains(x, y) for box in boxes)
+            x += segment.cell_length
+            if not shown or style is None or not any(char.isalnum() for char in segment.text):
+                continue
+            colours = [color.get_truecolor().hex for color in (style.color, style.bgcolor) if color is not None]
+            if len(colours) == 2 and contrast(*colours) < LEAST_CONTRAST:
+                found[segment.text.strip()] = round(contrast(*colours), 2)
+    return found
+
+
 @pytest.mark.parametrize("name", SCREENS)
 async def test_every_screen(frame: Frame, name: str) -> None:
     async with shown(name) as pilot:
@@ -41,6 +64,12 @@ async def test_every_screen(frame: Frame, name: str) -> None:
             await pilot.resize_terminal(*size)
             await settle(pilot)
             frame(pilot.app, f"{name}-{label}")
+        if name not in ALIKE:
+            await pilot.resize_terminal(*LARGE)
+            for theme in (CITADELS.name, CITADELS_LIGHT.name):
+                pilot.app.theme = theme
+                await settle(pilot)
+                assert pale(pilot.app) == {}, theme
 
 
 @pytest.mark.parametrize("name", [name for name in SCREENS if name not in ALIKE])

@@ -14,12 +14,14 @@ from textual.widgets import Static
 
 from citadels_tui.cli import GOOD, main
 from citadels_tui.game_file import GameFile, read_game
+from citadels_tui.game_list import account, series, shares
 from citadels_tui.played_games import PlayedGame, own_keys, played_games, statistics
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
+from citadels_tui.symbols import UNICODE
 from citadels_tui.widgets.thing_list import ThingList
 from engine import Rules
 from net.base.paths import config_path, games_path, private_folder
@@ -92,6 +94,26 @@ def test_statistics_count_finished_games_of_one_s_own() -> None:
     bo, bots = found.opponents[OTHER, ""], found.opponents["", "steward"]
     assert (bo.games, bo.ahead, found.names[OTHER]) == (3, 1, "Bo")
     assert (bots.games, bots.ahead) == (3, 2)
+
+
+def test_beside_the_list_a_game_is_told_at_length() -> None:
+    games = played(game((20, 18, 9), (0,)), game((10, 18, 9), (1,)), game((0, 0, 0), reason="voted"))
+    told = "\n".join(line.plain for line in account(games[0], games, UNICODE))
+    assert "won, 20 points" in told
+    bars = [line.count("█") for line in told.splitlines() if "█" in line]
+    assert bars == [48, 43, 22]
+    assert "King 2, Thief 1" in told
+    # Two games that count, against the same two.
+    assert [line.split()[-6:] for line in told.splitlines() if line.startswith(("Bo  ", "bot steward"))][-2:] == [
+        ["2", "1", "50", "%", "15.0", "20", "1"][-6:],
+        ["2", "1", "50", "%", "15.0", "20", "2"][-6:],
+    ]
+
+
+def test_charts_have_the_last_games_that_count_the_oldest_first() -> None:
+    games = played(game((20, 18, 9), (0,)), game((0, 0, 0), reason="voted"), game((10, 18, 9), (1,)))
+    assert [line.values for line in series(games)] == [(18, 18), (10, 20)]
+    assert [line.values for line in shares(games)] == [(0, 50)]
 
 
 def test_without_a_game_there_are_no_figures() -> None:

@@ -15,6 +15,7 @@ from citadels_tui.screens.invitations import InvitationsScreen, state
 from citadels_tui.screens.invite import InviteScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.start import JoinTable
+from citadels_tui.texts import invitations
 from net.client.updates import Invitations, Issued, Refused
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite, parse_target
@@ -91,6 +92,23 @@ async def test_a_reader_of_codes_finds_the_invitation_on_the_screen(theme: str) 
         assert isinstance(pilot.app.screen, InviteScreen)
         (found,) = seen_by_a_camera(pilot.app)
         assert parse_target(found) == INVITE
+
+
+@pytest.mark.asyncio
+async def test_a_wide_window_shows_a_large_code_and_how_a_guest_comes_in() -> None:
+    async with client(waiting(), size=(200, 60), start=JoinTable("Ann", "192.168.1.5")) as pilot:
+        await opened(pilot)
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        (found,) = seen_by_a_camera(pilot.app)
+        assert parse_target(found) == ROWS[1].invite
+        shown = words(pilot.app)
+        assert f"for Bo: {state(ROWS[1])}" in shown
+        assert all(step.split(".")[0][:40] in shown for step in invitations.STEPS)
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        assert len(seen_by_a_camera(pilot.app)) == 1
+        assert invitations.GUIDE not in words(pilot.app)
 
 
 @pytest.mark.asyncio

@@ -8,12 +8,15 @@ from random import Random
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
+from citadels_tui.active_table import being_opened
 from citadels_tui.app import CitadelsApp
 from citadels_tui.lesson import ROUNDS, Lesson, lesson_game
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.table import TableScreen
+from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.settings import Settings, load, path
 from citadels_tui.start import PlayGame, ShowHome
@@ -229,6 +232,12 @@ async def test_whoever_begins_with_a_game_is_asked_too(key: str, learns: bool) -
         await settle(pilot)
         assert isinstance(app.screen, WelcomeScreen)
         assert not doors.started
+        # Nothing is being opened behind the question.
+        (behind, _question) = app.screen_stack
+        assert isinstance(behind, WaitingScreen)
+        assert str(behind.query_one("#waiting", Static).content) == ""
+        await app._screens.wait(being_opened(PLAY))
+        assert str(behind.query_one("#waiting", Static).content) == being_opened(PLAY)
         await pilot.press(key)
         await settle(pilot)
         (start,) = doors.started

@@ -14,9 +14,8 @@ from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, look_up
 from tests.tui.fake import FakeFeed
+from tests.tui.palette import LEAST_CONTRAST, Rgb, contrast, linear
 
-LEAST_CONTRAST = 4.5
-"""WCAG 2.2, 1.4.3: what text of usual size needs."""
 LEAST_DISTANCE = 10.0
 """CIE76: clearly another colour, beside each other."""
 BLIND = {
@@ -25,22 +24,6 @@ BLIND = {
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
-Rgb = tuple[float, float, float]
-
-
-def linear(colour: str) -> Rgb:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue))  # type: ignore[return-value]
-
-
-def luminance(colour: str) -> float:
-    red, green, blue = linear(colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 def lab(rgb: Rgb) -> Rgb:

@@ -10,6 +10,7 @@ from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import ShowReplay
+from citadels_tui.widgets.board_then import BoardThen
 from citadels_tui.widgets.hands_view import HandsView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.replay_bar import ReplayBar
@@ -150,6 +151,21 @@ async def test_the_log_of_a_replay_leads_back_to_it() -> None:
         assert replay_of(pilot) is screen
         assert screen.place > 0
         assert screen.timeline.view(screen.place).round > 1
+
+
+async def test_beside_the_log_of_a_wide_window_is_the_board_as_it_was_then() -> None:
+    async with client(start=ShowReplay(game_file()), size=(200, 60)) as pilot:
+        last = len(replay_of(pilot).timeline) - 1
+        await press(pilot, "l", "end")
+        (board,) = pilot.app.screen.query(BoardThen)
+        assert board.place == last
+        built = sum(len(panel.summary.city) for panel in board.query(PlayerPanel))
+        await press(pilot, "home", "right_square_bracket")
+        assert 0 < board.place < last
+        assert sum(len(panel.summary.city) for panel in board.query(PlayerPanel)) < built
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        assert not board.display
 
 
 def log_of(pilot: Pilot[int]) -> LogScreen:

@@ -1,0 +1,51 @@
+"""The board as it was at the marked line of a log: whose turn it was, and every city."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+
+from citadels_tui.board import player_summaries
+from citadels_tui.session import Session
+from citadels_tui.texts import _, replay, say
+from citadels_tui.widgets.player_panel import PlayerPanel
+
+
+class BoardThen(Vertical):
+    """The players at one moment of a timeline."""
+
+    DEFAULT_CSS = """
+    BoardThen PlayerPanel { height: 1fr; min-height: 2; max-height: 12; }
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Show the newest moment.
+
+        Args:
+            session: Whose timeline it is; something has happened in it.
+        """
+        super().__init__()
+        assert session.timeline
+        self.session, self.timeline = session, session.timeline
+        self.place = len(session.timeline) - 1
+
+    def compose(self) -> ComposeResult:
+        """A panel for each player."""
+        for number, summary in enumerate(player_summaries(self.timeline.view(self.place), self.session.seats)):
+            yield PlayerPanel(self.session.voice, summary, number)
+
+    def on_mount(self) -> None:
+        """Begin with the newest moment."""
+        self.show(self.place)
+
+    def show(self, place: int) -> None:
+        """Show another moment, if there was one."""
+        if not 0 <= place < len(self.timeline):
+            return
+        self.place, view = place, self.timeline.view(place)
+        rounds, moves = self.timeline.view(len(self.timeline) - 1).round, len(self.timeline)
+        now = say(replay.PLACE, round=view.round, rounds=rounds, move=place + 1, moves=moves)
+        self.border_title = Content.assemble(_(replay.TITLE), "  ", now)
+        for panel, summary in zip(self.query(PlayerPanel), player_summaries(view, self.session.seats), strict=True):
+            panel.summary = summary
