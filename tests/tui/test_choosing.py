@@ -230,7 +230,7 @@ async def test_a_bewitched_player_is_told_so_where_it_is_played() -> None:
     tables.ask(feed, view, tables.moves("gold", "draw"), [dear, tables.refusal("build tavern", "income_first")])
     async with client(feed) as pilot:
         # The income leads to no building.
-        assert shown(pilot).count("you are bewitched") == 1
+        assert shown(pilot).count("you are bewitched") == 2
         assert "after income" not in shown(pilot)
         assert "You are bewitched, King: take your income; then your turn is over." in shown(pilot)
         assert "What will you do? (bewitched)" in shown(pilot)
