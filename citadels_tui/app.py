@@ -125,6 +125,7 @@ class CitadelsApp(ReferenceApp):
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
         terminal.on_signals(self.hang_up, self.hang_up)
         terminal.stay_awake(self._driver)
+        terminal.go_on_once(self._driver, self.refresh)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
             await self.switch_mode(HOME)

@@ -1,4 +1,4 @@
-"""Terminal: signals that end the client, letting go of a terminal that has gone away, and notifications."""
+"""Terminal: signals that end the client or let it go on, a terminal that has gone away, and notifications."""
 
 from __future__ import annotations
 
@@ -51,6 +51,27 @@ def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGHUP, hung_up)
         signal.signal(signal.SIGTERM, asked_to_end)
+
+
+def go_on_once(driver: Any, draw: Callable[[], object]) -> None:
+    """Let a client that was stopped go on (SIGSTOP, SIGCONT), and draw its screen anew.
+
+    Textual would begin with the terminal a second time, unless it had let go of it for ctrl+z: two threads would read
+    the keys, the first of which never ends, and the terminal would be given back as Textual has set it.
+    """
+    # Drivers of something else than a terminal do not listen to these signals.
+    if not hasattr(driver, "_must_signal_resume"):
+        return
+    loop = asyncio.get_running_loop()
+
+    def gone_on(*_: object) -> None:
+        if driver._must_signal_resume:
+            driver.resume_application_mode()
+        else:
+            loop.call_soon_threadsafe(draw)
+
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGCONT, gone_on)
 
 
 def stay_awake(driver: Any) -> None:

@@ -89,11 +89,12 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
         # A window that changes, and one that nobody has.
         guest.resize(100, 30)
         wait_for(lambda: size_of(client) == (100, 30), "the window's size has not come through")
-        guest.until("Before the game")
+        # The bar of keys is as wide as the window now.
+        guest.until(" " * 45 + "^p palette")
         assert written_by(client) == []
         # A click on the first entry of the bar of keys.
         guest.press("\x1b[<0;3;30M\x1b[<0;3;30m")
-        guest.until("Help")
+        guest.until("How it is played")
         guest.press("\x11")
         assert guest.ended() == 0
 

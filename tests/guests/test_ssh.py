@@ -108,7 +108,8 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
         assert size_of(client) == (80, 24)
         guest.resize(100, 30)
         wait_for(lambda: size_of(client) == (100, 30), "the window's size has not come through")
-        guest.until("Before the game")
+        # The bar of keys is as wide as the window now.
+        guest.until(" " * 45 + "^p palette")
         assert written_by(client) == []
         # Everybody at the table is told that the host has this guest's key.
         wait_for(lambda: "ssh" in way.keeper.doors, "nobody is told of the door")
@@ -116,7 +117,7 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
         assert environ <= {b"", b"PATH", b"HOME", b"PYTHONUTF8", b"PYTHONPATH", b"CITADELS_STATE", b"CITADELS_CONFIG"}
         # A click on the first entry of the bar of keys.
         guest.press("\x1b[<0;3;30M\x1b[<0;3;30m")
-        guest.until("Help")
+        guest.until("How it is played")
         guest.press("\x11")
         assert guest.ended() == 0
 

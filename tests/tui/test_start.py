@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -59,6 +60,25 @@ def test_a_game_in_a_terminal(tmp_path: Path) -> None:
         terminal.press("y")
         assert terminal.ended() == 0
         assert terminal.modes() == USUAL
+
+
+@linux
+@pytest.mark.terminal
+def test_a_client_that_was_stopped_goes_on_and_gives_its_terminal_back(tmp_path: Path) -> None:
+    with Terminal(["-m", "citadels_tui"], tmp_path) as terminal:
+        terminal.until("New game")
+        for _ in range(2):
+            terminal.program.send_signal(signal.SIGSTOP)
+            os.waitid(os.P_PID, terminal.program.pid, os.WSTOPPED | os.WNOWAIT)
+            terminal.program.send_signal(signal.SIGCONT)
+            terminal.press("n")
+            terminal.until("Edition")
+            terminal.press("\x1b")
+            terminal.until("Your name")
+        terminal.press("q")
+        assert terminal.ended() == 0
+        assert terminal.modes() == USUAL
+        assert terminal.attributes() == terminal.before
 
 
 @linux
