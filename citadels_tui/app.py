@@ -31,6 +31,8 @@ from citadels_tui.theme import CITADELS, CITADELS_LIGHT, variables
 from net.base.errors import NetError
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     # The table and the network cost a third of a second: they are loaded when a table is opened.
     from citadels_tui.doors import Doors
     from citadels_tui.screens.home import HomeScreen
@@ -117,6 +119,10 @@ class CitadelsApp(ReferenceApp):
             self.settings = replace(self.settings, theme=CITADELS.name)
         self._use_settings()
 
+    def get_driver_class(self) -> type[Driver]:
+        """The usual driver of this system."""
+        return terminal.going_on_once(super().get_driver_class())
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The client's own colours, for every theme."""
         return variables(self.current_theme.dark)
@@ -125,7 +131,6 @@ class CitadelsApp(ReferenceApp):
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
         terminal.on_signals(self.hang_up, self.hang_up)
         terminal.stay_awake(self._driver)
-        terminal.go_on_once(self._driver, self.refresh)
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
             await self.switch_mode(HOME)

@@ -53,25 +53,22 @@ def on_signals(hang_up: Callable[[], None], end: Callable[[], None]) -> None:
         signal.signal(signal.SIGTERM, asked_to_end)
 
 
-def go_on_once(driver: Any, draw: Callable[[], object]) -> None:
-    """Let a client that was stopped go on (SIGSTOP, SIGCONT), and draw its screen anew.
+def going_on_once(driver: type[Any]) -> type[Any]:
+    """A driver for a client that is stopped and goes on (SIGSTOP, SIGCONT): its screen is drawn anew.
 
     Textual would begin with the terminal a second time, unless it had let go of it for ctrl+z: two threads would read
     the keys, the first of which never ends, and the terminal would be given back as Textual has set it.
     """
     # Drivers of something else than a terminal do not listen to these signals.
-    if not hasattr(driver, "_must_signal_resume"):
-        return
-    loop = asyncio.get_running_loop()
+    heard = hasattr(driver, "_sigcont_application")
+    return type(driver.__name__, (driver,), {"_sigcont_application": _gone_on}) if heard else driver
 
-    def gone_on(*_: object) -> None:
-        if driver._must_signal_resume:
-            driver.resume_application_mode()
-        else:
-            loop.call_soon_threadsafe(draw)
 
-    with contextlib.suppress(ValueError):
-        signal.signal(signal.SIGCONT, gone_on)
+def _gone_on(driver: Any, *_: object) -> None:
+    if driver._must_signal_resume:
+        driver.resume_application_mode()
+    elif not driver._loop.is_closed():
+        driver._loop.call_soon_threadsafe(driver._app.refresh)
 
 
 def stay_awake(driver: Any) -> None:

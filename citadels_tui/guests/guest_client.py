@@ -25,6 +25,7 @@ from citadels_tui.room_names import choose, room_of
 from citadels_tui.settings import Settings
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from citadels_tui.symbols import needs_ascii
+from citadels_tui.terminal import going_on_once
 from citadels_tui.texts import _, guests, speak, why
 from citadels_tui.texts.catalogue import of_locale
 from net.base.errors import NetError
@@ -126,7 +127,7 @@ class GuestApp(CitadelsApp):
 
     def get_driver_class(self) -> type[Driver]:
         """The driver that bounds what the terminal claims."""
-        return GuestDriver
+        return going_on_once(GuestDriver)
 
     async def on_mount(self) -> None:
         """Notice when nobody is there any more."""

@@ -118,7 +118,7 @@ async def test_a_whole_game(game: str) -> None:
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         player = Player(pilot, hand(pilot))
-        end = monotonic() + WAIT
+        end = monotonic() + 2 * WAIT
         while not isinstance(app.screen, ResultScreen):
             assert monotonic() < end, "the game does not end"
             await player.go_on()
