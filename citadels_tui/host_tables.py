@@ -14,7 +14,7 @@ from citadels_tui.talk import Talk
 from citadels_tui.texts import _, guests, retold, say, table, tables
 from net.client.updates import Chat, Closed, Link, Refused
 from net.client.visitor import TablesView, VisitorUpdate
-from net.protocol.host_messages import ListedTable
+from net.protocol.visitor_notes import ListedTable
 
 KEPT = 500
 """Lines of chat that are kept."""

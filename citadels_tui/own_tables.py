@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from net.client.connect import Trust
     from net.client.visitor import TablesView
     from net.identity.crypto import Identity
-    from net.protocol.host_messages import ListedTable
+    from net.protocol.visitor_notes import ListedTable
 
 VISITOR = "Guest"
 """The name of somebody who only looks, and has given none."""

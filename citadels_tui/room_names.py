@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from citadels_tui.texts import _, guests, tables
 
 if TYPE_CHECKING:
-    from net.protocol.host_messages import ListedTable
+    from net.protocol.visitor_notes import ListedTable
 
 LONGEST = 32
 """Characters of a room's name."""

@@ -12,7 +12,7 @@ from citadels_tui.game_list import edition_name
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, say, tables
 from engine.editions import EDITIONS
-from net.protocol.host_messages import ListedTable
+from net.protocol.visitor_notes import ListedTable
 
 WIDE = 108
 """Cells from which on a row has more columns."""

@@ -20,7 +20,7 @@ from net.base.errors import NetError
 from net.identity.invitations import parse_target
 
 if TYPE_CHECKING:
-    from net.protocol.host_messages import ListedTable
+    from net.protocol.visitor_notes import ListedTable
 
 INDENT = "    "
 

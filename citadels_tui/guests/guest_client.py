@@ -35,7 +35,7 @@ from net.identity.invitations import Address, Invite
 
 if TYPE_CHECKING:
     from citadels_tui.feed import Feed, VisitorFeed
-    from net.protocol.host_messages import ListedTable
+    from net.protocol.visitor_notes import ListedTable
 
 IDLE = 30 * 60.0
 """Seconds without a key after which a guest who is not in a game is sent away."""

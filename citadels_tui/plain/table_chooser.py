@@ -22,8 +22,8 @@ from net.base.errors import NetError
 from net.client.updates import Closed
 from net.client.visitor import TableOpened, TablesView
 from net.protocol.client_messages import OpenTable
-from net.protocol.host_messages import ListedTable
 from net.protocol.setup import Setup
+from net.protocol.visitor_notes import ListedTable
 
 
 class TableChooser:

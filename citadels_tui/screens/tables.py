@@ -25,7 +25,7 @@ from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.thing_list import ThingList
 from net.client.updates import Refused
 from net.client.visitor import TableOpened, VisitorUpdate
-from net.protocol.host_messages import ListedTable
+from net.protocol.visitor_notes import ListedTable
 
 
 class TablesScreen(BaseScreen):

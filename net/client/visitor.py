@@ -25,20 +25,8 @@ from net.client.updates import Chat, Closed, Link, Refused
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Invite
 from net.protocol.client_messages import AskStatus, Leave, RequestMaker, Say
-from net.protocol.host_messages import (
-    Ack,
-    ChatNote,
-    Err,
-    HostMessage,
-    HostsNote,
-    ListedTable,
-    OpenedNote,
-    Pong,
-    StatusNote,
-    TableGone,
-    TableNote,
-    TablesNote,
-)
+from net.protocol.host_messages import Ack, ChatNote, Err, HostMessage, HostsNote, Pong
+from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote, TablesNote
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,9 @@ from net.identity.invitations import Address, Invite
 from net.identity.leaf import Leaf, make_leaf
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Join, Leave, OpenTable, TableRequest, VisitorRequest
-from net.protocol.host_messages import EntryNote, StatusNote
+from net.protocol.host_messages import EntryNote
 from net.protocol.setup import Setup
+from net.protocol.visitor_notes import StatusNote
 
 _log = logging.getLogger(__name__)
 

@@ -17,21 +17,10 @@ from net.host.naming import admit_name
 from net.host.table import Table
 from net.host.table_options import TableOptions, Timers
 from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest
-from net.protocol.host_messages import (
-    Ack,
-    ChatNote,
-    Err,
-    HostsNote,
-    ListedTable,
-    OpenedNote,
-    StatusNote,
-    TableGone,
-    TableNote,
-    TablesNote,
-    Welcome,
-)
+from net.protocol.host_messages import Ack, ChatNote, Err, HostsNote, Welcome
 from net.protocol.rate_limits import RatesBook
 from net.protocol.schema import Message, TablePhase
+from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote, TablesNote
 
 _AT_ONCE = 100
 """Tables in one message."""

@@ -20,8 +20,8 @@ from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, genera
 from prometheus_client.registry import Collector
 
 from net.base.errors import NetError
-from net.protocol.host_messages import StatusNote
 from net.protocol.version import PROTO
+from net.protocol.visitor_notes import StatusNote
 
 ADDRESS = "127.0.0.1"
 PATH = "/metrics"

@@ -32,7 +32,7 @@ from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.local.end_signal import told_to_end
-from net.protocol.host_messages import StatusNote
+from net.protocol.visitor_notes import StatusNote
 
 _log = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from net.host.host import Host
 from net.identity.crypto import Identity
 from net.local.metrics import _AT_ONCE, COUNTERS, GAUGES, MetricsServer
 from net.protocol.client_messages import Start
-from net.protocol.host_messages import StatusNote
+from net.protocol.visitor_notes import StatusNote
 from tests.cli.test_serve import play_a_little, run, serving
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play, seat_players, soon
 from tests.ports import free_port

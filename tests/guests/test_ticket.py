@@ -17,7 +17,7 @@ from citadels_tui.guests.ticket import (
 )
 from citadels_tui.room_names import choose, room_of
 from net.identity.crypto import Identity
-from net.protocol.host_messages import ListedTable
+from net.protocol.visitor_notes import ListedTable
 
 HOSTILE = {
     "LD_PRELOAD": "/tmp/evil.so",

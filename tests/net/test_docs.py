@@ -25,18 +25,11 @@ from net.identity.crypto import digest
 from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
 from net.protocol import schema, setup
 from net.protocol.client_messages import ClientMessage
-from net.protocol.host_messages import (
-    HostMessage,
-    InvitationNote,
-    ListedTable,
-    OutcomeNote,
-    PriceNote,
-    RefusalNote,
-    SeatNote,
-)
+from net.protocol.host_messages import HostMessage, InvitationNote, OutcomeNote, PriceNote, RefusalNote, SeatNote
 from net.protocol.relaying import RelayAnswer, RelayOpening, ToHost, ToRelay
 from net.protocol.setup import Setup
 from net.protocol.version import RULES
+from net.protocol.visitor_notes import ListedTable
 
 
 def page(name: str) -> str:

@@ -24,8 +24,9 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import AddBot, Configure, OpenTable, Ready, Start, Vote
-from net.protocol.host_messages import Ack, Err, ListedTable, LobbyNote, OpenedNote, StatusNote
+from net.protocol.host_messages import Ack, Err, LobbyNote
 from net.protocol.setup import Setup
+from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote
 from tests.net.fakes import FakePeer, Room
 from tests.net.support import FAST, WAIT, invite, open_table, play_of, soon, until
 

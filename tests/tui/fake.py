@@ -14,7 +14,8 @@ from net.client.updates import Chat, Closed, Held, SeatInfo, Update, Voted
 from net.client.visitor import TablesView, VisitorUpdate
 from net.identity.invitations import Address, Invite
 from net.protocol.client_messages import Configure, Hold, OpenTable, RequestMaker, SetPause, Vote
-from net.protocol.host_messages import ListedTable, PauseNote
+from net.protocol.host_messages import PauseNote
+from net.protocol.visitor_notes import ListedTable
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 

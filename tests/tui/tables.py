@@ -10,8 +10,8 @@ from engine.cards import district
 from engine.step import Outcome, Price, Refusal
 from engine.view import Asked, PlayerView, TokenView, TurnView
 from net.client.updates import Decision, Ended, Happened, LobbyView, SeatInfo, Started
-from net.protocol.host_messages import ListedTable
 from net.protocol.setup import Setup
+from net.protocol.visitor_notes import ListedTable
 from tests.tui.fake import NAMES, FakeFeed, seats
 
 LISTED = tuple(

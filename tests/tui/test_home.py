@@ -26,8 +26,8 @@ from net.base.paths import local_path
 from net.client.visitor import TablesView
 from net.host.table_options import TableOptions
 from net.identity.invitations import PORT, Address
-from net.protocol.host_messages import ListedTable
 from net.protocol.setup import Setup
+from net.protocol.visitor_notes import ListedTable
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import PLAY, client, settle, until

@@ -17,7 +17,7 @@ from citadels_tui.widgets.choice import Choice
 from net.base.errors import NetError, sentence
 from net.client.updates import Chat, Closed, Link, Refused
 from net.client.visitor import TableOpened
-from net.protocol.host_messages import ListedTable
+from net.protocol.visitor_notes import ListedTable
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle

@@ -54,8 +54,9 @@ from net.client.visitor import shown_table
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity, SealKey
 from net.protocol.frames import FrameDecoder, encode, pack
-from net.protocol.host_messages import PresenceNote, TableNote, from_host
+from net.protocol.host_messages import PresenceNote, from_host
 from net.protocol.setup import Setup
+from net.protocol.visitor_notes import TableNote
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, LENGTHS, MARKUP, VISIBLE
 from tests.tui import tables
 from tests.tui.driving import SMALL, client, look_up, settle, until

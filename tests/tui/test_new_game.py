@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from citadels_tui.screens.new_game import NewGameScreen
 from citadels_tui.screens.setup_form import EACH
@@ -22,18 +25,31 @@ from tests.tui.fake import FakeDoors, FakeFeed
 pytestmark = pytest.mark.asyncio
 
 
-async def test_a_new_game_with_other_settings() -> None:
+@asynccontextmanager
+async def new_game() -> AsyncIterator[tuple[Pilot[int], FakeDoors]]:
+    """The form, just opened, and the doors that see what is started."""
     feed = FakeFeed()
-    tables.income(feed, 6)
+    tables.income(feed)
     doors = FakeDoors(feed)
     async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
         await pilot.press("n")
         await settle(pilot)
+        yield pilot, doors
+
+
+def begun(doors: FakeDoors) -> PlayGame:
+    """The one game that was started."""
+    (start,) = doors.started
+    assert isinstance(start, PlayGame)
+    return start
+
+
+async def test_a_new_game_with_other_settings() -> None:
+    async with new_game() as (pilot, doors):
         await pilot.press("right", "right", *["down"] * 8, "right", "enter", "left", "s")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
+        start = begun(doors)
         assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
         assert start.options.bots == ("builder",) * 5
         assert start.options.bot_pause == 0.3
@@ -47,28 +63,17 @@ async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
     install_sample(site)
     monkeypatch.syspath_prepend(str(site))
     levels.cache_clear()
-    feed = FakeFeed()
-    tables.income(feed, 4)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
+    async with new_game() as (pilot, doors):
         pilot.app.screen.query_one("#level", Choice).focus()
         await pilot.press(*["left"] * 4, "s")
         await settle(pilot)
     levels.cache_clear()
-    (start,) = doors.started
-    assert isinstance(start, PlayGame)
+    start = begun(doors)
     assert start.options.bots == ("miser",) * 3
 
 
 async def test_characters_are_chosen_rank_by_rank() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
+    async with new_game() as (pilot, doors):
         screen = pilot.app.screen
         assert not screen.query_one("#rank1", Choice).display
         await pilot.press("down", "down", "down", "left")
@@ -76,16 +81,13 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
         assert screen.query_one("#rank1", Choice).display
         await pilot.press("down", "right", "s")
         await settle(pilot)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
+        start = begun(doors)
         assert start.setup.characters[:2] == ["witch", "thief"]
         assert len(start.setup.characters) == 8
 
 
 async def test_the_settings_say_which_cards_they_bring() -> None:
-    async with client(start=ShowHome("Ann")) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
+    async with new_game() as (pilot, _):
         assert "Characters: Assassin, Thief, Magician" in text_frame(pilot.app)
         await pilot.press("down", "down", "down", "right")
         await settle(pilot)
@@ -98,12 +100,7 @@ async def test_the_settings_say_which_cards_they_bring() -> None:
 
 
 async def test_another_edition_with_its_own_switches() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
+    async with new_game() as (pilot, doors):
         screen = pilot.app.screen
         await pilot.press("left", "left", "left", "down", "down", "right")
         await settle(pilot)
@@ -112,18 +109,12 @@ async def test_another_edition_with_its_own_switches() -> None:
         assert screen.query_one("#players", Choice).value == 7
         await pilot.press("down", "right", "s")
         await settle(pilot)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
+        start = begun(doors)
         assert (start.setup.players, start.setup.edition, start.setup.options) == (7, "classic", {"duplicates": False})
 
 
 async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
+    async with new_game() as (pilot, doors):
         screen = pilot.app.screen
         assert isinstance(screen, NewGameScreen)
         screen.query_one("#level", Choice).choose(EACH)
@@ -142,19 +133,13 @@ async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
         assert "Bertram                < rogue (likes to take) >" in text_frame(pilot.app)
         screen.go()
         await settle(pilot)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
+        start = begun(doors)
         assert start.options.bots == ("rogue", "mastermind", "novice")
         assert start.options.thinking == 1.0
 
 
 async def test_unique_districts_are_chosen_one_by_one() -> None:
-    feed = FakeFeed()
-    tables.income(feed)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
-        await pilot.press("n")
-        await settle(pilot)
+    async with new_game() as (pilot, doors):
         await pilot.press("down", "down", "down", "down", "down", "left", "down", "enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, UniquesScreen)
@@ -172,8 +157,7 @@ async def test_unique_districts_are_chosen_one_by_one() -> None:
         await settle(pilot)
         await pilot.press("down", "right", "s")
         await settle(pilot)
-        (start,) = doors.started
-        assert isinstance(start, PlayGame)
+        start = begun(doors)
         assert len(start.setup.uniques) == 14
         assert "armory" in start.setup.uniques
         assert "dragon_gate" not in start.setup.uniques
