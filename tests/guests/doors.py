@@ -17,13 +17,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 import pytest
 
 from net.client.client import Client
 from net.client.connect import connect, visit
 from net.client.updates import LobbyView
-from net.client.visitor import TableOpened
+from net.client.visitor import TableOpened, Visitor
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
@@ -77,24 +78,18 @@ def serving(
             host.wait()
 
 
-class Keeper:
-    """Somebody who has opened a table, and sits there while others come."""
+class Opener:
+    """Somebody who opens a table, in a thread of their own, and sits there while others come."""
 
-    def __init__(self, folder: Path, title: str, setup: Setup) -> None:
-        self._folder, self._title, self._setup = folder, title, setup
-        self.seated: list[str | None] = []
-        """Who sits at the table; nobody on open seats, and what a seat is when its player is away."""
-        self.doors: list[str] = []
-        """By which doors they have come."""
-        self._ready = threading.Event()
-        self._ended = asyncio.Event()
-        self._loop = asyncio.new_event_loop()
+    def __init__(self) -> None:
         self._client: Client
-        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._keep(),))
+        self._loop = asyncio.new_event_loop()
+        self._ended = asyncio.Event()
+        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._sit(),), daemon=True)
 
-    def __enter__(self) -> Keeper:
+    def __enter__(self) -> Self:
         self._thread.start()
-        assert self._ready.wait(SECONDS)
+        wait_for(self.seen, "no table was opened")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -106,26 +101,62 @@ class Keeper:
         """Begin the game."""
         asyncio.run_coroutine_threadsafe(self._client.request(Start), self._loop).result(SECONDS)
 
-    async def _keep(self) -> None:
-        socket, key = self._folder / "host.sock", load_identity(self._folder / "host_ed25519")
-        pin, ada = pin_of(key.public), Identity.new()
-        visitor = await visit(Invite(Address("", unix=str(socket)), pin, b""), ada, "Ada")
-        await visitor.request(partial(OpenTable, setup=self._setup, title=self._title))
-        invite = await anext(update.invite async for update in visitor.updates() if isinstance(update, TableOpened))
-        address = Address("", table=invite.address.table, unix=str(socket))
-        self._client = await connect(Invite(address, pin, invite.token), ada, "Ada", keep_logs=False)
-        await visitor.leave()
+    def seen(self) -> bool:
+        """Whether they have seen their table."""
+        raise NotImplementedError
+
+    async def _open(self) -> Client:
+        """Open the table, and come to it."""
+        raise NotImplementedError
+
+    async def _follow(self) -> None:
+        """Take what comes, to the end."""
+        raise NotImplementedError
+
+    async def _sit(self) -> None:
+        self._client = await self._open()
         follower = asyncio.create_task(self._follow())
         await self._ended.wait()
         await self._client.leave()
         await follower
+
+
+async def opened(visitor: Visitor) -> TableOpened:
+    """The table that a visitor has asked for."""
+    return await anext(update async for update in visitor.updates() if isinstance(update, TableOpened))
+
+
+class Keeper(Opener):
+    """Comes by the Unix socket, and does not play."""
+
+    def __init__(self, folder: Path, title: str, setup: Setup) -> None:
+        super().__init__()
+        self._folder, self._title, self._setup = folder, title, setup
+        self.seated: list[str | None] = []
+        """Who sits at the table; nobody on open seats, and what a seat is when its player is away."""
+        self.doors: list[str] = []
+        """By which doors they have come."""
+
+    def seen(self) -> bool:
+        """Whether they have seen their table."""
+        return bool(self.doors)
+
+    async def _open(self) -> Client:
+        socket, key = self._folder / "host.sock", load_identity(self._folder / "host_ed25519")
+        pin, ada = pin_of(key.public), Identity.new()
+        visitor = await visit(Invite(Address("", unix=str(socket)), pin, b""), ada, "Ada")
+        await visitor.request(partial(OpenTable, setup=self._setup, title=self._title))
+        invite = (await opened(visitor)).invite
+        address = Address("", table=invite.address.table, unix=str(socket))
+        client = await connect(Invite(address, pin, invite.token), ada, "Ada", keep_logs=False)
+        await visitor.leave()
+        return client
 
     async def _follow(self) -> None:
         async for update in self._client.updates():
             if isinstance(update, LobbyView):
                 self.seated = [f"{seat.name}{'' if seat.connected else ' (away)'}" or None for seat in update.seats]
                 self.doors = [seat.door for seat in update.seats]
-                self._ready.set()
 
 
 # Processes

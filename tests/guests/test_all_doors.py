@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 import re
 import shlex
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -28,18 +26,19 @@ from citadels_tui.texts.ending import VERIFIED  # noqa: E402
 from net.client.client import Client  # noqa: E402
 from net.client.connect import connect, visit  # noqa: E402
 from net.client.updates import Closed, Decision, Happened, Link, LobbyView, Verified  # noqa: E402
-from net.client.visitor import TableOpened  # noqa: E402
 from net.identity.crypto import Identity  # noqa: E402
 from net.identity.invitations import Address, Invite  # noqa: E402
 from net.identity.known_hosts import KnownHosts  # noqa: E402
-from net.protocol.client_messages import OpenTable, Start  # noqa: E402
+from net.protocol.client_messages import OpenTable  # noqa: E402
 from net.protocol.host_messages import PresenceNote  # noqa: E402
 from net.protocol.setup import Setup  # noqa: E402
 from tests.guests.doors import (  # noqa: E402
     SSH,
     SSHD,
+    Opener,
     block,
     make_key,
+    opened,
     serving,
     ssh,
     ssh_options,
@@ -64,10 +63,11 @@ KEYS = [*4 * ["\r"], *"gg1234ey", *2 * ["\x1b[A"], "\x1b[B"]
 """What somebody types who takes what is marked or numbered, gold above all, and goes up and down."""
 
 
-class TcpPlayer:
+class TcpPlayer(Opener):
     """Comes by plain TCP, opens the table for all others, and plays by chance."""
 
     def __init__(self, port: int, home: Path) -> None:
+        super().__init__()
         self.invite = ""
         self.doors: dict[int, str] = {}
         """The doors of those who are at the table and connected, by their seats."""
@@ -77,39 +77,23 @@ class TcpPlayer:
         """How often the connection was lost."""
         self.verified: Verified | None = None
         self._port, self._home = port, home
-        self._client: Client
-        self._loop = asyncio.new_event_loop()
-        self._ended = asyncio.Event()
-        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._play(),), daemon=True)
 
-    def __enter__(self) -> TcpPlayer:
-        self._thread.start()
-        wait_for(lambda: bool(self.doors), "no table was opened")
-        return self
+    def seen(self) -> bool:
+        """Whether they have seen their table."""
+        return bool(self.doors)
 
-    def __exit__(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._ended.set)
-        self._thread.join(SECONDS)
-        self._loop.close()
-
-    def start(self) -> None:
-        asyncio.run_coroutine_threadsafe(self._client.request(Start), self._loop).result(SECONDS)
-
-    async def _play(self) -> None:
+    async def _open(self) -> Client:
         async def trust(_where: str, _words: str) -> bool:
             return True
 
         tess, known = Identity.new(), KnownHosts(self._home / "known_hosts")
         visitor = await visit(Address("127.0.0.1", self._port), tess, "Tess", trust=trust, known_hosts=known)
         await visitor.request(partial(OpenTable, setup=Setup(players=6), title="Friday", bots=["random"]))
-        opened = await anext(update async for update in visitor.updates() if isinstance(update, TableOpened))
-        self._client = await connect(opened.invite, tess, "Tess", proofs=self._home / "tess")
-        self.invite = str(Invite(Address("127.0.0.1", self._port), opened.invite.pin, opened.invite.token))
+        invite = (await opened(visitor)).invite
+        client = await connect(invite, tess, "Tess", proofs=self._home / "tess")
+        self.invite = str(Invite(Address("127.0.0.1", self._port), invite.pin, invite.token))
         await visitor.leave()
-        follower = asyncio.create_task(self._follow())
-        await self._ended.wait()
-        await self._client.leave()
-        await follower
+        return client
 
     async def _follow(self) -> None:
         chance = random.Random(1)
