@@ -43,6 +43,11 @@ class SpokenKeys(Screen[Answer]):
     """A screen whose keys are named in the language that is spoken."""
 
     @property
+    def client(self) -> AppProtocol:
+        """The app, by its own type."""
+        return client_of(self.app)
+
+    @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
         """The bindings that work now, as footer, help and palette show them."""
         return {
@@ -63,11 +68,6 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
         super().__init__()
         self._language = language()
         """The language it was drawn in."""
-
-    @property
-    def client(self) -> AppProtocol:
-        """The app, by its own type."""
-        return client_of(self.app)
 
     def on_mount(self) -> None:
         """The title says how the mouse closes the box."""
@@ -124,11 +124,6 @@ class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
         super().__init__()
         self._language = language()
         """The language it was drawn in."""
-
-    @property
-    def client(self) -> AppProtocol:
-        """The app, by its own type."""
-        return client_of(self.app)
 
     @property
     def symbols(self) -> Symbols:

@@ -1,4 +1,4 @@
-"""A question with two answers, before something that cannot be undone."""
+"""Questions with two answers, as the one before something that cannot be undone."""
 
 from __future__ import annotations
 
@@ -17,10 +17,43 @@ from citadels_tui.texts import _, table
 from citadels_tui.widgets.menu_item import MenuItem
 
 
-class ConfirmScreen(Dialog[bool]):
-    """Asks; Escape means no."""
+class YesOrNo(Dialog[bool]):
+    """A question with two answers; no is under the cursor."""
 
     CSS_PATH = "modal.tcss"
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__()
+        self.symbols = symbols
+
+    def box(self, question: Content, yes: tuple[str, str], no: tuple[str, str], title: str) -> Vertical:
+        """The question over its answers; each of these has a text and an explanation, which may be empty."""
+        box = Vertical(
+            Static(question, classes="question"),
+            MenuItem("y", _(yes[0]), yes[1] and _(yes[1]), self.symbols, id="yes"),
+            MenuItem("n", _(no[0]), no[1] and _(no[1]), self.symbols, id="no"),
+            classes="box",
+        )
+        if title:
+            box.border_title = Content(_(title))
+        return box
+
+    def on_mount(self) -> None:
+        """No is under the cursor."""
+        self.query_one("#no").focus()
+
+    def action_answer(self, answer: bool) -> None:
+        """Close with an answer."""
+        self.dismiss(answer)
+
+    @on(MenuItem.Pressed)
+    def pressed(self, event: MenuItem.Pressed) -> None:
+        """Close with the chosen answer."""
+        self.dismiss(event.item.id == "yes")
+
+
+class ConfirmScreen(YesOrNo):
+    """Asks; Escape means no."""
 
     BINDINGS = [
         Binding("y", "answer(True)", "Yes", id="confirm.yes", tooltip="Yes"),
@@ -45,33 +78,12 @@ class ConfirmScreen(Dialog[bool]):
             title: The text over it; empty: none.
             answers: The texts of yes and no.
         """
-        super().__init__()
+        super().__init__(symbols)
         self.question = question
-        self.symbols = symbols
         self.box_title = title
         self.answers = answers
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
-        box = Vertical(
-            Static(self.question(), classes="question"),
-            MenuItem("y", _(self.answers[0]), "", self.symbols, id="yes"),
-            MenuItem("n", _(self.answers[1]), "", self.symbols, id="no"),
-            classes="box",
-        )
-        if self.box_title:
-            box.border_title = Content(_(self.box_title))
-        yield box
-
-    def on_mount(self) -> None:
-        """No is under the cursor."""
-        self.query_one("#no").focus()
-
-    def action_answer(self, answer: bool) -> None:
-        """Close with an answer."""
-        self.dismiss(answer)
-
-    @on(MenuItem.Pressed)
-    def pressed(self, event: MenuItem.Pressed) -> None:
-        """Close with the chosen answer."""
-        self.dismiss(event.item.id == "yes")
+        yes, no = self.answers
+        yield self.box(self.question(), (yes, ""), (no, ""), self.box_title)

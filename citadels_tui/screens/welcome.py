@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Static
 
-from citadels_tui.screens.base import Dialog
+from citadels_tui.screens.confirm import YesOrNo
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, home
-from citadels_tui.widgets.menu_item import MenuItem
 
 
-class WelcomeScreen(Dialog[bool]):
+class WelcomeScreen(YesOrNo):
     """Asks once; Escape leads on to the menu or the game. The menu has the lesson, too."""
-
-    CSS_PATH = "modal.tcss"
 
     BINDINGS = [
         Binding("y,escape", "answer(True)", "Yes", id="welcome.yes", tooltip="To the menu"),
@@ -34,30 +28,9 @@ class WelcomeScreen(Dialog[bool]):
             symbols: The signs in use.
             playing: Whether a game was asked for, which begins then, instead of the menu.
         """
-        super().__init__()
-        self.symbols = symbols
+        super().__init__(symbols)
         self._known = home.PLAYED_YES_PLAYING if playing else home.PLAYED_YES
 
     def compose(self) -> ComposeResult:
-        """The question and its answers."""
-        box = Vertical(
-            Static(Content(_(home.PLAYED)), classes="question"),
-            MenuItem("y", _(self._known[0]), _(self._known[1]), self.symbols, id="yes"),
-            MenuItem("n", _(home.PLAYED_NO[0]), _(home.PLAYED_NO[1]), self.symbols, id="no"),
-            classes="box",
-        )
-        box.border_title = Content(_(home.WELCOME))
-        yield box
-
-    def on_mount(self) -> None:
-        """Whoever is new here needs only enter."""
-        self.query_one("#no").focus()
-
-    def action_answer(self, answer: bool) -> None:
-        """Close with an answer."""
-        self.dismiss(answer)
-
-    @on(MenuItem.Pressed)
-    def pressed(self, event: MenuItem.Pressed) -> None:
-        """Close with the chosen answer."""
-        self.dismiss(event.item.id == "yes")
+        """The question and its answers; whoever is new here needs only enter."""
+        yield self.box(Content(_(home.PLAYED)), self._known, home.PLAYED_NO, home.WELCOME)

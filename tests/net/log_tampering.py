@@ -143,6 +143,13 @@ def another_seat(script: Script) -> None:
     body["seat"] = (body["seat"] + 1) % 4
 
 
+def absent_elsewhere(script: Script) -> None:
+    """The host says of a move of somebody who was away that somebody else's was made."""
+    body = script.moves("absent")[0].body
+    people = [seat for seat, who in enumerate(script.game["seats"]) if who.get("pub")]
+    body["seat"] = next(seat for seat in people if seat != body["seat"])
+
+
 def steal_seat(script: Script) -> None:
     thief = Identity.new()
     seat = script.moves("player")[3].body["seat"]
@@ -250,6 +257,7 @@ TAMPERINGS: dict[str, Tampering] = {
     "bot in a player's seat": Tampering(as_bot, "mover", "mover"),
     "nobody's move": Tampering(lambda s: s.early("player").body.pop("signed"), "unsigned", "unsigned"),
     "move of another seat": Tampering(another_seat, "mover"),
+    "absence of another player": Tampering(absent_elsewhere, "illegal", "illegal"),
     "move called late": Tampering(take_for_timeout, "history"),
     "move of nobody": Tampering(lambda s: put(s.early("bot").body, seat=7), "seat", "seat"),
     "second deal": Tampering(lambda s: twice(s, s.moves("start")[0]), "order", "order"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import random
 import shutil
@@ -28,7 +29,7 @@ from net.base.errors import NetError
 from net.base.snapshot import snapshot
 from net.host.journal import VERSION, Journal
 from net.host.logged_game import LoggedGame
-from net.host.store import Change, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
+from net.host.store import Change, Gathering, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark
 from net.local.worker import _clear_away
 from tests.net import old_host
@@ -223,6 +224,22 @@ def test_one_host_at_a_time_uses_a_journal(path: Path) -> None:
         assert len(again.game(GAME).entries) == 2
 
 
+@pytest.mark.skipif(os.name != "posix", reason="on Windows it is always so")
+def test_one_host_at_a_time_uses_a_journal_on_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    def missing(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", missing)
+    with journal(path) as store:
+        assert refusal(path).code == "journal_busy"
+        assert save(store, change(1)) == [""]
+        assert refusal(path).code == "journal_busy"
+    with journal(path) as again:
+        assert again.game(GAME).entries == (entry(1),)
+
+
 def test_a_journal_that_another_program_holds_is_busy(path: Path) -> None:
     with journal(path) as store:
         save(store, change(1))
@@ -257,19 +274,29 @@ def test_a_file_that_is_no_journal_is_left_alone(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_journal_of_a_later_version_is_left_alone(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("version", "words"),
+    [
+        (VERSION + 1, "is of a later version of the game; use that one."),
+        (1, "is of another version of the game."),
+    ],
+)
+def test_a_journal_of_a_version_that_is_not_read_is_left_alone(version: int, words: str, path: Path) -> None:
+    mark = Watermark("A", 1)
     with journal(path) as store:
-        save(store, change(1))
+        save(store, change(1, record=b"lobby", mark=mark))
     with closing(sqlite3.connect(path)) as file:
-        file.execute(f"PRAGMA user_version = {VERSION + 1}")
+        file.execute(f"PRAGMA user_version = {version}")
     error = refusal(path)
     assert error.code == "journal"
-    assert str(error).endswith("is of a later version of the game; use that one.")
+    assert str(error).endswith(words)
     with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA user_version").fetchone() == (version,)
         assert file.execute("SELECT count(*) FROM entries").fetchone() == (1,)
         file.execute(f"PRAGMA user_version = {VERSION}")
     with journal(path) as again:
         assert again.game(GAME).entries == (entry(1),)
+        assert again.mark("A") == mark
 
 
 def test_a_damaged_journal_is_refused_in_words(path: Path) -> None:
@@ -318,6 +345,16 @@ def test_what_the_system_refuses_is_told_in_words(path: Path, monkeypatch: pytes
     error = refusal(path)
     assert error.code == "journal"
     assert "unable to open database file." in str(error)
+
+
+def test_a_journal_with_a_table_is_not_cleared_away(path: Path) -> None:
+    mark = Watermark("A", 1)
+    with journal(path) as store:
+        save(store, Change("A", record=b"lobby", mark=mark))
+    Journal(path).clear_away()
+    with journal(path) as again:
+        assert again.tables() == [("A", b"lobby")]
+        assert again.mark("A") == mark
 
 
 def test_a_journal_that_somebody_opens_is_not_removed_under_them(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -533,6 +570,27 @@ def test_without_room_for_a_copy_nothing_is_made_new(tmp_path: Path, monkeypatch
     assert caught.value.code == "backup"
     assert str(caught.value).endswith("has room for 1 MB; 16 MB are needed.")
     assert path.read_bytes() == before
+
+
+# Changes that gather
+
+
+def test_changes_gather_only_while_many_tables_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays at one of a few tables waits for nobody."""
+    rests: list[float] = []
+    monkeypatch.setattr("net.host.store.sleep", rests.append)
+    gathering = Gathering()
+    for _ in range(10):
+        gathering.rest("ABCDEFGH")
+    assert rests == []
+    gathering.rest("I")
+    assert len(rests) == 1
+    for _ in range(10):
+        gathering.rest("ABCD")
+    assert len(rests) < 11
+    rests.clear()
+    gathering.rest("A")
+    assert rests == []
 
 
 # When writing fails

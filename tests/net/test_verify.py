@@ -12,6 +12,7 @@ import pytest
 
 from engine import Rules
 from engine.editions import EDITIONS
+from net.gamelog.entries import ChangeEntry, GameEntry, PlayEntry, SeatEntry, parsed
 from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof, record_of
 from net.gamelog.verify import verify
@@ -72,11 +73,27 @@ def is_right(number: int, game: SignedGame, report: Report) -> None:
         if event.kind == "score":
             totals[event.seat] += event.amount
     assert [seat.score for seat in report.seats] == totals
+    assert [[(sitter.who, dict(sitter.moves)) for sitter in seat.people] for seat in report.seats] == sat(game.proof)
     assert report.shared == (bool(report.own_shares) and not report.fixed)
     entries = play.validator.game.seats if play.validator.game else ()
     assert report.own_shares == tuple(seat for seat in report.shares if not entries[seat].door)
     again = record_of(report).replay()
     assert (again.seed, again.counter, again.winners) == (state.seed, state.counter, state.winners)
+
+
+def sat(proof: Proof) -> list[list[tuple[SeatEntry, dict[str, int]]]]:
+    """By seat: everybody who sat there, and how many moves were made meanwhile by whom."""
+    found: list[list[tuple[SeatEntry, dict[str, int]]]] = []
+    for entry in (parsed(note.body) for note in proof.notes):
+        match entry:
+            case GameEntry():
+                found = [[(who, {})] for who in entry.seats]
+            case ChangeEntry():
+                found[entry.seat].append((entry.who, {}))
+            case PlayEntry(seat=seat) if seat >= 0:
+                made = found[seat][-1][1]
+                made[entry.cause] = made.get(entry.cause, 0) + 1
+    return found
 
 
 def standing(moves: Iterable[str]) -> list[str]:
@@ -118,7 +135,8 @@ def test_honest_games_are_of_every_sort() -> None:
 
 def test_a_game_that_has_not_ended_is_not_verified_yet() -> None:
     game = SignedGame(Rules.make(3), 2, random.Random(1))
-    assert codes(game.proof) == {"truncated"}
+    report = checked(game.proof)
+    assert [(finding.code, finding.seq) for finding in report.findings] == [("truncated", 0)]
     game.share()
     game.finish(moves=20)
     report = checked(game.proof)
@@ -187,6 +205,21 @@ def test_an_entry_that_does_not_belong_is_not_said_to_spoil_what_follows(
     script.insert(script.early("player"), body)
     # An envelope is good at one place of the log only.
     assert codes(script.by_all()) - {"sealed", "past"} == {code}
+
+
+@pytest.mark.parametrize("name", ["another version", "impossible rules"])
+def test_a_finding_about_the_game_names_the_first_entry(table: SignedGame, name: str) -> None:
+    script = script_of(table)
+    TAMPERINGS[name].change(script)
+    assert TAMPERINGS[name].host in {found.code for found in checked(script.by_host()).findings if found.seq == 1}
+
+
+def test_signatures_under_a_damaged_log_are_not_judged(table: SignedGame) -> None:
+    """Whoever damages a log makes nobody's signature look false."""
+    notes = table.proof.notes[:-2]
+    damaged = notes[-1].model_copy(update={"sig": bytes(64)})
+    report = verify(table.host.public, [*notes[:-1], damaged], attested=[(0, bytes(64))])
+    assert [finding.code for finding in report.findings] == ["chain"]
 
 
 COMMON = {name: tampering for name, tampering in TAMPERINGS.items() if tampering.all}

@@ -19,7 +19,7 @@ from citadels_tui.widgets.thing_list import ThingList
 from engine.cards import CHARACTERS, DISTRICTS
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import client, settle
+from tests.tui.driving import client, settle, table_of
 from tests.tui.fake import FakeFeed
 
 
@@ -54,8 +54,7 @@ async def test_tab_and_enter_follow_a_link_in_an_inspected_card() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         screen.look("thief")
         await settle(pilot)
         page = pilot.app.screen.query_one(LinkedText)
@@ -78,8 +77,7 @@ async def test_a_link_to_a_card_that_is_not_on_the_table_opens_all_cards() -> No
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         screen.look("thief")
         await settle(pilot)
         page = pilot.app.screen.query_one(LinkedText)
@@ -139,8 +137,7 @@ async def test_a_click_on_a_name_in_the_explanation_of_a_row_opens_its_card() ->
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         row = Row(Content("Cemetery"), card="cemetery")
         screen.detail.show(screen.view, screen.voice, row)
         await settle(pilot)
@@ -160,8 +157,7 @@ async def test_the_cards_that_an_explanation_names_are_reached_by_keys() -> None
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         screen.detail.show(screen.view, screen.voice, Row(Content("Cemetery"), card="cemetery"))
         await settle(pilot)
         (place, *_more) = [
@@ -202,8 +198,7 @@ async def test_a_card_that_is_marked_in_a_long_explanation_is_in_sight() -> None
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         said = Content(" ".join(["word"] * 60) + " Warlord " + " ".join(["word"] * 60) + " Bishop")
         screen.detail.say(said, card_links(said.plain, "deluxe"))
         await settle(pilot)

@@ -17,7 +17,7 @@ from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import LARGE, SMALL, client, settle
+from tests.tui.driving import LARGE, SMALL, client, settle, table_of
 from tests.tui.fake import FakeFeed
 
 WORDS = [f"word{number}" for number in range(1, 40)]
@@ -112,8 +112,7 @@ async def test_what_could_not_be_read_yet_is_counted() -> None:
     feed = FakeFeed()
     tables.begin(feed, tables.middle(4), tables.STORY * 5)
     async with client(feed, size=SMALL) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         feed.tell(*(Chat(2, "Cleo", f"word {number}") for number in range(9)))
         await settle(pilot)
         screen.show_time()

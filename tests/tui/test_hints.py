@@ -19,7 +19,7 @@ from engine.review.reasons import Reason
 from net.client.updates import Decision, Hinted
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import client, settle
+from tests.tui.driving import client, settle, table_of
 from tests.tui.fake import NAMES, FakeFeed
 
 
@@ -56,8 +56,7 @@ async def test_h_asks_the_host_marks_the_row_and_says_why_until_you_answer() -> 
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         await pilot.press("down", "down", "h")
         await settle(pilot)
         did = asked(screen).did
@@ -98,8 +97,7 @@ async def test_a_move_that_does_not_come_to_mind_first_is_compared_with_the_one_
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         gold, draw = (next(move for move in asked(screen).moves if move.verb == verb) for verb in ("gold", "draw"))
         found = Hinted(asked(screen).did, draw, gold, 0.034, Reason("cards", -1, 1.5))
         screen.session.take(found)
@@ -118,8 +116,7 @@ async def test_where_others_play_there_is_no_hint_and_it_says_why() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         session = screen.session
         session.alone = False
         session.seats = tuple(replace(info, kind="human") for info in session.seats)

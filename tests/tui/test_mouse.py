@@ -32,7 +32,7 @@ from citadels_tui.widgets.seat_list import SeatList
 from citadels_tui.widgets.thing_list import ThingList
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import LARGE, SMALL, client, settle
+from tests.tui.driving import LARGE, SMALL, client, settle, table_of
 from tests.tui.fake import NAMES, FakeFeed
 from tests.tui.test_people import with_people
 
@@ -60,8 +60,7 @@ async def test_a_click_takes_the_row_under_it(text: str, sent: str, size: tuple[
     async with client(feed, size=size) as pilot:
         await click_text(pilot, text, DeskView)
         assert feed.sent == []
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         assert screen.desk.row is not None
         assert screen.desk.row.label.plain.startswith(text)
         await click_text(pilot, text, DeskView)
@@ -82,8 +81,7 @@ async def test_pointing_at_a_row_explains_it_and_marks_nothing() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=LARGE) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         cursor, before = screen.desk.cursor, screen.detail.said
         region = screen.desk.region
         row = next(n for n, row in enumerate(screen.desk.desk.rows) if row.card and n != cursor)
@@ -130,8 +128,7 @@ async def test_clicks_open_a_list_and_choose_in_it() -> None:
     feed = FakeFeed()
     tables.warlord(feed, 3)
     async with client(feed, size=LARGE) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         row = next(row for row in screen.desk.desk.rows if row.key == "a")
         await click_text(pilot, row.label.plain, DeskView)
         await click_text(pilot, "Back", DeskView)
@@ -147,8 +144,7 @@ async def test_a_click_on_a_card_that_lies_out_explains_it() -> None:
     feed = FakeFeed()
     tables.drafting(feed)
     async with client(feed, size=LARGE) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         name = screen.voice.character_of(screen.desk.desk.crossed[0])
         await click_text(pilot, f"x {name}", DeskView)
         assert screen.detail.said.plain.startswith(f"{name}. ")

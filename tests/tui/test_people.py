@@ -43,7 +43,7 @@ from net.protocol.host_messages import ClockNote, PresenceNote
 from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import client, settle
+from tests.tui.driving import client, settle, table_of
 from tests.tui.fake import FakeDoors, FakeFeed
 
 pytestmark = pytest.mark.asyncio
@@ -165,8 +165,7 @@ async def test_the_time_of_who_is_asked_is_shown_and_stands_while_the_game_rests
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         seat = screen.view.asked.seat if screen.view.asked else 0
         feed.tell(ClockNote(seat=seat, ms=90_000, reserve=30_000))
         await settle(pilot)
@@ -189,8 +188,7 @@ async def test_whose_time_it_is_is_said() -> None:
     feed = FakeFeed()
     tables.waiting(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         assert screen.view.asked is not None
         seat = screen.view.asked.seat
         feed.tell(ClockNote(seat=seat, ms=90_000, reserve=30_000))

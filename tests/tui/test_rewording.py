@@ -6,13 +6,12 @@ import pytest
 from textual.widgets import Input
 
 from citadels_tui.screens.new_game import NewGameScreen
-from citadels_tui.screens.table import TableScreen
 from citadels_tui.settings import load
 from citadels_tui.texts import language
 from citadels_tui.widgets.choice import Choice
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import client, settle
+from tests.tui.driving import client, settle, table_of
 from tests.tui.fake import FakeFeed
 
 pytestmark = pytest.mark.asyncio
@@ -43,8 +42,7 @@ async def test_what_was_told_before_is_told_again() -> None:
     feed = FakeFeed()
     tables.building(feed)
     async with client(feed) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         before = [line.text.plain for line in screen.session.story]
         pilot.app.remember(language="de")  # type: ignore[attr-defined]
         await settle(pilot)

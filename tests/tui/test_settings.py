@@ -19,7 +19,7 @@ from citadels_tui.start import ShowHome
 from citadels_tui.terminal import notification
 from citadels_tui.widgets.choice import Choice
 from tests.tui import tables
-from tests.tui.driving import client, settle
+from tests.tui.driving import client, settle, table_of
 from tests.tui.fake import FakeDoors, FakeFeed
 
 OWN = Settings(name="Bo", theme="nord", signs="ascii", pause="3", confirm=False, call="never", keys={"table.log": "g"})
@@ -237,8 +237,7 @@ async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, size=(80, 50)) as pilot:
-        table = pilot.app.screen
-        assert isinstance(table, TableScreen)
+        table = table_of(pilot)
         before = table.desk.size.height
         await pilot.press("comma")
         await settle(pilot)

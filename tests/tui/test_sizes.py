@@ -7,13 +7,12 @@ import re
 import pytest
 from textual.geometry import Size
 
-from citadels_tui.screens.table import TableScreen
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import LARGE, client, settle
+from tests.tui.driving import LARGE, client, settle, table_of
 from tests.tui.fake import NAMES, FakeFeed
 from tests.tui.test_layouts import WINDOWS
 
@@ -25,8 +24,7 @@ async def test_a_whole_table_of_eight_is_shown_in_every_window(window: tuple[int
     feed = FakeFeed()
     tables.income(feed, 8)
     async with client(feed, size=window) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(pilot)
         shown = text_frame(pilot.app)
         for name in NAMES:
             assert name in shown
