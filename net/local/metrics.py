@@ -1,7 +1,7 @@
 """Metrics: a host's figures as OpenMetrics, by HTTP, for programs of this machine alone.
 
 There are no names of players in them, no titles or ids of tables, no addresses and no secrets: only numbers of the host
-as a whole. They are those of `net.protocol.host_messages.StatusNote`, and those of the process that every program with
+as a whole. They are those of `net.protocol.visitor_notes.StatusNote`, and those of the process that every program with
 this library tells.
 """
 

@@ -31,6 +31,7 @@ from net.identity.crypto import Identity, Place, SealKey, seal
 from net.identity.tls import delegate
 from net.protocol import client_messages as c
 from net.protocol import host_messages as h
+from net.protocol import visitor_notes as v
 from net.protocol.frames import pack
 from net.protocol.setup import Setup
 from net.protocol.version import PROTO
@@ -135,7 +136,7 @@ SEATS = [
     h.SeatNote(kind="bot", name="Bertram", level="steward"),
     h.SeatNote(kind="open"),
 ]
-LISTED = h.ListedTable(
+LISTED = v.ListedTable(
     table=TABLE,
     title="Friday",
     owner="Ada",
@@ -156,11 +157,11 @@ ANSWERS: Mapping[str, h.HostMessage] = {
     "welcome": h.Welcome(table=TABLE, seat=1, seq=3, game=GAME, cid=6),
     "welcome to watch": h.Welcome(table=TABLE, seq=0),
     "welcome a visitor": h.Welcome(table="", seq=0),
-    "tables": h.TablesNote(host="The Green Dragon", tables=[LISTED], more=True),
-    "table_note": h.TableNote(table=LISTED.model_copy(update={"phase": "running", "you": 1, "asked": 0})),
-    "table_gone": h.TableGone(table=TABLE),
-    "opened": h.OpenedNote(cid=1, table=TABLE, token=b"01234567"),
-    "status": h.StatusNote(
+    "tables": v.TablesNote(host="The Green Dragon", tables=[LISTED], more=True),
+    "table_note": v.TableNote(table=LISTED.model_copy(update={"phase": "running", "you": 1, "asked": 0})),
+    "table_gone": v.TableGone(table=TABLE),
+    "opened": v.OpenedNote(cid=1, table=TABLE, token=b"01234567"),
+    "status": v.StatusNote(
         cid=2,
         version="1.2.3",
         uptime=86_400,
