@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
-import os
 import random
 import shutil
 import sqlite3
@@ -12,77 +10,28 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Coroutine, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic, sleep
-from types import SimpleNamespace
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import public, secret
 from engine.rules import Rules
-from net.base.errors import NetError
-from net.base.snapshot import snapshot
-from net.host.journal import VERSION, Journal
+from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
 from net.host.store import Change, Gathering, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark
-from net.local.worker import _clear_away
-from tests.net import old_host
+from tests.net.journals import GAME, OTHER, change, entry, journal, save
 from tests.net.signed_games import SignedGame
 from tests.net.support import WAIT
-
-GAME = "0" * 26
-OTHER = "1" * 26
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "host" / "journal.db"
-
-
-@contextmanager
-def journal(path: Path) -> Iterator[Journal]:
-    with closing(Journal(path)) as found:
-        yield found
-
-
-def entry(seq: int, game: str = GAME, size: int = 5) -> StoredEntry:
-    return StoredEntry(game, seq, bytes([seq]) * size, b"signed")
-
-
-def change(*seqs: int, table: str = "A", game: str = GAME, size: int = 5, **more: Any) -> Change:
-    return Change(table, entries=tuple(entry(seq, game, size) for seq in seqs), **more)
-
-
-def save(store: Store, *changes: Change) -> list[str]:
-    """Hand changes over at once, wait for all of them, and tell what went wrong with each."""
-
-    async def one(work: Coroutine[Any, Any, None]) -> str:
-        try:
-            await work
-        except NetError as error:
-            return error.code if str(error).isprintable() else "unprintable"
-        return ""
-
-    async def every() -> list[str]:
-        async with asyncio.timeout(WAIT):
-            return await asyncio.gather(*(one(store.save(change)) for change in changes))
-
-    return asyncio.run(every())
-
-
-def refusal(path: Path, named: Path | None = None) -> NetError:
-    with pytest.raises(NetError) as caught:
-        Journal(path)
-    assert caught.value.__cause__ is None
-    assert str(caught.value).isprintable()
-    assert str(named or path) in str(caught.value)
-    return caught.value
 
 
 # What is kept
@@ -194,212 +143,6 @@ def written(play: LoggedGame, table: str) -> Change:
     return Change(table, b"record", entries, tuple(item for item in play.unsaved if isinstance(item, StoredSecret)))
 
 
-# Whose file it is
-
-
-@pytest.mark.skipif(os.name != "posix", reason="file modes")
-def test_only_its_owner_reads_a_journal(path: Path) -> None:
-    mask = os.umask(0)
-    try:
-        with journal(path) as store:
-            save(store, change(1, record=b"x"))
-            found = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
-    finally:
-        os.umask(mask)
-    assert set(found) == {"journal.db", "journal.db-marks", "journal.db-shm", "journal.db-wal"}
-    assert set(found.values()) == {0o600}
-    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    path.chmod(0o644)
-    with journal(path):
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
-
-
-def test_one_host_at_a_time_uses_a_journal(path: Path) -> None:
-    with journal(path) as store:
-        save(store, change(1))
-        assert refusal(path).code == "journal_busy"
-        # The other one's attempt has changed nothing for this one.
-        assert save(store, change(2)) == [""]
-    with journal(path) as again:
-        assert len(again.game(GAME).entries) == 2
-
-
-@pytest.mark.skipif(os.name != "posix", reason="on Windows it is always so")
-def test_one_host_at_a_time_uses_a_journal_on_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import fcntl
-
-    def missing(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr(fcntl, "flock", missing)
-    with journal(path) as store:
-        assert refusal(path).code == "journal_busy"
-        assert save(store, change(1)) == [""]
-        assert refusal(path).code == "journal_busy"
-    with journal(path) as again:
-        assert again.game(GAME).entries == (entry(1),)
-
-
-def test_a_journal_that_another_program_holds_is_busy(path: Path) -> None:
-    with journal(path) as store:
-        save(store, change(1))
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        assert refusal(path).code == "journal_busy"
-    with journal(path) as again:
-        assert again.game(GAME).entries == (entry(1),)
-
-
-def test_a_copy_is_written_over_nothing(path: Path, tmp_path: Path) -> None:
-    there = tmp_path / "copy.db"
-    there.write_bytes(b"mine")
-    with journal(path), pytest.raises(NetError) as caught:
-        snapshot(path, there)
-    assert caught.value.code == "backup"
-    assert str(there) in str(caught.value)
-    assert there.read_bytes() == b"mine"
-
-
-def test_a_file_that_is_no_journal_is_left_alone(path: Path) -> None:
-    path.parent.mkdir()
-    path.write_bytes(b"my shopping list: " * 300)
-    before = path.read_bytes()
-    assert refusal(path).code == "journal"
-    assert path.read_bytes() == before
-    path.unlink()
-    with closing(sqlite3.connect(path)) as file:
-        file.execute("CREATE TABLE recipes (name)")
-    before = path.read_bytes()
-    assert refusal(path).code == "journal"
-    assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("version", "words"),
-    [
-        (VERSION + 1, "is of a later version of the game; use that one."),
-        (1, "is of another version of the game."),
-    ],
-)
-def test_a_journal_of_a_version_that_is_not_read_is_left_alone(version: int, words: str, path: Path) -> None:
-    mark = Watermark("A", 1)
-    with journal(path) as store:
-        save(store, change(1, record=b"lobby", mark=mark))
-    with closing(sqlite3.connect(path)) as file:
-        file.execute(f"PRAGMA user_version = {version}")
-    error = refusal(path)
-    assert error.code == "journal"
-    assert str(error).endswith(words)
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("PRAGMA user_version").fetchone() == (version,)
-        assert file.execute("SELECT count(*) FROM entries").fetchone() == (1,)
-        file.execute(f"PRAGMA user_version = {VERSION}")
-    with journal(path) as again:
-        assert again.game(GAME).entries == (entry(1),)
-        assert again.mark("A") == mark
-
-
-def test_a_damaged_journal_is_refused_in_words(path: Path) -> None:
-    with journal(path) as store:
-        save(store, change(*range(1, 200), size=500, record=b"x"))
-    whole = path.read_bytes()
-    chance = random.Random(5)
-    found, refused = set(), 0
-    for _ in range(40):
-        spoilt = bytearray(whole)
-        for _ in range(chance.randint(1, 4)):
-            place = chance.choice((chance.randrange(100), chance.randrange(len(whole))))
-            size = chance.choice((40, 4096))
-            spoilt[place : place + size] = chance.randbytes(size)
-        path.write_bytes(spoilt[: chance.choice((len(whole), chance.randrange(1, len(whole))))])
-        try:
-            with journal(path) as again:
-                again.tables()
-                again.game(GAME)
-        except NetError as error:
-            found.add(error.code)
-            refused += 1
-    assert found == {"journal"}
-    assert refused > 20
-
-
-@pytest.mark.parametrize("there", ["a folder", "a file on the way", "a forbidden folder"])
-def test_a_place_where_no_file_can_be_is_refused_in_words(there: str, path: Path) -> None:
-    if there == "a folder":
-        path.mkdir(parents=True)
-    elif there == "a file on the way":
-        path.parent.write_bytes(b"")
-    else:
-        if os.name != "posix" or os.geteuid() == 0:
-            pytest.skip("nothing is forbidden here")
-        path.parent.mkdir(mode=0o500)
-    named = path.parent if there == "a file on the way" else path
-    assert refusal(path, named).code == "journal"
-
-
-def test_what_the_system_refuses_is_told_in_words(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: Any, **__: Any) -> None:
-        raise sqlite3.OperationalError("unable to open database file")
-
-    monkeypatch.setattr(sqlite3, "connect", refuse)
-    error = refusal(path)
-    assert error.code == "journal"
-    assert "unable to open database file." in str(error)
-
-
-def test_a_journal_with_a_table_is_not_cleared_away(path: Path) -> None:
-    mark = Watermark("A", 1)
-    with journal(path) as store:
-        save(store, Change("A", record=b"lobby", mark=mark))
-    Journal(path).clear_away()
-    with journal(path) as again:
-        assert again.tables() == [("A", b"lobby")]
-        assert again.mark("A") == mark
-
-
-def test_a_journal_that_somebody_opens_is_not_removed_under_them(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another host starts at the very moment when an empty journal is cleared away."""
-    with journal(path):
-        pass
-    unlink, opened = Path.unlink, list[Journal]()
-
-    def slowly(file: Path, missing_ok: bool = False) -> None:
-        if file == path and not opened:
-            with suppress(NetError):
-                opened.append(Journal(path))
-        unlink(file, missing_ok)
-
-    monkeypatch.setattr(Path, "unlink", slowly)
-    _clear_away(path)
-    assert opened or not any(path.parent.iterdir())
-    with closing(opened[0] if opened else Journal(path)) as store:
-        assert save(store, change(1, record=b"x")) == [""]
-    with journal(path) as again:
-        assert again.tables() == [("A", b"x")]
-
-
-def test_who_opens_a_journal_while_it_is_removed_gets_a_file_with_a_name(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with journal(path):
-        pass
-    monkeypatch.setattr("net.host.watermark._PATIENCE", WAIT)
-    leaving, entered = Journal(path), threading.Event()
-
-    def come() -> None:
-        entered.set()
-        with journal(path) as store:
-            save(store, change(1, record=b"x"))
-
-    coming = threading.Thread(target=come)
-    coming.start()
-    assert entered.wait(WAIT)
-    leaving.clear_away()
-    coming.join()
-    with journal(path) as again:
-        assert again.tables() == [("A", b"x")]
-
-
 # What the main file alone holds
 
 
@@ -505,71 +248,6 @@ from net.base.snapshot import snapshot
 snapshot(Path(sys.argv[1]), Path(sys.argv[2]))
 print("done")
 """
-
-
-# What an older version has left
-
-
-def test_a_journal_of_the_version_before_is_made_new_and_a_copy_of_it_is_kept(tmp_path: Path) -> None:
-    path, kept = older(tmp_path), tmp_path / "host.db-v2"
-    with closing(sqlite3.connect(path)) as file:
-        before = [file.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "entries", "secrets")]
-    with journal(path) as store:
-        assert store._figure("user_version") == VERSION
-        assert store._figure("auto_vacuum") == 2
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    for file_now, version in ((path, VERSION), (kept, 2)):
-        with closing(sqlite3.connect(file_now)) as file:
-            assert file.execute("PRAGMA user_version").fetchone() == (version,)
-            after = [file.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "entries", "secrets")]
-        assert after == before
-    # The copy can be put in its place and be made new once more.
-    kept.replace(path)
-    with journal(path) as store:
-        assert store._figure("user_version") == VERSION
-    assert kept.exists()
-
-
-def older(folder: Path) -> Path:
-    """A journal of version 2."""
-    with ZipFile(old_host.FILE) as packed:
-        packed.extractall(folder)
-    return folder / "host.db"
-
-
-@pytest.mark.parametrize("statement", ["VACUUM", f"PRAGMA user_version = {VERSION}", "COMMIT"])
-def test_an_upgrade_that_was_cut_short_is_made_again(
-    statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, connect = older(tmp_path), sqlite3.connect
-    with closing(connect(path)) as file:
-        before = file.execute("SELECT * FROM entries").fetchall()
-
-    class Dying(sqlite3.Connection):
-        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
-            if sql == statement:
-                raise KeyboardInterrupt
-            return super().execute(sql, *values)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "connect", lambda *args, **options: connect(*args, **options, factory=Dying))
-        with pytest.raises(KeyboardInterrupt):
-            Journal(path)
-    with journal(path) as store:
-        assert store._figure("user_version") == VERSION
-    with closing(connect(path)) as file:
-        assert file.execute("SELECT * FROM entries").fetchall() == before
-
-
-def test_without_room_for_a_copy_nothing_is_made_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = older(tmp_path)
-    before = path.read_bytes()
-    monkeypatch.setattr("net.base.snapshot.shutil.disk_usage", lambda _: SimpleNamespace(free=1 << 20))
-    with pytest.raises(NetError) as caught:
-        Journal(path)
-    assert caught.value.code == "backup"
-    assert str(caught.value).endswith("has room for 1 MB; 16 MB are needed.")
-    assert path.read_bytes() == before
 
 
 # Changes that gather
