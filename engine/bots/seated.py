@@ -31,8 +31,9 @@ class SeatedBot:
         self.deal: Callable[[State], State] = self._world
         """Makes the world for its search from the game."""
         self._hands = HandMemory(players)
-        self._random = Random(f"worlds {seed}")
         self._suppose: Callable[[State], None] | None = getattr(bot, "suppose", None)
+        # Most bots need none, and it takes a while to seed.
+        self._random = Random(f"worlds {seed}") if self._suppose else None
         self.watch: Callable[[Event], None] = self._watch if self._suppose else bot.watch
         """Passes on an event as this seat has seen it."""
 
@@ -47,4 +48,5 @@ class SeatedBot:
         self.bot.watch(event)
 
     def _world(self, g: State) -> State:
+        assert self._random is not None
         return resample(g, self._seat, self._random, known=self._hands.known)
