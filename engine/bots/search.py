@@ -1,7 +1,7 @@
 """Search: every likely move is tried in several imagined worlds, and the best one is played.
 
 The steward proposes, and is overruled only where another move wins clearly more. In each world every candidate meets
-the same luck, the round is played on by a light policy, and a fitted value says who is likely to win from there.
+the same luck, the round is played to its end, and a fitted value says who is likely to win from there.
 """
 
 from __future__ import annotations
@@ -10,19 +10,17 @@ from collections.abc import Callable
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from engine.bots.light import play_on
+from engine.bots.playout import play_round
 from engine.bots.steward import Steward
-from engine.bots.value import chances
+from engine.bots.value import SPARING, chances
 from engine.bots.weighing import Weighed
+from engine.bots.weights import WEIGHTS
 from engine.determinize import resample
 from engine.event import Event
 from engine.hand_memory import HandMemory
 from engine.move import Move
 from engine.state import State
 from engine.view import View
-
-STEPS = 400
-"""No round has so many decisions; a world that has is given up."""
 
 
 class Effort(NamedTuple):
@@ -34,6 +32,8 @@ class Effort(NamedTuple):
     """How much likelier to win than the steward's another move must be; divided by the root of the number of worlds."""
     seconds: float = 0.0
     """The time that so many worlds are meant for: in another time there are as many more or fewer. 0: never."""
+    thorough: bool = False
+    """Whether the seat plays on as a steward in the worlds, not lightly as the others do, and thinks less of gold."""
 
 
 class FlatSearch:
@@ -101,39 +101,21 @@ class FlatSearch:
         worlds = effort.worlds
         if self._seconds and effort.seconds:
             worlds = max(1, round(worlds * self._seconds / effort.seconds))
+        memory = self._steward.memory if effort.thorough else None
+        weights = SPARING if effort.thorough else WEIGHTS
         tried = 0
         while tried < worlds and (self._going is None or not tried or self._going()):
             if tried:
                 world = resample(world, seat, self._random, known=self._hands.known)
             luck = self._random.getrandbits(64)
             for move in won:
-                won[move] += outcome(world, seat, move, Random(luck))
+                won[move] += chances(play_round(world, seat, move, Random(luck), memory), weights)[seat]
             tried += 1
             if tried in (4, 12, 24) and len(won) > 2:
                 kept = sorted(won, key=lambda move: -won[move])[: max(2, (len(won) + 1) // 2)]
                 won = {move: won[move] for move in candidates if move in kept or move is candidates[0]}
         self._tried = tried
         return [Weighed(move, won[move] / tried) for move in won]
-
-
-def outcome(world: State, seat: int, move: Move, random: Random) -> float:
-    """How likely a seat is to win when a move is played in a world, and the round is played on lightly.
-
-    Args:
-        world: The world; it is not changed.
-        seat: Who moves.
-        move: What is tried.
-        random: Sways the light policy.
-    """
-    g = world.clone()
-    now = g.round
-    g.apply(move)
-    for _ in range(STEPS):
-        if g.seat is None or (g.round != now and g.kind == "draft"):
-            break
-        g.apply(play_on(g, random))
-        g.log.clear()
-    return chances(g)[seat]
 
 
 class Schemer(FlatSearch):
@@ -143,5 +125,5 @@ class Schemer(FlatSearch):
 class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
-    effort: ClassVar[Effort] = Effort(50, 8, 0.09, 0.3)
-    crowded: ClassVar[Effort] = Effort(50, 8, 0.09, 0.3)
+    effort: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True)
+    crowded: ClassVar[Effort] = effort

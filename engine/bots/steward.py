@@ -34,11 +34,12 @@ class Steward:
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self._memory = Memory()
+        self.memory = Memory()
+        """What it remembers of the round."""
 
     def watch(self, event: Event) -> None:
         """Take note of an event."""
-        self._memory.watch(event)
+        self.memory.watch(event)
 
     def choose(self, view: View) -> Move:
         """The move that is worth most."""
@@ -51,7 +52,7 @@ class Steward:
     def weigh(self, view: View) -> list[Weighed]:
         """The worth of each move to it in points, with its taste and its whims."""
         assert view.asked is not None
-        o = Outlook(view, self._memory, VALUES)
+        o = Outlook(view, self.memory, VALUES)
         judge = judgement(o, Aims(o))
         kind, liking, random = view.asked.kind, self.liking, self._random
         if kind == "draft" and liking:

@@ -21,6 +21,18 @@ FEATURES = (
 )  # fmt: skip
 """The things counted of each player, in this order; `count` says how."""
 
+Weights = Sequence[tuple[float, float]]
+"""Of each feature a constant, and a slope by stage."""
+
+SPARING: Weights = tuple(
+    (constant * exp(-0.4), slope * exp(-0.4)) if "gold" in name else (constant, slope)
+    for name, (constant, slope) in zip(FEATURES, WEIGHTS, strict=True)
+)
+"""The weights with a third less for gold, for choosing moves; the chances by them are not to be told to anybody.
+
+Those who play well have more gold, and win for other reasons, too: a fit cannot tell these apart, matches can.
+"""
+
 
 def count(g: State) -> list[list[float]]:
     """The features of every player, each about as large as 1."""
@@ -62,14 +74,14 @@ def stage(g: State) -> float:
     return min(1.0, max([len(p.city) for p in g.players]) / g.target)
 
 
-def chances(g: State) -> list[float]:
+def chances(g: State, weights: Weights = WEIGHTS) -> list[float]:
     """The probability of each player to win; of a game that is over, the winners' shares."""
     if g.over:
         share = 1 / len(g.winners)
         return [share if seat in g.winners else 0.0 for seat in range(len(g.players))]
     now = stage(g)
-    weights = [constant + slope * now for constant, slope in WEIGHTS]
-    return softmax([sum([w * x for w, x in zip(weights, row, strict=True)]) for row in count(g)])
+    current = [constant + slope * now for constant, slope in weights]
+    return softmax([sum([w * x for w, x in zip(current, row, strict=True)]) for row in count(g)])
 
 
 def softmax(strengths: Sequence[float]) -> list[float]:

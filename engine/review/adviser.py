@@ -11,12 +11,13 @@ from random import Random
 from typing import NamedTuple
 
 from engine.bots.memory import Memory
+from engine.bots.playout import preferred
 from engine.determinize import resample
 from engine.event import Event
 from engine.hand_memory import HandMemory, Hands
 from engine.move import Move
 from engine.review.reasons import Reason
-from engine.review.trials import better_move, chance, preferred, reason, tried
+from engine.review.trials import better_move, chance, reason, tried
 from engine.state import State
 from engine.view import View
 

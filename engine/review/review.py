@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine.bots.memory import Memory
+from engine.bots.playout import preferred
 from engine.bots.value import chances
 from engine.determinize import resample
 from engine.event import tell
@@ -20,7 +21,7 @@ from engine.hand_memory import HandMemory
 from engine.move import Move
 from engine.record import Record
 from engine.review.reasons import Reason
-from engine.review.trials import Trial, better_move, chance, mean_and_error, preferred, reason, tried
+from engine.review.trials import Trial, better_move, chance, mean_and_error, reason, tried
 from engine.state import State
 from engine.view import view
 

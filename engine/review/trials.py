@@ -11,30 +11,18 @@ from math import exp, log, sqrt
 from random import Random
 from typing import NamedTuple
 
-from engine.bots.districts import VALUES
-from engine.bots.features import Outlook
-from engine.bots.light import play_on
 from engine.bots.memory import Memory
-from engine.bots.steward import judgement
-from engine.bots.targets import Aims
+from engine.bots.playout import play_round
 from engine.bots.value import FEATURES, chances, count, stage
 from engine.bots.weights import WEIGHTS
-from engine.event import Event, seen
 from engine.move import Move
 from engine.review.reasons import Reason
 from engine.score import score
 from engine.state import State
-from engine.view import View, view
 
 DOUBT = 0.09
 """How much likelier to win than the steward's another move must be to be the better one, divided by the root of the
 number of worlds."""
-STEPS = 400
-"""No round has so many decisions; a world that has is judged as it stands."""
-
-REMEMBERED = frozenset({"pick", "trade", "trade_role", "spare", "reveal", "resume", "build", "play"})
-"""The events of a round that a steward remembers."""
-
 GROUPS: Mapping[str, str] = {
     "points": "city", "districts": "city", "types": "city", "colour": "city",
     "one missing": "finish", "two missing": "finish", "can finish": "finish",
@@ -57,40 +45,6 @@ class Trial(NamedTuple):
     """Gold, cards and points of the seat there."""
 
 
-def preferred(seen_view: View, memory: Memory) -> list[Move]:
-    """All legal moves, the one first that a steward without whims would play."""
-    o = Outlook(seen_view, memory, VALUES)
-    judge = judgement(o, Aims(o))
-    return sorted(seen_view.moves, key=lambda move: -judge(move))
-
-
-def play_round(world: State, seat: int, move: Move, memory: Memory, random: Random) -> State:
-    """Play a move in a world, and then the round to its end.
-
-    Args:
-        world: The world; it is not changed.
-        seat: Who moves, and then plays on as a steward.
-        move: What is tried.
-        memory: What the seat remembers; it is not changed.
-        random: Sways the others.
-    """
-    g, remembered = world.clone(), memory.copy()
-    now = g.round
-    g.apply(move)
-    for _ in range(STEPS):
-        if g.seat is None or (g.round != now and g.kind == "draft"):
-            break
-        for fields in g.log:
-            if fields[0] in REMEMBERED:
-                remembered.watch(seen(Event._make(fields), seat))
-        g.log.clear()
-        if g.seat == seat and len(g.moves) > 1:
-            g.apply(preferred(view(g, seat), remembered)[0])
-        else:
-            g.apply(play_on(g, random))
-    return g
-
-
 def trial(world: State, seat: int, move: Move, memory: Memory, luck: int) -> Trial:
     """Try a move in a world.
 
@@ -101,7 +55,7 @@ def trial(world: State, seat: int, move: Move, memory: Memory, luck: int) -> Tri
         memory: What the seat remembers.
         luck: The same number gives each move the same luck.
     """
-    g = play_round(world, seat, move, memory, Random(luck))
+    g = play_round(world, seat, move, Random(luck), memory)
     p = g.players[seat]
     points = float(sum([amount for _, amount in score(g, seat)]))
     parts: dict[str, float] = {}

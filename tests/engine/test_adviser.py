@@ -9,9 +9,9 @@ import pytest
 
 from engine import Move, Record, State, View, resample, seen, view
 from engine.bots.memory import Memory
+from engine.bots.playout import preferred
 from engine.review import adviser
 from engine.review.adviser import Adviser, Counsel
-from engine.review.trials import preferred
 from engine.rulings import position
 from tests.engine.test_review import LAST_TURN, played
 

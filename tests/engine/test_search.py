@@ -10,9 +10,10 @@ import pytest
 from engine import Move, Rules, State, new_game, resample, view
 from engine.arena.fit import Position, fit, loss, positions, solve
 from engine.arena.tournament import interval
+from engine.bots.memory import Memory
 from engine.bots.search import FlatSearch, Mastermind, Schemer
 from engine.bots.steward import Steward
-from engine.bots.value import FEATURES, chances, count, softmax
+from engine.bots.value import FEATURES, SPARING, Weights, chances, count, softmax
 from engine.bots.weights import WEIGHTS
 from engine.rulings import position
 from tests.engine.compiled import replaces_code
@@ -108,13 +109,14 @@ def test_without_a_world_it_plays_as_a_steward() -> None:
 def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     g = new_game(Rules.make(4), 1)
     assert g.seat is not None
-    worlds: list[float] = []
+    worlds: list[Move] = []
 
-    def tried(world: State, seat: int, move: Move, random: Random) -> float:
-        worlds.append(0)
-        return float(move == g.moves[0])
+    def played(world: State, seat: int, move: Move, random: Random, memory: Memory | None) -> Move:
+        worlds.append(move)
+        return move
 
-    monkeypatch.setattr("engine.bots.search.outcome", tried)
+    monkeypatch.setattr("engine.bots.search.play_round", played)
+    monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [float(move == g.moves[0])] * 4)
 
     def counted(bot: type[FlatSearch], seconds: float) -> int:
         worlds.clear()
@@ -127,6 +129,30 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
 
     assert counted(Mastermind, 0) == counted(Mastermind, 0.3)
     # Of the moves only two are left after some worlds.
-    assert counted(Mastermind, 0.6) == counted(Mastermind, 0.3) + 2 * 50
-    assert counted(Mastermind, 0.003) == len(Steward(Random(1)).rank(view(g, g.seat))[:8])
+    assert counted(Mastermind, 0.6) == counted(Mastermind, 0.3) + 2 * 24
+    assert counted(Mastermind, 0.003) == len(Steward(Random(1)).rank(view(g, g.seat))[:6])
     assert counted(Schemer, 3.0) == counted(Schemer, 0)
+
+
+@replaces_code
+def test_a_mastermind_plays_its_own_turn_as_a_steward_in_its_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is given its memory of the round to go on with, and less is thought of gold; a schemer plays on lightly."""
+    g = new_game(Rules.make(4), 1)
+    assert g.seat is not None
+    found: list[tuple[bool, bool]] = []
+
+    def played(world: State, seat: int, move: Move, random: Random, memory: Memory | None) -> bool:
+        return memory is not None
+
+    def judged(remembers: bool, weights: Weights) -> list[float]:
+        found.append((remembers, weights is SPARING))
+        return [0.5] * 4
+
+    monkeypatch.setattr("engine.bots.search.play_round", played)
+    monkeypatch.setattr("engine.bots.search.chances", judged)
+    for bot in (Mastermind, Schemer):
+        found.clear()
+        player = bot(Random(1))
+        player.suppose(resample(g, g.seat, Random(2)))
+        player.choose(view(g, g.seat))
+        assert set(found) == {(bot is Mastermind, bot is Mastermind)}
