@@ -26,7 +26,7 @@ from net.host.table import Table
 from net.host.table_options import TableOptions
 from net.identity.commitments import move_commitment, move_parts
 from net.identity.crypto import Identity, Place, SealKey, open_sealed, seal
-from net.protocol.client_messages import Act, Join, Start
+from net.protocol.client_messages import Act, Join, Start, TableRequest
 from net.protocol.frames import HEADER, unpack
 from net.protocol.host_messages import Ack, DecisionNote, EntryNote, HostMessage, Welcome, from_host
 from net.protocol.rate_limits import Rates
@@ -126,8 +126,9 @@ def _move(game: str, seq: int) -> Change:
 class SeatedPeer:
     """A player without a connection: the table's own work, and nothing else."""
 
-    def __init__(self, host: bytes) -> None:
-        self.identity = Identity.new()
+    def __init__(self, host: bytes, identity: Identity | None = None, name: str = "Guest") -> None:
+        self.identity = identity or Identity.new()
+        self.name = name
         self.cid = 0
         self.answered = asyncio.Event()
         self._asked = asyncio.Event()
@@ -141,7 +142,7 @@ class SeatedPeer:
             rules=RULES,
             table=table.id,
             role="player",
-            name="Guest",
+            name=self.name,
             pub=self.identity.public,
             seal=self._seal.public,
             nonce=bytes(16),
@@ -151,7 +152,7 @@ class SeatedPeer:
         table.arrive(self, join)
         await self.answered.wait()
 
-    async def ask(self, table: Table, request: Start | Act) -> None:
+    async def ask(self, table: Table, request: TableRequest) -> None:
         """Ask the table for something, and wait for its answer."""
         self.answered.clear()
         table.request(self, request)
@@ -201,6 +202,8 @@ class Circle:
     def __init__(self, table: Table, host: bytes) -> None:
         self.table = table
         self.players = [SeatedPeer(host) for _ in range(8)]
+        self.spent: list[float] = []
+        """Seconds of work for each move that was made."""
         self._chance = Random(1)
 
     @property
@@ -218,7 +221,7 @@ class Circle:
 
     async def play(self, moves: int = 0) -> float:
         """Make random moves, so many or to the end; returns the microseconds each took the host."""
-        spent, made = 0.0, 0
+        made = 0
         while not self.game.over and (made < moves or not moves):
             seat = self.game.seat
             assert seat is not None
@@ -231,9 +234,9 @@ class Circle:
             request = Act(cid=cid, did=did, head=head, move=move, salt=bytes(16), sig=sig)
             start = process_time()
             await player.ask(self.table, request)
-            spent += process_time() - start
+            self.spent.append(process_time() - start)
             made += 1
-        return microseconds(spent / made)
+        return microseconds(sum(self.spent[-made:]) / made)
 
     async def resume(self, host: Host) -> dict[str, float]:
         """Milliseconds until a player who has nothing but an identity is where the others are, and of work for that."""

@@ -28,7 +28,12 @@ _SCHEMA = (
     "CREATE TABLE games (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stored INTEGER NOT NULL,"
     " alone TEXT NOT NULL, size INTEGER NOT NULL, sound INTEGER, facts BLOB NOT NULL)",
     "CREATE TABLE logs (number INTEGER PRIMARY KEY, packed BLOB NOT NULL)",
-    "CREATE INDEX alone ON games (alone, number) WHERE alone != ''",
+)
+_INDEXES = (
+    # Of the logs that are there alone: what makes room must not look through all games there ever were.
+    "CREATE INDEX IF NOT EXISTS kept ON games (stored, number, size) WHERE size > 0",
+    "CREATE INDEX IF NOT EXISTS kept_alone ON games (alone, number, size) WHERE size > 0 AND alone != ''",
+    "DROP INDEX IF EXISTS alone",
 )
 _PATIENCE = 10.0
 """Seconds to wait for another process that writes."""
@@ -52,7 +57,7 @@ class Retention:
     alone_bytes: int = ALONE_BYTES
     """The same in bytes."""
     facts: int = 1_000_000
-    """Games that are counted, half a kilobyte each; the oldest are forgotten."""
+    """Games that are counted, just under a kilobyte each; the oldest are forgotten."""
 
 
 FOR_EVER = Retention()
@@ -98,7 +103,9 @@ class HostArchive:
                 run(statement)
             run(f"PRAGMA user_version = {_VERSION}")
             run("COMMIT")
-        (self._bytes,) = run("SELECT COALESCE(sum(size), 0) FROM games").fetchone()
+        for statement in _INDEXES:
+            run(statement)
+        (self._bytes,) = run("SELECT COALESCE(sum(size), 0) FROM games WHERE size > 0").fetchone()
 
     @contextlib.contextmanager
     def _usable(self) -> Iterator[None]:
@@ -166,19 +173,19 @@ class HostArchive:
     def _make_room(self, alone: str) -> None:
         keep = self._retention
         logs = "SELECT number, size FROM games WHERE size > 0"
-        old = f"{logs} AND stored < ? ORDER BY number LIMIT {_LEAVING}"
+        oldest = f"ORDER BY stored, number LIMIT {_LEAVING}"
         until = int(time.time()) - keep.seconds if keep.seconds else -1
-        leaving = dict(self._base.execute(old, (until,)).fetchall())
+        leaving = dict(self._base.execute(f"{logs} AND stored < ? {oldest}", (until,)).fetchall())
         if alone:
             # Numbers grow with time.
-            mine = self._base.execute(f"{logs} AND alone = ? ORDER BY number DESC", (alone,))
+            mine = self._base.execute(f"{logs} AND alone != '' AND alone = ? ORDER BY number DESC", (alone,))
             total = 0
             for place, (number, size) in enumerate(mine):
                 total += size
                 if place >= keep.alone_games or total > keep.alone_bytes:
                     leaving[number] = size
         excess = self._bytes - sum(leaving.values()) - keep.bytes
-        for number, size in self._base.execute(f"{logs} ORDER BY number LIMIT {_LEAVING}") if excess > 0 else ():
+        for number, size in self._base.execute(f"{logs} {oldest}") if excess > 0 else ():
             if excess > 0 and number not in leaving:
                 leaving[number] = size
                 excess -= size

@@ -230,7 +230,9 @@ class Journal(Unshared):
                     loop.call_soon_threadsafe(_settle, found)
             if None in batch:
                 return
-            self._new |= {change.table for change, _ in waiting} - self._moved
+            gone = {change.table for change, _ in waiting if change.record == b""}
+            self._moved -= gone
+            self._new = (self._new | {change.table for change, _ in waiting} - self._moved) - gone
             # Damage to the write-ahead log does not reach a table that is in the main file.
             if self._new and self._work.empty():
                 self._checkpoint()

@@ -241,6 +241,19 @@ def test_a_clock_that_jumps_costs_few_logs(four: list[Proof], tmp_path: Path, mo
         assert sum(game.kept for game in archive.games()) == 3
 
 
+def test_what_makes_room_looks_at_no_game_whose_log_is_gone(four: list[Proof], tmp_path: Path) -> None:
+    with closing(HostArchive(tmp_path / "games.db", Retention(seconds=100, bytes=1))) as archive:
+        asked: list[str] = []
+        archive._base.set_trace_callback(asked.append)
+        archive.add(four[0])
+        archive._base.set_trace_callback(None)
+        looks = [each for each in asked if each.startswith("SELECT number, size FROM games")]
+        assert len(looks) >= 2
+        for look in looks:
+            (plan,) = archive._base.execute(f"EXPLAIN QUERY PLAN {look}").fetchall()
+            assert "COVERING INDEX kept" in plan[3], look
+
+
 def test_facts_are_bounded(four: list[Proof], tmp_path: Path) -> None:
     with closing(HostArchive(tmp_path / "games.db", Retention(bytes=1, facts=2))) as archive:
         for proof in four:

@@ -68,6 +68,14 @@ def test_a_table_that_has_ended_leaves_no_watermark(path: Path) -> None:
         assert (store.mark("A"), store.mark("B")) == (None, marks["B"])
 
 
+def test_a_journal_remembers_no_table_that_is_gone(path: Path) -> None:
+    with closing(Journal(path)) as store:
+        assert save(store, *(Change(table, record=b"lobby") for table in "ABC")) == ["", "", ""]
+        assert save(store, Change("A", record=b""), Change("B", record=b"")) == ["", ""]
+    # The writer has ended.
+    assert store._moved | store._new == {"C"}
+
+
 def test_a_commit_is_on_the_disk_whatever_the_build_of_sqlite_prefers(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,182 @@
+"""Service times of this code on this machine, for the simulation: ``python -m net.bench.service_times FILE``.
+
+Work is measured as time of a processor, so other programs disturb it little; how long the disk takes, and the whole
+host (``--tables``), need a quiet machine. Without ``--tables`` the figures of whole hosts stay in the file as they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+from net.base.ids import new_id
+from net.base.sockets import many_files
+from net.bench.capacity import PLAYERS, capacity
+from net.bench.costs import Circle
+from net.bench.crowd import Crowd
+from net.bench.one_host import ServiceTimes, one_host
+from net.bench.served import Served, own_core
+from net.bench.unit import check_us
+from net.host.host import Host
+from net.host.journal import Journal
+from net.host.store import Change, StoredEntry, StoredSecret
+from net.host.table_options import TableOptions
+from net.identity.crypto import Identity
+from net.protocol.setup import Setup
+
+KEPT = Path(__file__).parent / "data" / "service_times.json"
+"""The file that the simulation reads unless another is named."""
+_SEED = bytes(range(32))
+_TABLES = 150
+"""Of eight, at a move a second each, in the measurement of what a host does when nobody moves."""
+_PARTS = 50
+"""Values that stand for a distribution."""
+
+
+def service_times(folder: Path) -> dict[str, Any]:
+    """Everything a `net.bench.one_host.ServiceTimes` has but ``tell``, and ``check_us``; the folder is for journals."""
+    check = check_us()
+    moves = asyncio.run(_moves())
+    mean = sum(moves) / len(moves)
+    return {
+        "check_us": check,
+        "move": round(1e6 * mean, 1),
+        "spread": [round(each / mean, 3) for each in spread(moves)],
+        **asyncio.run(_commits(folder)),
+        **_served(folder / "served"),
+    }
+
+
+def telling(times: dict[str, Any], row: dict[str, float]) -> float:
+    """Microseconds of a move's work that are left when all that is measured alone is taken away.
+
+    Args:
+        times: Measured times.
+        row: What was measured of a whole host; it says what its core did.
+    """
+    tables = row["tables"]
+    # How many changes share a commit is simulated.
+    batch = one_host(ServiceTimes.read(times | {"tell": 200.0}), round(tables), 30)["batch"]
+    each = (1e6 * row["cpu"] - times["idle"]) / tables - PLAYERS * times["beat"]
+    left: float = each - times["move"] - times["change"] - times["commit"] / batch
+    return round(left, 1)
+
+
+def spread(values: Sequence[float]) -> list[float]:
+    """Values in the middle of equal parts of a distribution, with the same mean."""
+    ordered = sorted(values)
+    found = [ordered[int(len(ordered) * (part + 0.5) / _PARTS)] for part in range(_PARTS)]
+    mean = sum(ordered) / len(ordered) / (sum(found) / _PARTS)
+    return [each * mean for each in found]
+
+
+async def _moves() -> list[float]:
+    """Seconds of work of moves among eight, without journal and network."""
+    async with Host(Identity.new()) as host:
+        table = host.open_table(Setup(players=PLAYERS), TableOptions(private=False, seed=_SEED))
+        circle = Circle(table, host.identity.public)
+        await circle.deal()
+        await circle.play()
+    return circle.spent
+
+
+async def _commits(folder: Path) -> dict[str, Any]:
+    """Microseconds of work for a commit and for each change in it, and what the disk takes beside that."""
+    journal = Journal(folder / "commits.db")
+    games = [new_id() for _ in range(20)]
+    work: dict[int, list[float]] = {}
+    syncs: list[float] = []
+    seq = 0
+    try:
+        for size, rounds in ((1, 400), (20, 100)):
+            for _ in range(rounds):
+                seq += 1
+                spent, begun = process_time(), perf_counter()
+                await asyncio.gather(*(journal.save(_change(game, seq)) for game in games[:size]))
+                spent = process_time() - spent
+                work.setdefault(size, []).append(spent)
+                syncs.append(max(0.0, perf_counter() - begun - spent))
+                # Until nothing gathers, and the writer waits again.
+                await asyncio.sleep(0.012)
+    finally:
+        journal.close()
+    one, twenty = (sum(spread(each)) / _PARTS for each in work.values())
+    change = (twenty - one) / 19
+    return {
+        "commit": round(1e6 * (one - change), 1),
+        "change": round(1e6 * change, 1),
+        "sync": [round(1e6 * each) for each in spread(syncs)],
+    }
+
+
+def _change(game: str, seq: int) -> Change:
+    entry = StoredEntry(game, seq, os.urandom(700), bytes(64))
+    return Change(game, entries=(entry,), secrets=(StoredSecret(game, seq, b"draw", bytes(16)),))
+
+
+def _served(folder: Path) -> dict[str, float]:
+    """Microseconds of a host's core for a second and for a connection's second, and of the crowd's for a move."""
+    with Served(folder) as host:
+        crowd = Crowd()
+        try:
+            idle = _rest(host, crowd)
+            parties = [crowd.invited(invite) for invite in host.open(_TABLES, PLAYERS)]
+            for party in parties:
+                for guest in party.guests:
+                    crowd.arrive(guest)
+                crowd.run(0)
+            if not all(crowd.start(party) for party in parties):
+                raise RuntimeError("the games could not be dealt in time")
+            beat = max(0.0, _rest(host, crowd) - idle) / (_TABLES * PLAYERS)
+            crowd.go()
+            crowd.run(1)
+            crowd.times.clear()
+            own = process_time()
+            crowd.run(10)
+            client = (process_time() - own) / len(crowd.times)
+            return {"idle": round(1e6 * idle), "beat": round(1e6 * beat, 1), "client": round(1e6 * client, 1)}
+        finally:
+            crowd.close()
+
+
+def _rest(host: Served, crowd: Crowd) -> float:
+    """Seconds of work of a host in a second in which nobody moves."""
+    before, begun = host.stats(), perf_counter()
+    crowd.run(10)
+    return (host.stats().cpu - before.cpu) / (perf_counter() - begun)
+
+
+def main() -> None:
+    """Read the command line, measure, and write the file."""
+    parser = argparse.ArgumentParser(prog="python -m net.bench.service_times", description="Measure service times.")
+    parser.add_argument("file", type=Path, nargs="?", default=KEPT)
+    parser.add_argument("--tables", type=int, nargs="+", help="measure the whole host with so many tables, too")
+    chosen = parser.parse_args()
+    kept = json.loads(chosen.file.read_text()) if chosen.file.exists() else {}
+    many_files()
+    with tempfile.TemporaryDirectory(prefix="citadels-bench-") as folder:
+        own_core(False)
+        gc.disable()
+        found = kept | service_times(Path(folder))
+    if chosen.tables:
+        rows = []
+        for tables in chosen.tables:
+            with tempfile.TemporaryDirectory(prefix="citadels-bench-") as folder:
+                row = capacity(tables, 10, Path(folder))
+            rows.append({name: row[name] for name in ("tables", "p50_ms", "p99_ms", "cpu")})
+        found["hosts"] = rows
+    rows = found["hosts"]
+    found["tell"] = telling(found, rows[len(rows) // 2])
+    chosen.file.write_text(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
