@@ -247,7 +247,7 @@ def test_what_makes_room_looks_at_no_game_whose_log_is_gone(four: list[Proof], t
         archive._base.set_trace_callback(asked.append)
         archive.add(four[0])
         archive._base.set_trace_callback(None)
-        looks = [each for each in asked if each.startswith("SELECT number, size FROM games")]
+        looks = [each for each in asked if "FROM games WHERE size > 0" in each]
         assert len(looks) >= 2
         for look in looks:
             (plan,) = archive._base.execute(f"EXPLAIN QUERY PLAN {look}").fetchall()
