@@ -12,6 +12,7 @@ from citadels_tui.ui_bench.eight_players import changed, middle
 from citadels_tui.ui_bench.process_costs import family, processor, proportional, resident
 from citadels_tui.ui_bench.pseudo_terminal import CHANGE, COLUMNS, LINES, PseudoTerminal
 from citadels_tui.ui_bench.ui_report import Figure, written
+from tests.terminal import SECONDS
 
 ECHO = """
 import os, signal, sys, tty
@@ -25,12 +26,12 @@ while True:
 
 def test_a_program_in_a_terminal_of_its_own_is_measured_from_outside() -> None:
     with PseudoTerminal(["-c", ECHO], {}) as program:
-        assert program.until(f"{COLUMNS}x{LINES} ready") > 0
-        painted = program.painted("x")
+        assert program.until(f"{COLUMNS}x{LINES} ready", SECONDS) > 0
+        painted = program.painted("x", most=SECONDS)
         assert painted is not None
         assert painted.size == 100
         assert 0 < painted.first <= painted.last
-        signalled = program.painted(CHANGE)
+        signalled = program.painted(CHANGE, most=SECONDS)
         assert signalled is not None
         assert signalled.size == 20 * len("changed")
         assert program.written(0.01) == 0
