@@ -275,6 +275,21 @@ def test_new_signatures_are_added_to_a_log_and_another_log_of_the_game_is_refuse
         assert archive.log(name).notes == four[0].notes
 
 
+def test_a_log_with_new_signatures_is_verified_again_and_counted_as_long_as_it_is(
+    four: list[Proof], tmp_path: Path
+) -> None:
+    with closing(HostArchive(tmp_path / "games.db")) as archive:
+        archive.add(four[0])
+        (number,) = archive.unverified()
+        assert archive.verify(number)
+        assert archive.unverified() == []
+        archive.add(replace(four[0], attested=((0, bytes(range(64))),)))
+        assert archive.unverified() == [number]
+        # The signature is none.
+        assert not archive.verify(number)
+        assert archive._bytes == sum(game.size for game in archive.games())
+
+
 def test_an_archive_of_another_version_or_a_damaged_one_is_one_sentence(
     four: list[Proof], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
