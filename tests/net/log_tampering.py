@@ -279,6 +279,7 @@ TAMPERINGS: dict[str, Tampering] = {
     "move taken back for its player": Tampering(
         lambda s: s.early("bot").body["events"].insert(0, {"kind": "undo", "seat": SEAT}), "undo", "undo"
     ),
+    "event left out": Tampering(lambda s: s.early("bot").body["events"].pop(), "events", "events"),
     "edited score": Tampering(edit_score, "score", "score"),
     "edited winner": Tampering(edit_winner, "score", "score"),
     "move after the end": Tampering(move_after_the_end, "illegal", "illegal"),

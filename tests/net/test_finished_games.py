@@ -259,6 +259,11 @@ def test_facts_are_bounded(four: list[Proof], tmp_path: Path) -> None:
         for proof in four:
             archive.add(proof)
         assert len(list(archive.games())) == 2
+    # A game whose log is kept is never forgotten.
+    with closing(HostArchive(tmp_path / "kept.db", Retention(facts=2))) as archive:
+        for proof in four:
+            archive.add(proof)
+        assert len(list(archive.games())) == 4
 
 
 def test_new_signatures_are_added_to_a_log_and_another_log_of_the_game_is_refused(
