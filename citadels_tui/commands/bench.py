@@ -16,7 +16,7 @@ from engine.arena.bench import bench as measure
 from engine.arena.casts import cast
 
 PLAYERS = 6
-GAMES, TABLES, SECONDS, SOAK, RUNS = 40, (100, 500), 10.0, 0.0, 20
+GAMES, TABLES, SECONDS, VISITORS, SOAK, RUNS = 40, (100, 500), 10.0, 0, 0.0, 20
 
 
 def bench(
@@ -27,6 +27,7 @@ def bench(
     runs: int = RUNS,
     tables: Annotated[tuple[int, ...], Parameter(name="--tables", consume_multiple=True)] = TABLES,
     seconds: float = SECONDS,
+    visitors: int = VISITORS,
     soak: float = SOAK,
     json_: Json = False,
 ) -> int:
@@ -48,6 +49,7 @@ def bench(
         runs: With --ui, of how many tries the median is taken.
         tables: With --net, how many tables of eight play at one move a second each, measurement by measurement.
         seconds: With --net, how long each measurement lasts.
+        visitors: With --net, how many people look at the list of tables while they play.
         soak: With --net, minutes in which 50 tables with bots play game after game while connections break.
         json_: Print one JSON object.
 
@@ -62,10 +64,10 @@ def bench(
         raise UsageError("--games is for the rules engine alone")
     if not ui and runs != RUNS:
         raise UsageError("--runs is for --ui")
-    if not net and (tables, seconds, soak) != (TABLES, SECONDS, SOAK):
-        raise UsageError("--tables, --seconds and --soak are for --net")
+    if not net and (tables, seconds, visitors, soak) != (TABLES, SECONDS, VISITORS, SOAK):
+        raise UsageError("--tables, --seconds, --visitors and --soak are for --net")
     if net:
-        return _bench_net(tables, seconds, soak, json_)
+        return _bench_net(tables, seconds, visitors, soak, json_)
     if ui:
         return _bench_ui(runs, json_)
     casts = {"first_game": cast(PLAYERS, "deluxe", "first_game"), "random": cast(PLAYERS, "deluxe", "random")}
@@ -74,18 +76,20 @@ def bench(
     return 0
 
 
-def _bench_net(tables: tuple[int, ...], seconds: float, soak: float, as_json: bool) -> int:
+def _bench_net(tables: tuple[int, ...], seconds: float, visitors: int, soak: float, as_json: bool) -> int:
     # The table's packages take their time to load.
-    from net.bench.report import MOST, report
+    from net.bench.report import MOST, MOST_VISITORS, report
 
     if not all(1 <= count <= MOST for count in tables):
         raise UsageError("from 1 to {most} tables can play in a measurement", most=MOST)
+    if not 0 <= visitors <= MOST_VISITORS:
+        raise UsageError("--visitors must be from 0 to {most}", most=MOST_VISITORS)
     if not 1 <= seconds <= 3600 or not 0 <= soak <= 24 * 60:
         raise UsageError("a measurement lasts 1 to 3600 seconds, a soak at most a day")
     if as_json:
-        print(json.dumps(report(tables, seconds, soak)))
+        print(json.dumps(report(tables, seconds, visitors, soak)))
     else:
-        report(tables, seconds, soak, tell=_tell)
+        report(tables, seconds, visitors, soak, tell=_tell)
     return 0
 
 

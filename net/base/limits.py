@@ -87,7 +87,7 @@ class Limits:
 
     asides: int = 100
     """Entries beside the moves that a player may add to the log of one game, with votes; and the owner."""
-    visitors: int = 256
+    visitors: int = 2000
     """Connections to the list of tables, per host; one more takes the place of the oldest."""
     visits: int = 4
     """The same of one player."""

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from net.bench.crowd import Crowd
+from net.bench.onlooker import Lobby
 from net.bench.served import Served, Stats
 
 PLAYERS = 8
+_PATIENCE = 10.0
+"""Seconds in which visitors have to see what is new, at the end."""
 
 
-def capacity(tables: int, seconds: float, folder: Path) -> dict[str, Any]:
+def capacity(tables: int, seconds: float, folder: Path, visitors: int = 0) -> dict[str, Any]:
     """Let tables of eight play at one move a second each, and see how long moves take to reach all eight.
+
+    Visitors look at the list of tables meanwhile, in which there is a new one each second.
 
     Args:
         tables: How many.
         seconds: How long, once all of them play.
         folder: For the host's journal.
+        visitors: How many.
 
     Returns:
-        ``tables``, ``moves_per_second``, the `pace` of the moves, the `load` of the host; ``check_us``, how long it
-        takes the host to check a signature, before and after; ``checks_per_move``, the work for a move in checks,
-        which compares between machines; and ``kib_per_connection``: memory of each joined connection after the first.
+        ``tables``, ``visitors``, ``moves_per_second``, the `pace` of the moves, the `load` of the host; ``check_us``,
+        how long it takes the host to check a signature, before and after; ``checks_per_move``, the work for a move in
+        checks, which compares between machines; ``kib_per_connection``: memory of each joined connection after the
+        first. With visitors ``kib_per_visitor``; ``seen_p50_ms`` and ``seen_p99_ms``, until one sees a new table; and
+        ``unseen``, how often somebody did not.
     """
     with Served(folder) as host:
         crowd = Crowd()
@@ -39,6 +48,9 @@ def capacity(tables: int, seconds: float, folder: Path) -> dict[str, Any]:
                 # The others go on breathing meanwhile.
                 crowd.run(0)
             seated = host.stats()
+            lobby = Lobby(crowd, parties[0], visitors)
+            lobby.arrive()
+            visited = host.stats()
             if not all(crowd.start(party) for party in parties):
                 raise RuntimeError("the games could not be dealt in time")
             # Before anybody moves: the host does nothing else meanwhile.
@@ -47,23 +59,34 @@ def capacity(tables: int, seconds: float, folder: Path) -> dict[str, Any]:
             crowd.run(2)
             crowd.times.clear()
             before, start = host.stats(), perf_counter()
+            for second in range(int(seconds) if visitors else 0):
+                crowd.after(second, partial(lobby.show, host))
             crowd.run(seconds)
-            after, spent = host.stats(), perf_counter() - start
+            after, spent, times = host.stats(), perf_counter() - start, list(crowd.times)
+            crowd.run(_PATIENCE, lambda: not lobby.unseen)
             checks.append(host.check())
             check = sum(checks) / len(checks)
             return {
                 "tables": tables,
-                "moves_per_second": round(len(crowd.times) / spent, 1),
-                **pace(crowd.times),
-                **load(before, after, spent, len(crowd.times)),
+                "visitors": visitors,
+                "moves_per_second": round(len(times) / spent, 1),
+                **pace(times),
+                **load(before, after, spent, len(times)),
                 "check_us": round(check, 1),
-                "checks_per_move": round(1e6 * (after.cpu - before.cpu) / max(1, len(crowd.times)) / check, 1),
+                "checks_per_move": round(1e6 * (after.cpu - before.cpu) / max(1, len(times)) / check, 1),
                 "kib_per_connection": round((seated.rss - first.rss) / (seated.connections - first.connections), 1),
+                **(_seen(lobby, visited.rss - seated.rss) if visitors else {}),
                 "lost": len(crowd.lost),
                 "refused": dict(crowd.errors),
             }
         finally:
             crowd.close()
+
+
+def _seen(lobby: Lobby, kib: int) -> dict[str, float]:
+    """The figures of visitors who take so much memory."""
+    found = {f"seen_{name}": value for name, value in pace(lobby.times).items()}
+    return {**found, "unseen": lobby.unseen, "kib_per_visitor": round(kib / len(lobby.visitors), 1)}
 
 
 def pace(times: Sequence[float]) -> dict[str, float]:

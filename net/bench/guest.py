@@ -22,6 +22,7 @@ from net.identity.crypto import Identity, SealKey
 from net.identity.tls import certificate_hash, check_host, client_context
 from net.protocol.client_messages import Act, Commit, Join, Leave, Ping, Reveal, Start, join_signature_parts
 from net.protocol.frames import HEADER
+from net.protocol.session import Role
 from net.protocol.version import PROTO, RULES
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class Guest:
         self.party = party
         self.name = name
         self.watch = watch
+        self.role: Role = "spectator" if watch else "player"
         self.source = party.source
         """Where it calls from; None: from anywhere."""
         self.token: bytes | None = None
@@ -122,8 +124,8 @@ class Guest:
         join = Join(
             proto=PROTO,
             rules=RULES,
-            table=invite.address.table,
-            role="spectator" if self.watch else "player",
+            table="" if self.role == "visitor" else invite.address.table,
+            role=self.role,
             name=self.name,
             pub=self.identity.public,
             seal=self._seal.public,
@@ -177,8 +179,8 @@ class Guest:
         assert self.sock
         while True:
             for body in self._bodies():
-                if _kind(body) == kind:
-                    return _unpack(body)
+                if kind_of(body) == kind:
+                    return unpacked(body)
                 self._take(body)
             chunk = self.sock.recv(_CHUNK)
             if not chunk:
@@ -215,19 +217,19 @@ class Guest:
             yield body
 
     def _take(self, body: bytes) -> None:
-        match _kind(body):
+        match kind_of(body):
             case b"entry":
-                self._enter(_unpack(body))
+                self._enter(unpacked(body))
             case b"decision":
-                self.asked = _unpack(body)
+                self.asked = unpacked(body)
                 self.party.asked(self)
             case b"err":
-                err = _unpack(body)
+                err = unpacked(body)
                 self.party.crowd.errors[err["code"]] += 1
                 if "cid" not in err:
                     self.last = err["code"]
             case b"bye":
-                self.last = _unpack(body)["code"]
+                self.last = unpacked(body)["code"]
 
     def _enter(self, note: dict[str, Any]) -> None:
         if note["seq"] != self.seq + 1:
@@ -235,7 +237,7 @@ class Guest:
         body = note["body"]
         self.seq, self.head = note["seq"], next_head(self.head, body)
         if self.seq == 1:
-            self.game, self._first, self.over = _unpack(body)["game"], self.head, False
+            self.game, self._first, self.over = unpacked(body)["game"], self.head, False
         self.party.heard(self)
         if _is(body, "play"):
             self.asked = None
@@ -275,16 +277,17 @@ class Guest:
         self.send(Act(cid=self.cid, did=did, head=self.head, move=move, salt=salt, sig=sig).frame())
 
 
-def _kind(body: bytes) -> bytes:
+def kind_of(body: bytes) -> bytes:
     """A message's ``t``, which comes first."""
     return body[4 : 4 + (body[3] & 31)]
 
 
 def _is(body: bytes, kind: str) -> bool:
     """Whether an entry is of a kind."""
-    return _kind(body) == kind.encode()
+    return kind_of(body) == kind.encode()
 
 
-def _unpack(body: bytes) -> dict[str, Any]:
+def unpacked(body: bytes) -> dict[str, Any]:
+    """A message as it is."""
     found: dict[str, Any] = msgpack.unpackb(body)
     return found

@@ -20,16 +20,23 @@ from net.bench.soak import soak
 
 MOST = 2000
 """Tables in one measurement."""
+MOST_VISITORS = 10_000
+"""Visitors in one."""
 
 
 def report(
-    tables: Sequence[int], seconds: float, soaked: float = 0.0, tell: Callable[[str], object] = lambda _: None
+    tables: Sequence[int],
+    seconds: float,
+    visitors: int = 0,
+    soaked: float = 0.0,
+    tell: Callable[[str], object] = lambda _: None,
 ) -> dict[str, Any]:
     """Measure this machine.
 
     Args:
         tables: How many tables play in each measurement of capacity.
         seconds: How long each measurement lasts.
+        visitors: How many look at the list of tables while they play.
         soaked: Minutes of `soak`, at the end; 0: none.
         tell: Told each part as soon as it is measured, as lines to be read; sentences can be said in another language.
 
@@ -47,7 +54,7 @@ def report(
     gc.disable()
     _part(tell, CAPACITY, _CAPACITY_HEAD)
     for count in tables:
-        found["capacity"].append(row := _with_folder(partial(capacity, count, seconds)))
+        found["capacity"].append(row := _with_folder(partial(capacity, count, seconds, visitors=visitors)))
         tell(_capacity(row))
     _part(tell, HOSTILE, _HOSTILE_HEAD)
     for name in hostile.ATTACKS if hostile.POSSIBLE else ():
@@ -101,9 +108,15 @@ def _listed(figures: dict[str, Any], line: str) -> str:
 
 
 def _capacity(row: dict[str, Any]) -> str:
-    return (
+    line = (
         f"  {row['tables']:>6} {row['moves_per_second']:>7} {row['p50_ms']:>7} {row['p99_ms']:>7} {row['cpu']:>5}"
         f" {row['cpu_us_per_move']:>8} {row['checks_per_move']:>12} {row['waited']:>7} {row['kib_per_connection']:>15}"
+    )
+    if not row["visitors"]:
+        return line
+    return (
+        f"{line}\n  {row['visitors']:>6} visitors, KiB each: {row['kib_per_visitor']};"
+        f" new table seen, p50 ms, p99 ms: {row['seen_p50_ms']}, {row['seen_p99_ms']}"
     )
 
 

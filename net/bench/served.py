@@ -29,8 +29,8 @@ from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.protocol.setup import Setup
 
-_TICK = 0.01
-"""Seconds between two looks at how late the loop is."""
+_TICK = 0.05
+"""Seconds between two looks at how late the loop is: each of them wakes the host, which would be measured, too."""
 
 
 def open_handed() -> Limits:
@@ -41,6 +41,7 @@ def open_handed() -> Limits:
         joins=(1e5, 100_000),
         guest_joins=(1e5, 100_000),
         tables=100_000,
+        visitors=100_000,
         moves=(1e3, 2_000),
     )
 
@@ -104,9 +105,12 @@ class Served:
             self._process.wait()
         self._process.stdout.close()
 
-    def open(self, count: int, players: int = 8, bots: Sequence[str] = (), pause: float = 1.0) -> list[str]:
+    def open(
+        self, count: int, players: int = 8, bots: Sequence[str] = (), pause: float = 1.0, title: str = ""
+    ) -> list[str]:
         """Open tables; returns their invitations."""
-        invites: list[str] = self._ask({"open": count, "players": players, "bots": list(bots), "pause": pause})
+        order = {"open": count, "players": players, "bots": list(bots), "pause": pause, "title": title}
+        invites: list[str] = self._ask(order)
         return invites
 
     def stats(self) -> Stats:
@@ -182,7 +186,9 @@ async def _main(folder: Path, limits: Limits) -> None:
             order = json.loads(line)
             if "open" in order:
                 setup = Setup(players=order["players"])
-                options = TableOptions(bots=order["bots"], private=False, bot_pause=order["pause"])
+                options = TableOptions(
+                    bots=order["bots"], private=False, bot_pause=order["pause"], title=order["title"]
+                )
                 tables = [host.open_table(setup, options) for _ in range(order["open"])]
                 _say([str(host.invite(table, "127.0.0.1")) for table in tables])
             elif "check" in order:

@@ -38,14 +38,18 @@ class LogWriter:
 
     def append(self, body: bytes) -> bytes:
         """Add an entry, and return its signature; the frame that tells everybody is the last of `frames`."""
-        sig = self.host.sign("entry", self.game, self.seq + 1, next_head(self.head, body))
-        self.extend(body, sig)
+        head = next_head(self.head, body)
+        sig = self.host.sign("entry", self.game, self.seq + 1, head)
+        self._add(body, sig, head)
         return sig
 
     def extend(self, body: bytes, sig: bytes) -> None:
         """Add an entry that is signed already."""
+        self._add(body, sig, next_head(self.head, body))
+
+    def _add(self, body: bytes, sig: bytes, head: bytes) -> None:
         self.seq += 1
-        self.head = next_head(self.head, body)
+        self.head = head
         self.frames.append(EntryNote(seq=self.seq, body=body, sig=sig).frame())
 
 

@@ -6,7 +6,6 @@ This knows no card and no rule. `engine.event` says which fields are secret and 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,7 +13,7 @@ from pydantic import ValidationError
 from engine.event import KINDS, Event, knowers, public, secret
 from net.base.errors import NetError
 from net.base.limits import KIB, Limits
-from net.gamelog.entries import EventNote, PastNote, SealedNote
+from net.gamelog.entries import EventNote, PastNote
 from net.identity.commitments import salt_at
 from net.identity.crypto import SALT, Place, open_sealed, seal, sealed_commitment
 from net.protocol.frames import pack, unpack
@@ -28,7 +27,14 @@ _ROOM = 64 * KIB - SALT - 2
 
 
 def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes) -> EventNote:
-    """An event as it stands in the log.
+    """An event as it stands in the log; see `sealed_fields`."""
+    return EventNote.model_validate(sealed_fields(event, keys, place, head, secret_of_host))
+
+
+def sealed_fields(
+    event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes
+) -> dict[str, Any]:
+    """The fields of an event as it stands in the log, to be checked as a part of their entry.
 
     Args:
         event: With its secrets.
@@ -37,21 +43,22 @@ def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, s
         head: Head of the log before the entry.
         secret_of_host: The salts of the commitments are made from it.
     """
-    open_part = public(event)
-    sealed: list[SealedNote] = []
+    fields = public(event)._asdict()
     seats = knowers(event)
     if seats:
-        payload, room = event_payload(event), _room(secret(event))
+        hidden, sealed = secret(event), []
+        payload, room = pack(hidden), _room(hidden)
         for seat in seats:
-            where = replace(place, seat=seat, kind=event.kind)
+            where = place.of(place.index, seat, event.kind)
             commitment, box = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
-            sealed.append(SealedNote(seat=seat, commitment=commitment, box=box))
-    return EventNote(**open_part._asdict(), sealed=tuple(sealed))
+            sealed.append({"seat": seat, "commitment": commitment, "box": box})
+        fields["sealed"] = sealed
+    return fields
 
 
 def committed_event(event: Event, place: Place, secret_of_host: bytes) -> tuple[Event, tuple[bytes, ...]]:
     """The public side of an event as `seal_event` makes it: its open part, and the commitments to the rest."""
-    wheres = [replace(place, seat=seat, kind=event.kind) for seat in knowers(event)]
+    wheres = [place.of(place.index, seat, event.kind) for seat in knowers(event)]
     return public(event), tuple(
         sealed_commitment(where, salt_at(secret_of_host, where), event_payload(event)) for where in wheres
     )
@@ -73,7 +80,7 @@ def open_event(note: EventNote, seat: int | None, key: bytes, place: Place, head
     if seat is None or seat not in knowers(event):
         return event
     found = note.sealed[knowers(event).index(seat)]
-    payload = open_sealed(found.box, found.commitment, key, replace(place, seat=seat, kind=note.kind), head)
+    payload = open_sealed(found.box, found.commitment, key, place.of(place.index, seat, note.kind), head)
     try:
         hidden = unpack(payload, limits.answer)
     except NetError:

@@ -28,10 +28,10 @@ class Broadcast:
         if match is None:
             return
         table, frames = self._table, match.game.log.frames
-        for peer, member in table.outbox:
-            if not self._late(member):
-                for frame in frames[match.told :]:
-                    table.outbox.send(peer, frame)
+        if match.told < len(frames):
+            now = [peer for peer, member in table.outbox if not self._late(member)]
+            for frame in frames[match.told :]:
+                table.outbox.send_all(now, frame)
         if table.options.spectator_delay and match.told < len(frames):
             show = partial(self._show, match, len(frames))
             table.clock.later(table.options.spectator_delay, partial(table.post, show))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import History
-from net.protocol.host_messages import DecisionNote, OutcomeNote, PriceNote, RefusalNote
+from net.protocol.host_messages import DecisionNote
 
 
 def decision_note(history: History, did: int, auto: float | None) -> DecisionNote:
@@ -15,18 +15,27 @@ def decision_note(history: History, did: int, auto: float | None) -> DecisionNot
         auto: Seconds after which the only move is to be made for the player; None when there is a choice.
     """
     state = history.state
-    return DecisionNote(
-        did=did,
-        moves=[str(move) for move in state.moves],
-        refusals=[
-            RefusalNote(move=str(refusal.move), code=refusal.code, amount=refusal.amount, card=refusal.card)
-            for refusal in state.refusals()
-        ],
-        prices=[PriceNote(move=str(p.move), gold=p.gold, card=p.card) for p in state.prices()],
-        outcomes=[
-            OutcomeNote(move=str(o.move), gold=o.gold, cards=o.cards, built=o.built, complete=o.complete, types=o.types)
-            for o in state.outcomes()
-        ],
-        auto=None if auto is None else round(auto * 1000),
-        undo=history.refusal,
+    # Each part is checked as a part of the whole: to make a message of each first takes three times as long.
+    return DecisionNote.model_validate(
+        {
+            "did": did,
+            "moves": [str(move) for move in state.moves],
+            "refusals": [
+                {"move": str(r.move), "code": r.code, "amount": r.amount, "card": r.card} for r in state.refusals()
+            ],
+            "prices": [{"move": str(p.move), "gold": p.gold, "card": p.card} for p in state.prices()],
+            "outcomes": [
+                {
+                    "move": str(o.move),
+                    "gold": o.gold,
+                    "cards": o.cards,
+                    "built": o.built,
+                    "complete": o.complete,
+                    "types": o.types,
+                }
+                for o in state.outcomes()
+            ],
+            "auto": None if auto is None else round(auto * 1000),
+            "undo": history.refusal,
+        }
     )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from engine import UNDO, Event, History, Move, Rules, State, View, new_game, resample, seen, view
@@ -36,7 +35,7 @@ from net.gamelog.entries import (
     VoteEntry,
     packed,
 )
-from net.gamelog.envelopes import Past, bare_event, committed_event, seal_event, seal_past
+from net.gamelog.envelopes import Past, bare_event, committed_event, seal_past, sealed_fields
 from net.gamelog.validation import LogValidator
 from net.host.decision_note import decision_note
 from net.host.store import StoredEntry, StoredGame, StoredSecret
@@ -318,7 +317,7 @@ class LoggedGame:
         if self.missing:
             return
         self._history = History(self._dealt(game))
-        self._tell(PlayEntry(cause="start", events=()))
+        self._tell(-1, "start")
 
     def _dealt(self, game: GameEntry) -> State:
         seed = self._secret if game.fixed else game_seed(game.game, self._secret, self.validator.shares)
@@ -332,22 +331,24 @@ class LoggedGame:
         self._played.play(move)
         self._remember(self.log.seq + 1, text, salt)
         self.unsaved.append(StoredSecret(self.log.game, self.log.seq + 1, text.encode(), salt))
-        self._tell(PlayEntry(seat=seat, cause=cause, signed=signed, events=()))
+        self._tell(seat, cause, signed)
         if self._state.seat is None:
             self.finish("finished")
 
     def _remember(self, seq: int, text: str, salt: bytes) -> None:
         self._moves.append(OpenedMove(seq=seq, move=text, salt=salt))
 
-    def _tell(self, entry: PlayEntry) -> None:
-        """Log an entry, with the events that have come of it."""
+    def _tell(self, seat: int, cause: Cause, signed: SignedMove | None = None) -> None:
+        """Log a move or the deal, with the events that have come of it."""
         seq, head, game = self.log.seq + 1, self.log.head, self.log.game
         keys = [self._key(who) for who in self.validator.seats]
-        notes = tuple(
-            seal_event(event, keys, Place(game, self.validator.epoch, seq, index, -1, ""), head, self._secret)
+        place = Place(game, self.validator.epoch, seq, 0, -1, "")
+        notes = [
+            sealed_fields(event, keys, place.of(index), head, self._secret)
             for index, event in enumerate(self._drain(seq))
-        )
-        self._append(entry.model_copy(update={"events": notes}), checked=entry.signed is not None)
+        ]
+        entry = PlayEntry.model_validate({"seat": seat, "cause": cause, "signed": signed, "events": notes})
+        self._append(entry, checked=signed is not None)
 
     def _key(self, who: SeatEntry) -> bytes:
         """The key of somebody's envelopes; to agree on one costs more than all else about an envelope."""
@@ -375,10 +376,7 @@ class LoggedGame:
             self._remember(seq, text, stored.salt)
             self._played.play(self._legal(entry.seat, text, entry.cause))
         place = Place(self.log.game, self.validator.epoch, seq, 0, -1, "")
-        events = [
-            committed_event(event, replace(place, index=index), self._secret)
-            for index, event in enumerate(self._drain(seq))
-        ]
+        events = [committed_event(event, place.of(index), self._secret) for index, event in enumerate(self._drain(seq))]
         if events != [
             (bare_event(note, ""), tuple(sealed.commitment for sealed in note.sealed)) for note in entry.events
         ]:

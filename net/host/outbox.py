@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from net.host.lobby import Member, Peer
@@ -63,9 +63,12 @@ class Outbox:
 
     def broadcast(self, message: Message | bytes) -> None:
         """Say something to everybody."""
-        frame = message if isinstance(message, bytes) else message.frame()
-        for peer in self._members:
-            self.send(peer, frame)
+        self.send_all(list(self._members), message if isinstance(message, bytes) else message.frame())
+
+    def send_all(self, peers: Sequence[Peer], *frames: bytes) -> None:
+        """Say the same to several."""
+        if frames:
+            self._outbox.append(partial(_send_all, peers, b"".join(frames)))
 
     @property
     def unsaid(self) -> int:
@@ -88,3 +91,8 @@ class Outbox:
         self._newcomers.clear()
         for say in outbox:
             say()
+
+
+def _send_all(peers: Sequence[Peer], frames: bytes) -> None:
+    for peer in peers:
+        peer.send(frames)

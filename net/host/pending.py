@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from net.host.logged_game import LoggedGame
 from net.host.store import Change, StoredEntry, StoredSecret
@@ -53,9 +52,12 @@ class PendingWrites:
         if not (unsaved or self.changed or self._forget or self._gone):
             return None
         self.revision += self.changed
-        mark = Watermark(self.table, self.revision)
-        if game:
-            mark = replace(mark, game=game.log.game, seq=game.log.seq, head=game.log.head)
+        log = game.log if game else None
+        mark = (
+            Watermark(self.table, self.revision, log.game, log.seq, log.head)
+            if log
+            else Watermark(self.table, self.revision)
+        )
         change = Change(
             table=self.table,
             record=b"" if self._gone else record(clock) if self.changed else None,

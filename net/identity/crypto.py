@@ -14,6 +14,7 @@ from hashlib import sha256
 from hmac import compare_digest
 from hmac import digest as hmac_digest
 from pathlib import Path
+from struct import Struct
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -35,6 +36,8 @@ Part = bytes | str | int
 SALT = 16
 SMALLEST_BOX = 64
 """Bytes of the least that is sealed, before its tag."""
+_LENGTH, _NUMBER = Struct(">I").pack, Struct(">Iq").pack
+"""A length, and a number behind its own."""
 _NONCE = bytes(12)
 """Of every box: no key seals two different things."""
 
@@ -50,11 +53,11 @@ def joined(label: str, *parts: Part) -> bytes:
     out = [_labelled(label)]
     for part in parts:
         if isinstance(part, int):
-            out.append(b"\0\0\0\x08" + part.to_bytes(8, "big", signed=True))
+            out.append(_NUMBER(8, part))
         else:
             if isinstance(part, str):
                 part = part.encode()
-            out.append(len(part).to_bytes(4, "big"))
+            out.append(_LENGTH(len(part)))
             out.append(part)
     return b"".join(out)
 
@@ -183,6 +186,10 @@ class Place:
     """Whom it is for."""
     kind: str
     """Kind of the event."""
+
+    def of(self, index: int, seat: int = -1, kind: str = "") -> Place:
+        """The place of another envelope of the same entry."""
+        return Place(self.game, self.epoch, self.seq, index, seat, kind)
 
     def parts(self) -> tuple[Part, ...]:
         """The parts that hashes over this place cover."""

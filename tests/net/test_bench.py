@@ -40,11 +40,12 @@ def test_each_part_is_told_as_soon_as_it_is_measured(monkeypatch: pytest.MonkeyP
         before.append(told[-1])
         return {"seal_us": 1234.5}
 
-    def capacity(tables: int, _seconds: float, _folder: Path) -> dict[str, Any]:
+    def capacity(tables: int, _seconds: float, _folder: Path, visitors: int) -> dict[str, Any]:
         before.append(told[-1])
         rest = {"moves_per_second": 1.0, "cpu": 0.1, "cpu_us_per_move": 1, "waited": 0.0, "kib_per_connection": 2.0}
         rest["checks_per_move"] = 6.5
-        return {"tables": tables, **PACE, **rest}
+        lobby = {"visitors": visitors, "kib_per_visitor": 3.0, "seen_p50_ms": 4.0, "seen_p99_ms": 5.0}
+        return {"tables": tables, **PACE, **rest, **lobby}
 
     def under(name: str, _folder: Path, *, seconds: float, rest: float) -> dict[str, Any]:
         before.append(told[-1])
@@ -65,10 +66,11 @@ def test_each_part_is_told_as_soon_as_it_is_measured(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(hostile, "POSSIBLE", True)
     monkeypatch.setattr(hostile, "ATTACKS", ["idle", "noise"])
 
-    found = report.report((100, 500), 3.0, 0.5, told.append)
+    found = report.report((100, 500), 3.0, 20, 0.5, told.append)
     assert "load before" in before[0]
     assert "tables moves/s" in before[1]
     assert before[2].split()[0] == "100"
+    assert "20 visitors" in before[2]
     assert "fates" in before[3]
     assert before[4].split()[0] == "idle"
     assert before[5].split()[0] == "noise"

@@ -203,7 +203,7 @@ def figure(value: Any) -> str:
             return f"{value / 86_400:g} days"
         case float():
             return f"{value:g} s"
-        case int() if value >= KIB:
+        case int() if value >= KIB and value % KIB == 0:
             return f"{value // KIB} KiB"
         case _:
             return str(value)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
+from typing import Any
 
 import pytest
 
 from engine import EDITIONS, Event, Move, Rules, View, view
 from net.base.errors import NetError
 from net.client.updates import LobbyView
-from net.gamelog.entries import PlayEntry
 from net.host.logged_game import LoggedGame
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
@@ -23,8 +23,8 @@ def seen_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[View]]
     found: dict[int, list[View]] = {}
     tell = LoggedGame._tell
 
-    def recording(self: LoggedGame, entry: PlayEntry) -> None:
-        tell(self, entry)
+    def recording(self: LoggedGame, *move: Any) -> None:
+        tell(self, *move)
         seats = [*range(len(self.validator.seats)), None]
         found[self.log.seq] = [view(self._state, seat) for seat in seats]
 

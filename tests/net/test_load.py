@@ -70,8 +70,10 @@ def test_many_others_play_on_under_attack(name: str, tmp_path: Path) -> None:
 
 
 def test_a_connection_takes_little_memory(tmp_path: Path) -> None:
-    found = capacity(12, 1.0, tmp_path)
+    found = capacity(12, 1.0, tmp_path, visitors=20)
     assert found["kib_per_connection"] <= 40
+    assert found["unseen"] == 0
+    assert 0 < found["seen_p50_ms"] <= found["seen_p99_ms"]
     assert (found["lost"], found["refused"], found["errors"]) == (0, {}, [])
     assert found["moves_per_second"] > 0
 

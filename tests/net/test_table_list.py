@@ -19,15 +19,18 @@ from net.client.updates import Chat, Closed, Happened, Link, LobbyView, Refused,
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
 from net.host.journal import Journal
-from net.host.table_list import Visit
+from net.host.lobby import Member
+from net.host.table import Table
+from net.host.table_list import TableList, Visit
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
-from net.protocol.client_messages import AddBot, Configure, OpenTable, Ready, Start, Vote
+from net.protocol.client_messages import AddBot, Configure, Join, OpenTable, Ready, Start, Vote
 from net.protocol.host_messages import Ack, Err, LobbyNote
 from net.protocol.setup import Setup
-from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote
-from tests.net.fakes import FakePeer, Room
+from net.protocol.version import PROTO, RULES
+from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote
+from tests.net.fakes import FakeClock, FakePeer, Room
 from tests.net.support import FAST, WAIT, invite, open_table, play_of, soon, until
 
 QUICK = replace(FAST, listing=0.01, openings=(1000.0, 1000), guest_openings=(1000.0, 1000))
@@ -364,3 +367,49 @@ def test_without_a_number_only_the_owner_starts() -> None:
     assert room.table.match is None
     assert isinstance(room.ask(peers[0], Start), Ack)
     assert room.ask(peers[1], Ready, on=True).code == "already_started"
+
+
+def test_strangers_are_told_of_changes_in_one_message_and_others_have_their_turn_between() -> None:
+    clock, host = FakeClock(), Identity.new()
+    tables = {table.id: table for table in [Table(Setup(players=2), host, clock) for _ in range(3)]}
+    refused = partial(pytest.fail, "nobody asks for that")
+    listing = TableList(tables, refused, refused, clock, replace(QUICK, guest_joins=(1e3, 1000)))
+    mine, banned, *strangers = peers = [FakePeer() for _ in range(122)]
+    for number, peer in enumerate(peers):
+        listing.arrive(peer, look_in(peer, f"V {number}"))
+        peer.raw.clear()
+    first, second, third = tables.values()
+    first.lobby.sit(Member("Ada", mine.identity.public, mine.seal.public, None))
+    second.access.banned.add(banned.identity.public)
+    del tables[third.id]
+    for table in (first, second, third):
+        listing.touch(table.id)
+    rounds = 0
+    while clock.due:
+        rounds += 1
+        timer = clock.due[0]
+        timer.cancelled = True
+        timer.action()
+        # Others have their turn before all have been told.
+        assert rounds > 2 or not all(peer.raw for peer in strangers)
+    assert [len(peer.raw) for peer in strangers] == [1] * len(strangers)
+    assert len({peer.raw[0] for peer in strangers}) == 1
+    assert [note.table.you for note in strangers[0].got if isinstance(note, TableNote)] == [None]
+    assert [note.table for note in strangers[0].got if isinstance(note, TableGone)] == [third.id]
+    assert [note.table.you for note in mine.got if isinstance(note, TableNote)] == [0]
+    assert {note.table for note in banned.got if isinstance(note, TableGone)} == {second.id, third.id}
+
+
+def look_in(peer: FakePeer, name: str) -> Join:
+    """A visitor's wish to see the list."""
+    return Join(
+        proto=PROTO,
+        rules=RULES,
+        table="",
+        role="visitor",
+        name=name,
+        pub=peer.identity.public,
+        seal=peer.seal.public,
+        nonce=bytes(16),
+        sig=bytes(64),
+    )
