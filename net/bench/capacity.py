@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from net.bench.crowd import Crowd
-from net.bench.onlooker import Lobby
+from net.bench.onlooker import LobbyCrowd
 from net.bench.served import Served, Stats
 
 PLAYERS = 8
@@ -48,7 +48,7 @@ def capacity(tables: int, seconds: float, folder: Path, visitors: int = 0) -> di
                 # The others go on breathing meanwhile.
                 crowd.run(0)
             seated = host.stats()
-            lobby = Lobby(crowd, parties[0], visitors)
+            lobby = LobbyCrowd(crowd, parties[0], visitors)
             lobby.arrive()
             visited = host.stats()
             if not all(crowd.start(party) for party in parties):
@@ -83,7 +83,7 @@ def capacity(tables: int, seconds: float, folder: Path, visitors: int = 0) -> di
             crowd.close()
 
 
-def _seen(lobby: Lobby, kib: int) -> dict[str, float]:
+def _seen(lobby: LobbyCrowd, kib: int) -> dict[str, float]:
     """The figures of visitors who take so much memory."""
     found = {f"seen_{name}": value for name, value in pace(lobby.times).items()}
     return {**found, "unseen": lobby.unseen, "kib_per_visitor": round(kib / len(lobby.visitors), 1)}

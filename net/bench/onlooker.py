@@ -35,7 +35,7 @@ class Onlooker(Guest):
             super()._take(body)
 
 
-class Lobby:
+class LobbyCrowd:
     """The visitors of a host, to whom one more table is shown each second."""
 
     def __init__(self, crowd: Crowd, party: Party, visitors: int) -> None:

@@ -26,7 +26,7 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 def entry(seq: int, game: str = GAME, size: int = 5) -> StoredEntry:
-    return StoredEntry(game, seq, bytes([seq]) * size, b"signed")
+    return StoredEntry(game, seq, bytes([seq % 256]) * size, b"signed")
 
 
 def change(*seqs: int, table: str = "A", game: str = GAME, size: int = 5, **more: Any) -> Change:
