@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Matcher, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
 from textual.filter import LineFilter
+from textual.widgets.option_list import Option
 
 from citadels_tui.app_protocol import client_of
 from citadels_tui.bidi import Dots
@@ -28,6 +29,18 @@ class Palette(CommandPalette, PaintedOnce[Any]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The rows of the screen behind it go through these filters."""
         return [*super().get_line_filters(), Dots()]
+
+    def _start_no_matches_countdown(self, search_value: str) -> None:
+        """Say after a moment, as Textual does, but in the player's language, that nothing was found."""
+        super()._start_no_matches_countdown("")
+        if search_value:
+            self._stop_no_matches_countdown()
+            self._no_matches_timer = self.set_timer(self._NO_MATCHES_COUNTDOWN, self._say_nothing_found)
+
+    def _say_nothing_found(self) -> None:
+        nothing = Option(Content(_(palette.NOTHING_FOUND)), id=self._NO_MATCHES, disabled=True)
+        self.query_one(CommandList).add_option(nothing)
+        self._list_visible = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,3 +55,11 @@ class ReferenceApp(NoticesApp):
             from citadels_tui.palette import Palette
 
             self.push_screen(Palette(id="--command-palette", placeholder=_(palette.SEARCH)))
+
+    def search_themes(self) -> None:
+        """Choose another theme, from a list."""
+        from textual.theme import ThemeProvider
+
+        from citadels_tui.palette import Palette
+
+        self.push_screen(Palette(providers=[ThemeProvider], placeholder=_(palette.SEARCH_THEMES)))

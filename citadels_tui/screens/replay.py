@@ -67,7 +67,6 @@ class ReplayScreen(BaseScreen):
             "right_square_bracket", "round(1)", "Round on", id="replay.round_on", show=False, tooltip="The next round"
         ),
         Binding("space", "play", "Play", id="replay.play", tooltip="Let it play, or stop"),
-        Binding("plus,equals_sign", "speed(1)", "Speed", id="replay.faster", key_display="+/-", tooltip="Play faster"),
         Binding("minus", "speed(-1)", "Slower", id="replay.slower", show=False, tooltip="Play slower"),
         Binding(
             "v", "eyes(1)", "Eyes", id="replay.eyes", tooltip="Through the next player's eyes, or with all hands open"
@@ -83,7 +82,8 @@ class ReplayScreen(BaseScreen):
         Binding(
             "n", "costly", "Next", id="replay.costly", show=False, tooltip="The next turn that cost much, by the review"
         ),
-        Binding("y", "why", "Why", id="replay.why", show=False, tooltip="What the bot that made this move weighed"),
+        Binding("y", "why", "Why", id="replay.why", tooltip="What the bot that made this move weighed"),
+        Binding("plus,equals_sign", "speed(1)", "Speed", id="replay.faster", key_display="+/-", tooltip="Play faster"),
         Binding("l", "log", "Log", id="replay.log", tooltip="The whole log, with search"),
         Binding("escape,q", "back", "Back", id="replay.leave", tooltip="Back to where you came from"),
     ]

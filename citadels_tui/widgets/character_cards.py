@@ -56,15 +56,17 @@ def _card(row: Row, marked: bool, lit: bool, voice: Voice, form: CardGrid) -> li
     """One card that can be chosen."""
     facts = names.character(row.card, voice.rules.edition)
     style = TYPE_STYLES.get(facts.type, "")
-    sign = f" {voice.type_sign(facts.type)}" if facts.type else ""
     mark = voice.symbols.acting if marked else ""
     name = Content.assemble(
         (mark, "bold"),
         (row.key, "bold reverse $accent" if lit else "bold $accent"),
         " ",
         (facts.name, f"bold {style}"),
-        (sign, style),
     )
+    if facts.type:
+        signed = Content.assemble(name, (f" {voice.type_sign(facts.type)}", style))
+        # A sign is not worth a letter of the name, whose colour says the same.
+        name = signed if signed.cell_length <= form.cells - 4 else name
     line = "bold $accent" if marked else "$border"
     said = row.facts[0].stylize("$warning" if row.blunder else "bold $gold") if row.facts else EMPTY
     return _framed(name, _(effect(row.card, voice.rules.edition)), said, line, "", form, voice.symbols)

@@ -19,7 +19,7 @@ class StoryRecap(Widget):
     """Lines of a recap, wrapped to the width; gone while there are none."""
 
     DEFAULT_CSS = """
-    StoryRecap { height: auto; max-height: 50%; }
+    StoryRecap { height: auto; max-height: 60%; }
     """
 
     lines: reactive[Sequence[Line]] = reactive((), layout=True)
@@ -37,9 +37,17 @@ class StoryRecap(Widget):
         return [row for line in self.lines for row in wrapped(line, width)]
 
     def render(self) -> Content:
-        """The lines; the last row says so when there are more."""
+        """The lines; where there is no room for all of them the latest, as whole ones, and the first row says so."""
         width, height = self.content_size
         rows = self._rows(width)
         if len(rows) > height > 0:
-            rows = [*rows[: height - 1], say(MORE).stylize("$muted")]
+            latest: list[Content] = []
+            for told in reversed(self.lines):
+                longer = [*wrapped(told, width), *latest]
+                if len(longer) >= height:
+                    # Of a line that has no room alone there is the beginning.
+                    latest = latest or longer[: height - 1]
+                    break
+                latest = longer
+            rows = [say(MORE).stylize("$muted"), *latest]
         return Content("\n").join(rows)

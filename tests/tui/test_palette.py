@@ -9,10 +9,11 @@ import pytest
 from textual.theme import Theme
 
 from citadels_tui.symbols import ASCII, UNICODE, Symbols
+from citadels_tui.texts import speak
 from citadels_tui.theme import CITADELS, CITADELS_LIGHT, TYPES_ON_DARK, TYPES_ON_LIGHT, variables
 from tests.tui import tables
 from tests.tui.conftest import text_frame
-from tests.tui.driving import client, look_up
+from tests.tui.driving import client, look_up, until
 from tests.tui.fake import FakeFeed
 from tests.tui.palette import LEAST_CONTRAST, Rgb, contrast, linear
 
@@ -105,3 +106,25 @@ async def test_the_palette_finds_what_people_look_for(typed: str, found: str) ->
         await pilot.press("ctrl+p")
         await look_up(pilot, typed)
         assert found in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_the_palette_says_in_the_player_s_language_that_nothing_was_found() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    speak("nl")
+    async with client(feed) as pilot:
+        await pilot.press("ctrl+p")
+        await look_up(pilot, "xqzxqz")
+        await until(pilot, lambda: "Niets heet zo." in text_frame(pilot.app))
+
+
+@pytest.mark.asyncio
+async def test_themes_are_looked_for_in_the_player_s_language() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    speak("nl")
+    async with client(feed) as pilot:
+        pilot.app.action_change_theme()
+        await until(pilot, lambda: "citadels-light" in text_frame(pilot.app))
+        assert "Zoek een thema op naam" in text_frame(pilot.app)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from random import Random
 
 import pytest
+from textual.content import Content
 
 from citadels_tui.recap import BY_OTHER, TOLD, recap_title, recapped, since_last_turn
-from citadels_tui.story import tell
+from citadels_tui.story import Line, tell
 from citadels_tui.symbols import ASCII
 from citadels_tui.texts import events
+from citadels_tui.texts.recap import MORE
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
@@ -148,3 +151,17 @@ async def test_the_recap_stands_beside_your_answers_and_is_gone_while_others_pla
             log.add(list(tell(Voice(ASCII, Rules.make(5), NAMES, 0), [Event("end", 0, rank=4)], tables.middle())))
         await settle(pilot)
         assert sum("your last turn" in row.plain for row in log._rows) == 1
+
+
+@pytest.mark.asyncio
+async def test_where_there_is_no_room_for_all_the_latest_is_told() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed, size=LARGE) as pilot:
+        recap = pilot.app.screen.query_one(StoryRecap)
+        recap.lines = [Line.saying(partial(Content, f"line {number}"), 0, "note") for number in range(40)]
+        await settle(pilot)
+        first, *others = recap.render().plain.splitlines()
+        assert first == str(MORE)
+        assert len(others) + 1 == recap.content_size.height
+        assert others == [f"line {number}" for number in range(40 - len(others), 40)]
