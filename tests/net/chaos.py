@@ -19,6 +19,7 @@ from random import Random
 from net.identity.invitations import Invite, parse_target
 from tests.net.chaos_checker import RunChecker
 from tests.net.chaos_processes import Plan, host_life, player_life
+from tests.net.hardships import Backups, HardshipLog, rival_life
 
 PATIENCE = 400.0
 """Seconds after which a run is stuck."""
@@ -191,6 +192,9 @@ class Run:
         self.road = Road(self.chance)
         self.kills: Counter[str] = Counter()
         self.faults: list[str] = []
+        self.backups = Backups(plan.host.path, half=plan.flaw == "copies half")
+        self._copying: list[asyncio.Task[None]] = []
+        self.met: Counter[str] = Counter()
         self._host = Life(host_life, plan)
         self._players = {name: Life(player_life, plan, name) for name in plan.names}
         self._invite = ""
@@ -211,6 +215,9 @@ class Run:
                 await asyncio.gather(*tasks[1:])
                 self.road.calm()
                 await tasks[0]
+                for made in await asyncio.gather(*self._copying, return_exceptions=True):
+                    if made:
+                        self.faults.append(f"a backup: {made!r}")
                 self._line.close()
                 if await self._host.end():
                     self.faults.append("the host did not end well")
@@ -259,6 +266,7 @@ class Run:
             victims = chance.choice((["host"], some, ["host", *some]))
             if not await self.road.come(chance.randint(*GAP)):
                 return
+            await self._intrude()
             # At once is the moment when something has just been told; a little later, something else is being done.
             if chance.random() < 0.5:
                 await asyncio.sleep(chance.uniform(0, 0.004))
@@ -267,6 +275,18 @@ class Run:
             if "host" in victims:
                 await self._host.end()
                 await self._start_host()
+
+    async def _intrude(self) -> None:
+        """Try to be a second host; make a backup, whatever happens meanwhile."""
+        if "rival" in self.plan.hardships:
+            rival = Life(rival_life, self.plan.host.path)
+            rival.begin()
+            self.met["rival"] += 1
+            if await rival.end():
+                raise Failed("a second host has got at the journal")
+        if "backup" in self.plan.hardships:
+            self.met["backup"] += 1
+            self._copying.append(asyncio.create_task(asyncio.to_thread(self.backups.make)))
 
     def _hit(self, victim: str) -> None:
         life = self._host if victim == "host" else self._players[victim]
@@ -290,11 +310,13 @@ class Outcome:
 def run(plan: Plan) -> Outcome:
     """Play a game through chaos and judge it."""
     plan.folder.mkdir(parents=True)
+    plan.host.path.mkdir(mode=0o700)
     found = Run(plan)
     asyncio.run(found.play())
     checker = RunChecker(plan)
-    faults = [*found.faults, *checker.faults()]
-    return Outcome(plan, tuple(faults), len(checker.log), found.road.met + found.kills)
+    faults = [*found.faults, *checker.faults(), *asyncio.run(found.backups.faults(checker.log))]
+    met = found.road.met + found.kills + found.met + HardshipLog(plan.met).met()
+    return Outcome(plan, tuple(faults), len(checker.log), met)
 
 
 def runs(plans: Iterable[Plan], at_once: int = 3) -> list[Outcome]:

@@ -94,7 +94,7 @@ class RunChecker:
         if not report.ok or report.reason != "finished":
             yield report.verdict
             return
-        if proof.host != load_identity(self.plan.folder / "host.key").public:
+        if proof.host != load_identity(self.plan.host.key).public:
             yield "the log is of another host"
         assert report.rules
         assert report.seed is not None

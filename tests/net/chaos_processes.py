@@ -10,12 +10,12 @@ import contextlib
 import logging
 import pickle
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import Move
 from net.base.errors import NetError, traced
@@ -24,15 +24,18 @@ from net.client.client import Client
 from net.client.connect import connect
 from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
+from net.host import table as table_module
+from net.host import watermark
 from net.host.host import Host
-from net.host.journal import Journal
 from net.host.requests import Requests
 from net.host.store import Change
 from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
+from net.local.service import DataFolder
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
+from tests.net.hardships import HARDSHIPS, HardJournal, HardshipLog, let_clock_jump, notifier
 from tests.net.support import FAST
 
 QUICK = replace(
@@ -46,8 +49,60 @@ QUICK = replace(
     silence=0.8,
     backoff=(0.01, 0.1),
     shares=1.5,
+    notice=0.02,
+    notice_again=0.1,
+    notices=(100.0, 100),
+    notified=0.2,
 )
 """Nobody waits long for what does not come."""
+
+
+# Hosts that are not as they should be
+
+
+class _Hasty(HardJournal):
+    """Says that a change is saved, and saves it a little later."""
+
+    async def save(self, change: Change) -> None:
+        asyncio.get_running_loop().call_later(_LATER, self._work.put, (change, asyncio.Future()))
+
+
+_LATER = 0.02
+"""Seconds in which whoever is killed is found out."""
+
+
+class _Careless(HardJournal):
+    """Says that a change is saved, whether there was room for it or not."""
+
+    def _commit(self, changes: Sequence[Change]) -> NetError | None:
+        super()._commit(changes)
+        return None
+
+
+def _forget() -> None:
+    """Remember no request, so that one that is repeated is a new one."""
+    Requests._first_answer = lambda *_: None  # type: ignore[method-assign]
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a host."""
+
+    journal: type[HardJournal] = HardJournal
+    spoil: Callable[[], None] = lambda: None
+    """What is changed before it starts."""
+    hardship: str = ""
+    """The one in which it shows."""
+
+
+FLAWS = {
+    "": Flaw(),
+    "hasty": Flaw(_Hasty),
+    "forgetful": Flaw(spoil=_forget),
+    "careless": Flaw(_Careless, hardship="full"),
+    "open to all": Flaw(spoil=lambda: setattr(watermark, "_lock", lambda _: True), hardship="rival"),
+    "copies half": Flaw(hardship="backup"),
+}
+"""By name. The last one is in the parent, which makes the backups."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +117,8 @@ class Plan:
     absence: float
     """Seconds after which a bot answers for who is away."""
     folder: Path
+    hardships: tuple[str, ...] = ()
+    """Those of `tests.net.hardships.HARDSHIPS` that the host meets."""
     flaw: str = ""
     """What is wrong with the host; see `FLAWS`."""
 
@@ -77,6 +134,7 @@ class Plan:
             edition=chance.choice(("classic", "deluxe", "dark_city")),
             absence=chance.choice((0.05, 5.0, 5.0)),
             folder=folder,
+            hardships=tuple(each for each in HARDSHIPS if chance.random() < 0.5 or each == FLAWS[flaw].hardship),
             flaw=flaw,
         )
 
@@ -91,9 +149,19 @@ class Plan:
         return [f"Player {number}" if number < self.seats else f"Watcher {number}" for number in range(self.clients)]
 
     @property
+    def host(self) -> DataFolder:
+        """Where the host keeps everything."""
+        return DataFolder(self.folder / "host")
+
+    @property
     def errors(self) -> Path:
         """What went wrong in any of the processes."""
         return self.folder / "errors"
+
+    @property
+    def met(self) -> Path:
+        """The hardships that the host has met."""
+        return self.host.path / "met"
 
     def diary(self, name: str, life: int) -> Path:
         """What a player wrote in one life."""
@@ -112,33 +180,6 @@ class Plan:
         return self.folder / f"{name}, logs"
 
 
-# Hosts that are not as they should be
-
-
-class _Hasty(Journal):
-    """Says that a change is saved, and saves it a little later."""
-
-    async def save(self, change: Change) -> None:
-        asyncio.get_running_loop().call_later(_LATER, self._work.put, (change, asyncio.Future()))
-
-
-_LATER = 0.02
-"""Seconds in which whoever is killed is found out."""
-
-
-def _forget() -> None:
-    """Remember no request, so that one that is repeated is a new one."""
-    Requests._first_answer = lambda *_: None  # type: ignore[method-assign]
-
-
-FLAWS: dict[str, tuple[type[Journal], Callable[[], None]]] = {
-    "": (Journal, lambda: None),
-    "hasty": (_Hasty, lambda: None),
-    "forgetful": (Journal, _forget),
-}
-"""By name: the journal of a host, and what is changed before it starts."""
-
-
 # The host
 
 
@@ -148,10 +189,18 @@ def host_life(plan: Plan, parent: Connection) -> None:
 
 
 async def _host(plan: Plan, parent: Connection) -> None:
-    journal, spoil = FLAWS[plan.flaw]
-    spoil()
-    identity = load_identity(plan.folder / "host.key")
-    async with Host(identity, limits=plan.limits, store=journal(plan.folder / "journal.db")) as host:
+    flaw = FLAWS[plan.flaw]
+    flaw.spoil()
+    chance, met = Random(), HardshipLog(plan.met)
+    # What could not be stored for want of room is tried again soon.
+    table_module._RETRY["disk_full"] = 0.05
+    if "clock" in plan.hardships:
+        let_clock_jump(chance, met)
+    identity, journal = load_identity(plan.host.key), flaw.journal(plan.host.journal, plan.hardships, chance)
+    async with contextlib.AsyncExitStack() as stack:
+        host = await stack.enter_async_context(Host(identity, limits=plan.limits, store=journal))
+        if "notice" in plan.hardships:
+            host.notifier = await stack.enter_async_context(notifier(chance, met, plan.limits))
         setup = Setup(players=plan.seats, edition=plan.edition)
         table = (host.restore() or [host.open_table(setup, TableOptions(bot_pause=0.0))])[0]
         parent.send((host.port, str(host.invite(table, "127.0.0.1"))))
@@ -281,6 +330,8 @@ def _live(plan: Plan, life: Awaitable[None]) -> None:
 
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
+            if "full" in plan.hardships and record.msg == "table %s waits: %s":
+                return
             with plan.errors.open("a") as file:
                 file.write(self.format(record) + "\n")
 

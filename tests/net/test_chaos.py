@@ -15,6 +15,7 @@ import pytest
 
 from tests.net.chaos import runs
 from tests.net.chaos_processes import Plan
+from tests.net.hardships import HARDSHIPS
 
 pytestmark = pytest.mark.skipif(
     "forkserver" not in multiprocessing.get_all_start_methods(), reason="no processes that start at once"
@@ -32,7 +33,7 @@ def exact(seeds: range, folder: Path) -> None:
     print(f"{len(found)} games of {sum(run.entries for run in found)} entries; {dict(met)}")
     # It was chaos.
     assert min(
-        met[what] for what in ("tear", "delay", "lose", "cut", "swallow", "host killed", "player killed")
+        met[what] for what in ("tear", "delay", "lose", "cut", "swallow", "host killed", "player killed", *HARDSHIPS)
     ) >= len(found)
 
 
@@ -51,6 +52,9 @@ def test_many_games_through_chaos_are_exact(first: int, tmp_path: Path) -> None:
     [
         ("forgetful", "which stands in the log"),
         ("hasty", "is turned away: fork"),
+        ("careless", "is turned away: fork"),
+        ("open to all", "a second host"),
+        ("copies half", "is missing"),
     ],
 )
 def test_a_host_that_errs_is_found(flaw: str, fault: str, tmp_path: Path) -> None:
