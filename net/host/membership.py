@@ -158,6 +158,17 @@ class Membership:
             table.match.due = True
         self._clear_if_left()
 
+    def ended(self) -> None:
+        """The game is over: from now on, who is away has the time to come for its end.
+
+        Whoever said goodbye has not, except in a game by the day, where everybody comes and goes.
+        """
+        table, now = self._table, self._table.clock.now()
+        since = now - table.options.absence(table.limits)
+        for member in table.lobby.players:
+            if member.peer is None and (member.gone > since or table.options.by_the_day):
+                member.gone = now
+
     def expect(self, pub: bytes) -> None:
         """Make somebody the owner as soon as they come."""
         self.former_owner = pub

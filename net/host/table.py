@@ -233,6 +233,8 @@ class Table(TableState):
             before = self.outbox.unsaid
             if self.match:
                 self.match.ask()
+            if self.over and not over:
+                self._membership.ended()
             clock = self.match.turn_clock.clock_record() if self.match else None
             change = self.pending.change(self.game, clock, self._record)
             if change:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from net.gamelog.entries import PlayEntry
+from net.gamelog.entries import EndEntry, PlayEntry
 from net.host.table_options import Timers
 from net.protocol.host_messages import ClockNote, LobbyNote, Welcome
 from tests.net.fakes import FakePeer, Room, asked, entries, started
@@ -41,6 +41,26 @@ def test_the_time_runs_when_nobody_is_there_and_bots_play_on() -> None:
         room.tick(DAY)
     assert play_of(room.table).over
     assert {"timeout"} == set(causes(room, peers[0], 0)) | set(causes(room, peers[1], 1))
+
+
+def test_who_was_away_when_the_game_ended_still_comes_for_its_end() -> None:
+    room, (ada, bo) = started(4, 2, timers=Timers(decision=DAY, reserve=0.0))
+    for peer in (ada, bo):
+        room.gone(peer, for_good=True)
+    for _ in range(2000):
+        if play_of(room.table).over:
+            break
+        room.tick(DAY)
+    log = play_of(room.table).log
+    room.tick(DAY / 2)
+    room.gone(room.join(like=ada), for_good=True)
+    room.tick(DAY / 2 - 1)
+    late = room.join(like=bo)
+    assert isinstance(entries(late)[-1], EndEntry)
+    # When everybody has seen it, it is not kept any longer.
+    room.gone(late, for_good=True)
+    assert room.table.match is None
+    assert room.store.game(log.game).entries == ()
 
 
 def test_others_do_not_learn_that_somebody_away_has_no_choice() -> None:
