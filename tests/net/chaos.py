@@ -8,21 +8,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from random import Random
+from typing import Any
 
 from net.identity.invitations import Invite, parse_target
 from tests.net.chaos_checker import RunChecker
-from tests.net.chaos_processes import Plan, host_life, player_life
-from tests.net.hardships import Backups, HardshipLog, rival_life
+from tests.net.chaos_processes import PATIENCE, Plan, host_life, player_life
+from tests.net.hardships import Backups, HardshipLog, end_sessions, hold_up, rival_life
 
-PATIENCE = 400.0
-"""Seconds after which a run is stuck."""
 BLOWS = 6
 """How often somebody is killed in one run, at most."""
 GAP = (20, 180)
@@ -58,6 +61,14 @@ class Life:
             self._process.kill()
         return alive
 
+    async def suspend(self, seconds: float) -> None:
+        """Stop it for a while."""
+        assert self._process
+        assert self._process.pid
+        os.kill(self._process.pid, signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        os.kill(self._process.pid, signal.SIGCONT)
+
     async def end(self) -> int | None:
         """Wait for its end; how it ended."""
         assert self._process
@@ -89,25 +100,25 @@ class Trip:
 
 
 class Road:
-    """Between the players and the host."""
+    """Between the players and the hosts."""
 
     def __init__(self, chance: Random) -> None:
-        self.to = 0
-        """The port of the host."""
+        self.to: dict[int, int] = {}
+        """The port of each host."""
         self.met: Counter[str] = Counter()
         """What has happened to what was carried."""
         self._chance = chance
         self._told = 0
-        """Chunks that have come from the host."""
+        """Chunks that have come from any host."""
         self._awaited = 0
         self._come = asyncio.Event()
         self._calm = False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def open(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Somebody sets out."""
+    async def open(self, host: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Somebody sets out to a host."""
         try:
-            there, back = await asyncio.open_connection("127.0.0.1", self.to)
+            there, back = await asyncio.open_connection("127.0.0.1", self.to[host])
         except OSError:
             writer.transport.abort()
             return
@@ -123,7 +134,7 @@ class Road:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def come(self, chunks: int) -> bool:
-        """Wait for the very moment when the host has told so much more; whether it ever does."""
+        """Wait for the very moment when a host has told so much more; whether it ever does."""
         self._awaited = self._told + chunks
         if not self._calm:
             self._come.clear()
@@ -193,56 +204,78 @@ class Run:
         self.kills: Counter[str] = Counter()
         self.faults: list[str] = []
         self.backups = Backups(plan.host.path, half=plan.flaw == "copies half")
-        self._copying: list[asyncio.Task[None]] = []
         self.met: Counter[str] = Counter()
-        self._host = Life(host_life, plan)
+        self._tasks: list[asyncio.Task[None]] = []
+        """What goes on beside all else, and must have gone well at the end."""
+        self._hosts = {f"host {number}": Life(host_life, plan, number) for number in range(plan.hosts)}
+        self._lines: dict[str, Connection] = {}
+        """Hosts run until theirs is closed."""
+        self._doors: list[int] = []
+        """Where players set out to each host."""
         self._players = {name: Life(player_life, plan, name) for name in plan.names}
         self._invite = ""
 
     async def play(self) -> None:
-        """Play it, from the first start of the host to the last word of the last player."""
-        await self._start_host()
-        server = await asyncio.start_server(self.road.open, "127.0.0.1", 0)
+        """Play it, from the first start of the hosts to the last word of the last player."""
+        servers = [
+            await asyncio.start_server(partial(self.road.open, number), "127.0.0.1", 0)
+            for number in range(self.plan.hosts)
+        ]
+        self._doors = [server.sockets[0].getsockname()[1] for server in servers]
+        for number in range(self.plan.hosts):
+            await self._start_host(number)
         target = parse_target(self._invite)
         assert isinstance(target, Invite)
-        self._invite = str(target.at("127.0.0.1", server.sockets[0].getsockname()[1]))
-        tasks = [
-            asyncio.create_task(self._strike()),
-            *(asyncio.create_task(self._follow(name)) for name in self._players),
-        ]
+        self._invite = str(target.at("127.0.0.1", self._doors[0]))
+        strikes = asyncio.create_task(self._strike())
+        games = asyncio.gather(*(self._follow(name) for name in self._players))
         try:
             async with asyncio.timeout(PATIENCE):
-                await asyncio.gather(*tasks[1:])
+                # Without its hosts a game has no end.
+                first: set[asyncio.Future[Any]] = {strikes, games}
+                await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+                if strikes.done():
+                    await strikes
+                await games
                 self.road.calm()
-                await tasks[0]
-                for made in await asyncio.gather(*self._copying, return_exceptions=True):
-                    if made:
-                        self.faults.append(f"a backup: {made!r}")
-                self._line.close()
-                if await self._host.end():
-                    self.faults.append("the host did not end well")
+                await strikes
+                for ended in await asyncio.gather(*self._tasks, return_exceptions=True):
+                    if ended:
+                        self.faults.append(f"{ended!r}")
+                for name, host in self._hosts.items():
+                    self._lines[name].close()
+                    if await host.end():
+                        self.faults.append(f"{name} did not end well")
         except TimeoutError:
             self.faults.append("somebody is stuck")
         except Failed as failure:
             self.faults.append(str(failure))
         finally:
-            for task in tasks:
+            games.cancel()
+            for task in (strikes, *self._tasks):
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            for life in (self._host, *self._players.values()):
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await games
+            await asyncio.gather(strikes, *self._tasks, return_exceptions=True)
+            for life in (*self._hosts.values(), *self._players.values()):
                 life.kill()
-            server.close()
+            for server in servers:
+                server.close()
             await self.road.close()
 
-    async def _start_host(self) -> None:
-        loop, told = asyncio.get_running_loop(), asyncio.Event()
-        self._line, theirs = _processes().Pipe()
-        self._host.begin(theirs)
+    async def _start_host(self, number: int) -> None:
+        loop, told, name = asyncio.get_running_loop(), asyncio.Event(), f"host {number}"
+        self._lines[name], theirs = line, _ = _processes().Pipe()
+        # The table is opened once, by the first of them.
+        self._hosts[name].begin(theirs, self._doors[number], not self._invite)
         theirs.close()
-        loop.add_reader(self._line.fileno(), told.set)
+        loop.add_reader(line.fileno(), told.set)
         await told.wait()
-        loop.remove_reader(self._line.fileno())
-        self.road.to, invite = self._line.recv()
+        loop.remove_reader(line.fileno())
+        try:
+            self.road.to[number], invite = line.recv()
+        except EOFError:
+            raise Failed(f"{name} does not start") from None
         self._invite = self._invite or invite
 
     async def _follow(self, name: str) -> None:
@@ -259,22 +292,40 @@ class Run:
                 raise Failed(f"{name} failed")
 
     async def _strike(self) -> None:
-        """Kill somebody, again and again."""
+        """Kill somebody, again and again; with several hosts, stop one of them at times, and end their sessions."""
         chance = self.chance
         for _ in range(BLOWS):
+            hosts = chance.sample([*self._hosts], 1)
             some = chance.sample(self.plan.names, chance.randint(1, 2))
-            victims = chance.choice((["host"], some, ["host", *some]))
+            victims = chance.choice((hosts, some, [*hosts, *some]))
             if not await self.road.come(chance.randint(*GAP)):
                 return
             await self._intrude()
             # At once is the moment when something has just been told; a little later, something else is being done.
             if chance.random() < 0.5:
                 await asyncio.sleep(chance.uniform(0, 0.004))
+            if self.plan.database and chance.random() < 0.4:
+                await self._suspend(hosts[0])
+                continue
             for victim in victims:
                 self._hit(victim)
-            if "host" in victims:
-                await self._host.end()
-                await self._start_host()
+            for number, name in enumerate(self._hosts):
+                if name in victims:
+                    await self._hosts[name].end()
+                    await self._start_host(number)
+
+    async def _suspend(self, host: str) -> None:
+        """Stop a host until it may be taken for gone, or let the database be slow, or lose everybody's session."""
+        match self.chance.choice(("stop", "slow", "end")):
+            case "stop":
+                self.met["stopped"] += 1
+                await self._hosts[host].suspend(self.chance.uniform(0.1, 3.0))
+            case "slow":
+                self.met["slow database"] += 1
+                await asyncio.to_thread(hold_up, self.plan.database, self.chance.uniform(0.1, 1.5))
+            case "end":
+                self.met["session ended"] += 1
+                await asyncio.to_thread(end_sessions, self.plan.database)
 
     async def _intrude(self) -> None:
         """Try to be a second host; make a backup, whatever happens meanwhile."""
@@ -286,12 +337,12 @@ class Run:
                 raise Failed("a second host has got at the journal")
         if "backup" in self.plan.hardships:
             self.met["backup"] += 1
-            self._copying.append(asyncio.create_task(asyncio.to_thread(self.backups.make)))
+            self._tasks.append(asyncio.create_task(asyncio.to_thread(self.backups.make)))
 
     def _hit(self, victim: str) -> None:
-        life = self._host if victim == "host" else self._players[victim]
-        if life.kill():
-            self.kills["host killed" if victim == "host" else "player killed"] += 1
+        host = self._hosts.get(victim)
+        if (host or self._players[victim]).kill():
+            self.kills["host killed" if host else "player killed"] += 1
 
 
 @dataclass(frozen=True)

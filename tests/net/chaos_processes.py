@@ -28,14 +28,15 @@ from net.host import table as table_module
 from net.host import watermark
 from net.host.host import Host
 from net.host.requests import Requests
-from net.host.store import Change
+from net.host.store import Change, Store
 from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
 from net.identity.invitations import Invite, parse_target
+from net.identity.tls import pin_of
 from net.local.service import DataFolder
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
-from tests.net.hardships import HARDSHIPS, HardJournal, HardshipLog, let_clock_jump, notifier
+from tests.net.hardships import HARDSHIPS, HardJournal, HardshipLog, let_clock_jump, notifier, unfence
 from tests.net.support import FAST
 
 QUICK = replace(
@@ -48,7 +49,7 @@ QUICK = replace(
     stale=0.3,
     silence=0.8,
     backoff=(0.01, 0.1),
-    shares=1.5,
+    shares=8.0,
     notice=0.02,
     notice_again=0.1,
     notices=(100.0, 100),
@@ -101,8 +102,13 @@ FLAWS = {
     "careless": Flaw(_Careless, hardship="full"),
     "open to all": Flaw(spoil=lambda: setattr(watermark, "_lock", lambda _: True), hardship="rival"),
     "copies half": Flaw(hardship="backup"),
+    "unfenced": Flaw(),
 }
-"""By name. The last one is in the parent, which makes the backups."""
+"""By name. The parent makes the backups; the last one is for hosts that share a database."""
+
+
+PATIENCE = 400.0
+"""Seconds after which a run is stuck."""
 
 
 @dataclass(frozen=True)
@@ -121,10 +127,13 @@ class Plan:
     """Those of `tests.net.hardships.HARDSHIPS` that the host meets."""
     flaw: str = ""
     """What is wrong with the host; see `FLAWS`."""
+    database: str = ""
+    """URL of the one that two hosts share; empty: there is one host, with a journal."""
 
     @classmethod
-    def of(cls, seed: int, folder: Path, flaw: str = "") -> Plan:
+    def of(cls, seed: int, folder: Path, flaw: str = "", database: str = "") -> Plan:
         """The plan of a seed; the folder is for everything that is written."""
+        own = ("clock", "notice") if database else HARDSHIPS
         chance = Random(f"plan {seed}")
         seats = chance.choice((2, 2, 2, 2, 3, 4))
         return cls(
@@ -134,9 +143,15 @@ class Plan:
             edition=chance.choice(("classic", "deluxe", "dark_city")),
             absence=chance.choice((0.05, 5.0, 5.0)),
             folder=folder,
-            hardships=tuple(each for each in HARDSHIPS if chance.random() < 0.5 or each == FLAWS[flaw].hardship),
+            hardships=tuple(each for each in own if chance.random() < 0.5 or each == FLAWS[flaw].hardship),
             flaw=flaw,
+            database=database,
         )
+
+    @property
+    def hosts(self) -> int:
+        """How many there are."""
+        return 2 if self.database else 1
 
     @property
     def limits(self) -> Limits:
@@ -149,6 +164,11 @@ class Plan:
         return [f"Player {number}" if number < self.seats else f"Watcher {number}" for number in range(self.clients)]
 
     @property
+    def players(self) -> list[str]:
+        """Those of them that play."""
+        return self.names[: self.seats]
+
+    @property
     def host(self) -> DataFolder:
         """Where the host keeps everything."""
         return DataFolder(self.folder / "host")
@@ -157,6 +177,13 @@ class Plan:
     def errors(self) -> Path:
         """What went wrong in any of the processes."""
         return self.folder / "errors"
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """What a host may log as errors."""
+        if self.database:
+            return "the database is lost: %s", "table %s waits: %s", "table %s is not stored: %s"
+        return ("table %s waits: %s",) if "full" in self.hardships else ()
 
     @property
     def met(self) -> Path:
@@ -171,6 +198,10 @@ class Plan:
         """Is there when a player has seen the end, and verified it."""
         return self.folder / f"{name} is content"
 
+    def seated(self, name: str) -> Path:
+        """Is there when a player has sat down."""
+        return self.folder / f"{name} is seated"
+
     def diaries(self, name: str) -> list[Path]:
         """What a player wrote in all lives, in order."""
         return sorted(self.folder.glob(f"{name}, life *"), key=lambda path: int(path.name.rsplit(" ", 1)[1]))
@@ -183,29 +214,56 @@ class Plan:
 # The host
 
 
-def host_life(plan: Plan, parent: Connection) -> None:
-    """Run the host, which brings back what it finds in its journal, until the parent hangs up."""
-    _live(plan, _host(plan, parent))
+def host_life(plan: Plan, number: int, parent: Connection, door: int, first: bool) -> None:
+    """Run a host, which brings back what it finds in its store, until the parent hangs up.
+
+    Args:
+        plan: The run.
+        number: Of the host.
+        parent: Is told the port, and the invitation to the table.
+        door: Port by which players come to this host.
+        first: Whether it opens the table.
+    """
+    _live(plan, _host(plan, parent, f"127.0.0.1:{door}", first=first))
 
 
-async def _host(plan: Plan, parent: Connection) -> None:
+async def _host(plan: Plan, parent: Connection, place: str, *, first: bool) -> None:
     flaw = FLAWS[plan.flaw]
     flaw.spoil()
     chance, met = Random(), HardshipLog(plan.met)
     # What could not be stored for want of room is tried again soon.
     table_module._RETRY["disk_full"] = 0.05
+    # Before and after the game the table waits for everybody, however late they come back on a busy machine.
+    TableOptions.absence = lambda *_: PATIENCE  # type: ignore[method-assign]
     if "clock" in plan.hardships:
         let_clock_jump(chance, met)
-    identity, journal = load_identity(plan.host.key), flaw.journal(plan.host.journal, plan.hardships, chance)
+    identity, store = load_identity(plan.host.key), _store(plan, place, chance)
     async with contextlib.AsyncExitStack() as stack:
-        host = await stack.enter_async_context(Host(identity, limits=plan.limits, store=journal))
+        host = await stack.enter_async_context(Host(identity, limits=plan.limits, store=store))
         if "notice" in plan.hardships:
             host.notifier = await stack.enter_async_context(notifier(chance, met, plan.limits))
-        setup = Setup(players=plan.seats, edition=plan.edition)
-        table = (host.restore() or [host.open_table(setup, TableOptions(bot_pause=0.0))])[0]
-        parent.send((host.port, str(host.invite(table, "127.0.0.1"))))
+        host.restore()
+        invite = ""
+        if first:
+            table = host.open_table(Setup(players=plan.seats, edition=plan.edition), TableOptions(bot_pause=0.0))
+            invite = str(host.invite(table, "127.0.0.1"))
+        parent.send((host.port, invite))
         with contextlib.suppress(EOFError):
             await asyncio.get_running_loop().run_in_executor(None, parent.recv)
+
+
+def _store(plan: Plan, place: str, chance: Random) -> Store:
+    flaw = FLAWS[plan.flaw]
+    if not plan.database:
+        return flaw.journal(plan.host.journal, plan.hardships, chance)
+    from net.host import postgres, takeover
+
+    # Who is gone is found out sooner than by hosts that are not tested.
+    postgres.BEAT, postgres.DEAD, postgres._LATE = 0.2, 1.0, postgres._LATE.replace(f"{postgres.DEAD} s", "1 s")
+    postgres._AGAIN, postgres._LET_GO, takeover._TEND = 0.1, 1.5, 0.1
+    if plan.flaw == "unfenced":
+        unfence(postgres.PostgresStore)
+    return postgres.PostgresStore(plan.database, place, pin_of(load_identity(plan.host.key).public))
 
 
 # A player
@@ -257,13 +315,16 @@ async def _player(plan: Plan, name: str, life: int, invite: str) -> None:
     diary, chance = Diary(plan.diary(name, life)), Random(f"{plan.seed} {name} {life}")
     identity, target = load_identity(plan.folder / f"{name}.key"), parse_target(invite)
     assert isinstance(target, Invite)
+    while name not in plan.players and not all(plan.seated(each).exists() for each in plan.players):  # noqa: ASYNC110
+        # A table ends when a spectator leaves who was the only guest.
+        await asyncio.sleep(0.02)
     while True:
         try:
             client = await connect(
                 target,
                 identity,
                 name,
-                watch=name.startswith("Watcher"),
+                watch=name not in plan.players,
                 limits=plan.limits,
                 proofs=plan.proofs(name),
             )
@@ -284,6 +345,8 @@ async def _play(client: Client, plan: Plan, name: str, diary: Diary, chance: Ran
     over, answered = False, 0
     leaving: asyncio.Task[None] | None = None
     async for update in client.updates():
+        if client.seat is not None:
+            plan.seated(name).touch()
         match update:
             case LobbyView() if (
                 update.mine and client.view is None and all(seat.kind == "human" for seat in update.seats)
@@ -330,7 +393,7 @@ def _live(plan: Plan, life: Awaitable[None]) -> None:
 
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            if "full" in plan.hardships and record.msg == "table %s waits: %s":
+            if record.msg in plan.expected:
                 return
             with plan.errors.open("a") as file:
                 file.write(self.format(record) + "\n")

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 from net.base.errors import NetError
@@ -173,3 +174,39 @@ def _games(journal: Path) -> Iterator[list[bytes]]:
         for game, body in base.execute("SELECT game, body FROM entries ORDER BY game, seq"):
             games.setdefault(game, []).append(body)
     return iter(games.values())
+
+
+# To a database that hosts share
+
+
+def hold_up(database: str, seconds: float) -> None:
+    """Let a database do nothing for a while."""
+    import psycopg
+
+    with psycopg.connect(database) as base:
+        base.execute("LOCK TABLE tables, hosts, entries IN ACCESS EXCLUSIVE MODE")
+        time.sleep(seconds)
+
+
+def end_sessions(database: str) -> None:
+    """End the sessions of all its hosts."""
+    import psycopg
+
+    with psycopg.connect(database) as base:
+        base.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def unfence(store: Any) -> None:
+    """Spoil a `net.host.postgres.PostgresStore`: what it has had once it takes again, whoever has it now."""
+    commit = store._commit
+
+    def unfenced(self: Any, changes: Sequence[Change]) -> Any:
+        if self._base is not None:
+            ids = [change.table for change in changes]
+            self._base.execute("UPDATE tables SET session = %s WHERE id = ANY (%s)", (self._session, ids))
+        return commit(self, changes)
+
+    store._commit = unfenced

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.net.chaos import runs
 from tests.net.chaos_processes import Plan
-from tests.net.hardships import HARDSHIPS
+from tests.net.databases import Server, serving
 
 pytestmark = pytest.mark.skipif(
     "forkserver" not in multiprocessing.get_all_start_methods(), reason="no processes that start at once"
@@ -25,26 +26,47 @@ CONTROLS = 5
 """Runs within which what is wrong with a host is found; nearly every run finds it."""
 
 
-def exact(seeds: range, folder: Path) -> None:
+MET = ("tear", "delay", "lose", "cut", "swallow", "host killed", "player killed", "clock", "notice")
+ALONE = ("full", "slow", "rival", "backup")
+"""Of a host with a journal."""
+SHARED = ("stopped", "slow database", "session ended")
+"""Of hosts that share a database."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as found:
+        yield found
+
+
+def exact(seeds: range, folder: Path, server: Server | None = None) -> None:
     """All runs are."""
-    found = runs([Plan.of(seed, folder / f"{seed}") for seed in seeds])
+    found = runs([Plan.of(seed, folder / f"{seed}", database=server.database() if server else "") for seed in seeds])
     assert {run.plan.seed: run.faults for run in found if run.faults} == {}
     met = sum((run.met for run in found), Counter[str]())
     print(f"{len(found)} games of {sum(run.entries for run in found)} entries; {dict(met)}")
     # It was chaos.
-    assert min(
-        met[what] for what in ("tear", "delay", "lose", "cut", "swallow", "host killed", "player killed", *HARDSHIPS)
-    ) >= len(found)
+    assert min(met[what] for what in (*MET, *(SHARED if server else ALONE))) >= len(found) / 2
 
 
 def test_games_through_chaos_are_exact(tmp_path: Path) -> None:
     exact(range(6), tmp_path)
 
 
+def test_games_of_hosts_that_share_a_database_are_exact_through_chaos(server: Server, tmp_path: Path) -> None:
+    exact(range(2000, 2006), tmp_path, server)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(1000, 1500, 25))
 def test_many_games_through_chaos_are_exact(first: int, tmp_path: Path) -> None:
     exact(range(first, first + 25), tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(3000, 3500, 25))
+def test_many_games_of_hosts_that_share_a_database_are_exact(first: int, server: Server, tmp_path: Path) -> None:
+    exact(range(first, first + 25), tmp_path, server)
 
 
 @pytest.mark.parametrize(
@@ -58,9 +80,18 @@ def test_many_games_through_chaos_are_exact(first: int, tmp_path: Path) -> None:
     ],
 )
 def test_a_host_that_errs_is_found(flaw: str, fault: str, tmp_path: Path) -> None:
+    find(flaw, fault, tmp_path)
+
+
+def test_a_host_that_takes_back_what_another_has_is_found(server: Server, tmp_path: Path) -> None:
+    find("unfenced", "", tmp_path, server)
+
+
+def find(flaw: str, fault: str, folder: Path, server: Server | None = None) -> None:
+    """Play until a flaw is found by its fault."""
     for seed in range(CONTROLS):
-        (run,) = runs([Plan.of(seed, tmp_path / f"{seed}", flaw)])
+        (run,) = runs([Plan.of(seed, folder / f"{seed}", flaw, server.database() if server else "")])
         if any(fault in found for found in run.faults):
-            print(f"found in run {seed}")
+            print(f"found in run {seed}: {run.faults[0]}")
             return
     raise AssertionError("it was not found")
