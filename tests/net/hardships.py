@@ -6,12 +6,13 @@ backed up at any moment.
 
 from __future__ import annotations
 
+import math
 import shutil
 import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -59,33 +60,37 @@ class HardJournal(Journal):
     def __init__(self, path: Path, hardships: Sequence[str] = (), chance: Random | None = None) -> None:
         self._hardships, self._chance = hardships, chance or Random()
         self._met = HardshipLog(path.with_name("met"))
-        self._room_again = 0.0
-        """When a full disk has room again; 0, while it has."""
+        self._commits = 0
+        self._full, self._room_again = False, math.inf
+        """Whether the disk is full, and when it has room again."""
         super().__init__(path)
 
     def _commit(self, changes: Sequence[Change]) -> NetError | None:
-        if "slow" in self._hardships and self._chance.random() < 0.03:
+        self._commits += 1
+        if "slow" in self._hardships and self._comes(5):
             self._met.note("slow")
             time.sleep(self._chance.uniform(0.02, 0.2))
-        if "full" in self._hardships:
-            self._fill()
+        if "full" in self._hardships and not self._full and self._comes(10):
+            # It stays full until that was noticed, and for a while.
+            self._full, self._room_again = True, math.inf
+            self._base.execute(f"PRAGMA max_page_count = {self._figure('page_count')}")
+        elif self._full and time.monotonic() > self._room_again:
+            self._full = False
+            self._base.execute(f"PRAGMA max_page_count = {2**31}")
         error = super()._commit(changes)
         if error and error.code == "disk_full":
             self._met.note("full")
+            self._room_again = min(self._room_again, time.monotonic() + self._chance.uniform(0.05, 0.3))
         return error
 
-    def _fill(self) -> None:
-        """Let the file grow no more for a while, or let it again."""
-        if self._room_again and time.monotonic() > self._room_again:
-            self._room_again = 0.0
-            self._base.execute(f"PRAGMA max_page_count = {2**31}")
-        elif not self._room_again and self._chance.random() < 0.03:
-            self._room_again = time.monotonic() + self._chance.uniform(0.05, 0.3)
-            self._base.execute(f"PRAGMA max_page_count = {self._figure('page_count')}")
+    def _comes(self, first: int) -> bool:
+        """Whether something happens now: at a certain commit for the first time, and by chance."""
+        return self._commits == first or self._chance.random() < 0.03
 
 
 def let_clock_jump(chance: Random, met: HardshipLog) -> None:
     """Let this machine's clock jump by up to a day, forth and back, from now on."""
+    met.note("clock")
     true, ahead = time.time, chance.uniform(-_DAY, _DAY)
 
     def now() -> float:
@@ -201,11 +206,13 @@ def end_sessions(database: str) -> None:
 
 def unfence(store: Any) -> None:
     """Spoil a `net.host.postgres.PostgresStore`: what it has had once it takes again, whoever has it now."""
+    import psycopg
+
     commit = store._commit
 
     def unfenced(self: Any, changes: Sequence[Change]) -> Any:
-        if self._base is not None:
-            ids = [change.table for change in changes]
+        ids = [change.table for change in changes]
+        with suppress(AttributeError, psycopg.Error):
             self._base.execute("UPDATE tables SET session = %s WHERE id = ANY (%s)", (self._session, ids))
         return commit(self, changes)
 
