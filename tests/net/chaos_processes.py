@@ -10,12 +10,13 @@ import contextlib
 import logging
 import pickle
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine import Move
 from net.base.errors import NetError, traced
@@ -25,9 +26,7 @@ from net.client.connect import connect
 from net.client.reconnect import AGAIN
 from net.client.updates import Closed, Decision, Ended, Happened, LobbyView, Refused, Verified
 from net.host import table as table_module
-from net.host import watermark
 from net.host.host import Host
-from net.host.requests import Requests
 from net.host.store import Change, Store
 from net.host.table_options import TableOptions
 from net.identity.crypto import load_identity
@@ -36,7 +35,8 @@ from net.identity.tls import pin_of
 from net.local.service import DataFolder
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
-from tests.net.hardships import HARDSHIPS, HardJournal, HardshipLog, let_clock_jump, notifier, unfence
+from tests.net.chaos_flaws import FLAWS, LATER
+from tests.net.hardships import HARDSHIPS, HardshipLog, let_clock_jump, notifier
 from tests.net.support import FAST
 
 QUICK = replace(
@@ -56,55 +56,6 @@ QUICK = replace(
     notified=0.2,
 )
 """Nobody waits long for what does not come."""
-
-
-# Hosts that are not as they should be
-
-
-class _Hasty(HardJournal):
-    """Says that a change is saved, and saves it a little later."""
-
-    async def save(self, change: Change) -> None:
-        asyncio.get_running_loop().call_later(_LATER, self._work.put, (change, asyncio.Future()))
-
-
-_LATER = 0.02
-"""Seconds in which whoever is killed is found out."""
-
-
-class _Careless(HardJournal):
-    """Says that a change is saved, whether there was room for it or not."""
-
-    def _commit(self, changes: Sequence[Change]) -> NetError | None:
-        super()._commit(changes)
-        return None
-
-
-def _forget() -> None:
-    """Remember no request, so that one that is repeated is a new one."""
-    Requests._first_answer = lambda *_: None  # type: ignore[method-assign]
-
-
-class Flaw(NamedTuple):
-    """What is wrong with a host."""
-
-    journal: type[HardJournal] = HardJournal
-    spoil: Callable[[], None] = lambda: None
-    """What is changed before it starts."""
-    hardship: str = ""
-    """The one in which it shows."""
-
-
-FLAWS = {
-    "": Flaw(),
-    "hasty": Flaw(_Hasty),
-    "forgetful": Flaw(spoil=_forget),
-    "careless": Flaw(_Careless, hardship="full"),
-    "open to all": Flaw(spoil=lambda: setattr(watermark, "_lock", lambda _: True), hardship="rival"),
-    "copies half": Flaw(hardship="backup"),
-    "unfenced": Flaw(),
-}
-"""By name. The parent makes the backups; the last one is for hosts that share a database."""
 
 
 PATIENCE = 400.0
@@ -261,9 +212,16 @@ def _store(plan: Plan, place: str, chance: Random) -> Store:
     # Who is gone is found out sooner than by hosts that are not tested.
     postgres.BEAT, postgres.DEAD, postgres._LATE = 0.2, 1.0, postgres._LATE.replace(f"{postgres.DEAD} s", "1 s")
     postgres._AGAIN, postgres._LET_GO, takeover._TEND = 0.1, 1.5, 0.1
-    if plan.flaw == "unfenced":
-        unfence(postgres.PostgresStore)
-    return postgres.PostgresStore(plan.database, place, pin_of(load_identity(plan.host.key).public))
+
+    class Hasty(postgres.PostgresStore):
+        """Says that a change is saved, and saves it a little later."""
+
+        async def save(self, change: Change) -> None:
+            saved: Future[None] = Future()
+            asyncio.get_running_loop().call_later(LATER, self._work.put, postgres._Save(change, saved))
+
+    store = Hasty if plan.flaw == "hasty" else postgres.PostgresStore
+    return store(plan.database, place, pin_of(load_identity(plan.host.key).public))
 
 
 # A player

@@ -12,10 +12,9 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, nullcontext
 from pathlib import Path
 from random import Random
-from typing import Any
 from unittest.mock import patch
 
 from net.base.errors import NetError
@@ -202,18 +201,3 @@ def end_sessions(database: str) -> None:
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-
-
-def unfence(store: Any) -> None:
-    """Spoil a `net.host.postgres.PostgresStore`: what it has had once it takes again, whoever has it now."""
-    import psycopg
-
-    commit = store._commit
-
-    def unfenced(self: Any, changes: Sequence[Change]) -> Any:
-        ids = [change.table for change in changes]
-        with suppress(AttributeError, psycopg.Error):
-            self._base.execute("UPDATE tables SET session = %s WHERE id = ANY (%s)", (self._session, ids))
-        return commit(self, changes)
-
-    store._commit = unfenced

@@ -47,7 +47,7 @@ def exact(seeds: range, folder: Path, server: Server | None = None) -> None:
     met = sum((run.met for run in found), Counter[str]())
     print(f"{len(found)} games of {sum(run.entries for run in found)} entries; {dict(met)}")
     # It was chaos.
-    assert min(met[what] for what in MET) >= len(found)
+    assert min(met[what] for what in MET) >= (1 if server else len(found))
     assert min(met[what] for what in HARD[: 2 if server else None]) > 0
     assert not server or sum(met[what] for what in SHARED) >= len(found) / 2
 
@@ -86,8 +86,8 @@ def test_a_host_that_errs_is_found(flaw: str, fault: str, tmp_path: Path) -> Non
     find(flaw, fault, tmp_path)
 
 
-def test_a_host_that_takes_back_what_another_has_is_found(server: Server, tmp_path: Path) -> None:
-    find("unfenced", "", tmp_path, server)
+def test_a_host_that_tells_before_its_database_has_it_is_found(server: Server, tmp_path: Path) -> None:
+    find("hasty", "is turned away: fork", tmp_path, server)
 
 
 def find(flaw: str, fault: str, folder: Path, server: Server | None = None) -> None:

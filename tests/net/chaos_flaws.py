@@ -1,0 +1,58 @@
+"""Hosts that are not as they should be, which a run through chaos must find out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from net.base.errors import NetError
+from net.host import watermark
+from net.host.requests import Requests
+from net.host.store import Change
+from tests.net.hardships import HardJournal
+
+
+class HastyJournal(HardJournal):
+    """Says that a change is saved, and saves it a little later."""
+
+    async def save(self, change: Change) -> None:
+        asyncio.get_running_loop().call_later(LATER, self._work.put, (change, asyncio.Future()))
+
+
+LATER = 0.02
+"""Seconds in which whoever is killed is found out."""
+
+
+class CarelessJournal(HardJournal):
+    """Says that a change is saved, whether there was room for it or not."""
+
+    def _commit(self, changes: Sequence[Change]) -> NetError | None:
+        super()._commit(changes)
+        return None
+
+
+def _forget() -> None:
+    """Remember no request, so that one that is repeated is a new one."""
+    Requests._first_answer = lambda *_: None  # type: ignore[method-assign]
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a host."""
+
+    journal: type[HardJournal] = HardJournal
+    spoil: Callable[[], None] = lambda: None
+    """What is changed before it starts."""
+    hardship: str = ""
+    """The one in which it shows."""
+
+
+FLAWS = {
+    "": Flaw(),
+    "hasty": Flaw(HastyJournal),
+    "forgetful": Flaw(spoil=_forget),
+    "careless": Flaw(CarelessJournal, hardship="full"),
+    "open to all": Flaw(spoil=lambda: setattr(watermark, "_lock", lambda _: True), hardship="rival"),
+    "copies half": Flaw(hardship="backup"),
+}
+"""By name. The parent makes the backups."""
