@@ -59,6 +59,9 @@ class Vacancy:
             table.pending.forget(table.match.game.log.game)
         elif table.awaited:
             return
+        if self._timer:
+            # For a month it would keep the table in memory.
+            self._timer.cancel()
         table.pending.end()
         table.enter(Phase.CLOSED, NetError("table_unknown"))
 

@@ -49,6 +49,13 @@ def test_a_lobby_that_everybody_has_left_ends() -> None:
     assert room.join("Cy").closed == "table_unknown"
 
 
+def test_a_visitors_table_that_has_ended_is_not_kept_in_memory_for_a_month() -> None:
+    room = Room(2, opener=bytes(32))
+    room.gone(room.join("Ada"), for_good=True)
+    assert ended(room)
+    assert [timer for timer in room.clock.timers if not timer.cancelled and timer.when > room.clock.time + 3600] == []
+
+
 def test_a_table_waits_for_its_first_guest() -> None:
     room = Room(3)
     room.tick(100_000)
