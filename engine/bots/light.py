@@ -18,6 +18,8 @@ LIKING: Mapping[str, float] = {
 """How much a character is liked beside its income."""
 WHIM = 2.5
 """How far chance sways the choice of a character."""
+TAKING = ("reveal", "confiscate")
+"""Answers that take what a threat or a warrant brings: nobody can do better."""
 IDLE = ("pass", "done", "end")
 """Verbs that end a question."""
 NAMING = ("kill", "rob", "sign", "rose")
@@ -36,9 +38,10 @@ def play_on(g: State, random: Random) -> Move:
         return _character(g, moves, random)
     if kind == "keep":
         return _card(g, moves)
-    for move in moves:
-        if move.verb in IDLE:
-            return move
+    for verbs in (TAKING, IDLE):
+        for move in moves:
+            if move.verb in verbs:
+                return move
     return random.choice(moves)
 
 

@@ -6,6 +6,7 @@ move later counts the same, and a character is worth what its turn is.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from engine.bots.districts import VALUES
@@ -33,7 +34,9 @@ def preferred(seen_view: View, memory: Memory) -> list[Move]:
     return sorted(seen_view.moves, key=lambda move: -judge(move))
 
 
-def play_round(world: State, seat: int, move: Move, random: Random, memory: Memory | None = None) -> State:
+def play_round(
+    world: State, seat: int, move: Move, random: Random, memory: Memory | None = None, plan: Iterable[Move] = ()
+) -> State:
     """Play a move in a world, and then the round to its end.
 
     Args:
@@ -42,8 +45,9 @@ def play_round(world: State, seat: int, move: Move, random: Random, memory: Memo
         move: What is tried.
         random: Sways the light policy.
         memory: What the seat remembers, to play on as a steward; it is not changed. None: it plays on lightly.
+        plan: What the seat plays next, move by move, until one of them is not legal.
     """
-    g = world.clone()
+    g, planned = world.clone(), iter(plan)
     remembered = memory.copy() if memory is not None else None
     now = g.round
     g.apply(move)
@@ -55,6 +59,12 @@ def play_round(world: State, seat: int, move: Move, random: Random, memory: Memo
                 if fields[0] in REMEMBERED:
                     remembered.watch(seen(Event._make(fields), seat))
         g.log.clear()
+        own = next(planned, None) if g.seat == seat else None
+        if own is not None and own in g.moves:
+            g.apply(own)
+            continue
+        if g.seat == seat:
+            planned = iter(())
         if remembered is not None and g.seat == seat and len(g.moves) > 1:
             g.apply(preferred(view(g, seat), remembered)[0])
         else:

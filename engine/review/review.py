@@ -7,7 +7,8 @@ find mistakes everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 from math import sqrt
 from random import Random
 from typing import NamedTuple
@@ -122,10 +123,17 @@ def review(record: Record, effort: ReviewEffort | None = None, told: Callable[[f
     for place, g in enumerate(record.steps()):
         tell(g.drain(), reviewer.watchers)
         if place < len(record.moves):
-            reviewer.decision(g, place, record.moves[place][1])
+            reviewer.decision(g, place, record.moves[place][1], _rest(record, place))
             if told:
                 told((place + 1) / len(record.moves))
     return reviewer.result()
+
+
+def _rest(record: Record, place: int) -> list[Move]:
+    """The moves that the player of one made after it, before anybody else was asked."""
+    seat = record.moves[place][0]
+    rest = takewhile(lambda made: made[0] == seat, record.moves[place + 1 :])
+    return [move for _seat, move in rest]
 
 
 class Reviewer:
@@ -144,13 +152,20 @@ class Reviewer:
         self._lost = [[0.0, 0.0] for _ in range(players)]
         self._turns: dict[tuple[int, int, int], list[JudgedChoice]] = {}
 
-    def decision(self, g: State, place: int, played: Move) -> None:
-        """Judge what was played, and at the beginning of a round how everybody stands."""
+    def decision(self, g: State, place: int, played: Move, rest: Sequence[Move] = ()) -> None:
+        """Judge what was played, and at the beginning of a round how everybody stands.
+
+        Args:
+            g: The game before it.
+            place: How many moves had been made.
+            played: The move.
+            rest: What its player did then, before anybody else was asked.
+        """
         if g.round != self._round:
             self._round = g.round
             self.stand(g, place)
         if len(g.moves) > 1:
-            self._judge(g, place, played, Random(f"review {place}"))
+            self._judge(g, place, played, rest, Random(f"review {place}"))
 
     def stand(self, g: State, place: int) -> None:
         """Note how everybody stands."""
@@ -165,18 +180,22 @@ class Reviewer:
         tenth = len(found) // 10
         return Standing(g.round, place, sum(found) / len(found), found[tenth], found[-1 - tenth])
 
-    def _judge(self, g: State, place: int, played: Move, random: Random) -> None:
+    def _judge(self, g: State, place: int, played: Move, rest: Sequence[Move], random: Random) -> None:
         effort, seat = self._effort, g.seat
         assert seat is not None
         memory = self._memories[seat]
 
         def in_new(count: int, *moves: Move) -> dict[Move, list[Trial]]:
             """The trials of some moves in so many new worlds."""
-            return tried(self._worlds(g, seat, random, count), seat, moves, memory, random)
+            return tried(self._worlds(g, seat, random, count), seat, moves, memory, random, {played: plan})
 
         order = preferred(view(g, seat), memory)
         candidates = list(dict.fromkeys([*order[: effort.candidates], played]))
-        chosen_from = in_new(effort.choosing, *candidates)
+        worlds, luck = self._worlds(g, seat, random, effort.choosing), random.getrandbits(64)
+        chosen_from = tried(worlds, seat, candidates, memory, Random(luck))
+        # Who had a plan is not judged by what a steward would have made of its first step.
+        planned = tried(worlds, seat, [played], memory, Random(luck), {played: rest}) if rest else chosen_from
+        plan = rest if chance(planned[played]) > chance(chosen_from[played]) else ()
         first = {move: chance(found) for move, found in chosen_from.items()}
         better = better_move(chosen_from, order[0])
         arbitrary = random.choice(g.moves)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import exp, log, sqrt
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.bots.memory import Memory
@@ -45,7 +46,7 @@ class Trial(NamedTuple):
     """Gold, cards and points of the seat there."""
 
 
-def trial(world: State, seat: int, move: Move, memory: Memory, luck: int) -> Trial:
+def trial(world: State, seat: int, move: Move, memory: Memory, luck: int, plan: Sequence[Move] = ()) -> Trial:
     """Try a move in a world.
 
     Args:
@@ -54,8 +55,9 @@ def trial(world: State, seat: int, move: Move, memory: Memory, luck: int) -> Tri
         move: What is tried.
         memory: What the seat remembers.
         luck: The same number gives each move the same luck.
+        plan: What the seat plays next, as far as it may.
     """
-    g = play_round(world, seat, move, Random(luck), memory)
+    g = play_round(world, seat, move, Random(luck), memory, plan)
     p = g.players[seat]
     points = float(sum([amount for _, amount in score(g, seat)]))
     parts: dict[str, float] = {}
@@ -71,7 +73,12 @@ def trial(world: State, seat: int, move: Move, memory: Memory, luck: int) -> Tri
 
 
 def tried(
-    worlds: Iterable[State], seat: int, moves: Sequence[Move], memory: Memory, random: Random
+    worlds: Iterable[State],
+    seat: int,
+    moves: Sequence[Move],
+    memory: Memory,
+    random: Random,
+    plans: Mapping[Move, Sequence[Move]] = MappingProxyType({}),
 ) -> dict[Move, list[Trial]]:
     """Try moves in worlds: in each of them every move, with the same luck.
 
@@ -81,12 +88,13 @@ def tried(
         moves: What is tried.
         memory: What the seat remembers.
         random: The luck.
+        plans: After some of the moves: what the seat plays next, as far as it may.
     """
     found: dict[Move, list[Trial]] = {move: [] for move in moves}
     for world in worlds:
         luck = random.getrandbits(64)
         for move in moves:
-            found[move].append(trial(world, seat, move, memory, luck))
+            found[move].append(trial(world, seat, move, memory, luck, plans.get(move, ())))
     return found
 
 

@@ -14,6 +14,8 @@ from engine import Move, Record, State, new_game, resample
 from engine.arena.casts import cast
 from engine.arena.fit import TABLES
 from engine.arena.tournament import interval
+from engine.bots.memory import Memory
+from engine.bots.playout import play_round
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.bots.value import FEATURES
@@ -21,6 +23,7 @@ from engine.event import tell
 from engine.review.review import Review, ReviewEffort, Reviewer, accuracy, review
 from engine.review.trials import GROUPS, mean_and_error
 from engine.rulings import position
+from engine.view import View
 
 QUICK = ReviewEffort(2, 1, 1, 0, 2)
 LADDER = ("random", "novice", "richard", "steward", "schemer")
@@ -75,11 +78,11 @@ def test_a_review_ends_when_nobody_waits_for_it() -> None:
         review(played(1, ("novice", "random", "novice")), QUICK, leave)
 
 
-def judged(g: State, move: Move, effort: ReviewEffort) -> Review:
+def judged(g: State, move: Move, effort: ReviewEffort, *rest: Move) -> Review:
     """One decision, judged."""
     reviewer = Reviewer(len(g.players), effort)
     tell(g.drain(), reviewer.watchers)
-    reviewer.decision(g, 0, move)
+    reviewer.decision(g, 0, move, rest)
     return reviewer.result()
 
 
@@ -123,6 +126,29 @@ def test_what_was_thrown_away_is_found_and_what_was_right_is_not() -> None:
     right = judged(g.clone(), Move("build", "palace"), effort)
     assert not right.turns
     assert right.lost[0][0] == 0
+
+
+def test_a_seat_keeps_to_its_plan_until_a_move_of_it_is_not_legal() -> None:
+    """Where it may, it ends its turn as planned; a plan for other cards is given up, and a steward would build."""
+    g = position(LAST_TURN)
+    for plan, built in (((Move("end"),), 5), ((Move("build", "harbor"), Move("end")), 6), ((), 6)):
+        assert len(play_round(g, 0, Move("gold"), Random(1), Memory(), plan).players[0].city) == built
+
+
+def test_what_was_done_later_in_the_turn_was_not_left_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who destroys and then builds has built, whatever a steward would have done after the first of it."""
+
+    def idle(seen_view: View, memory: Memory) -> list[Move]:
+        return sorted(seen_view.moves, key=lambda move: (move.verb != "build", move.verb != "end"))
+
+    g = position({**LAST_TURN, "p4": {"characters": ["merchant"], "city": ["tavern"]}})
+    g.apply(Move("gold"))
+    first, build = Move.parse("destroy p4.tavern"), Move("build", "palace")
+    effort = ReviewEffort(2, 4, 4, 12, 2)
+    monkeypatch.setattr("engine.bots.playout.preferred", lambda v, m: idle(v, m)[::-1])
+    monkeypatch.setattr("engine.review.review.preferred", idle)
+    assert judged(g.clone(), first, effort).turns
+    assert not judged(g.clone(), first, effort, build).turns
 
 
 @pytest.fixture

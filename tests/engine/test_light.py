@@ -1,0 +1,37 @@
+"""The light policy by which imagined rounds are played on."""
+
+from __future__ import annotations
+
+import tomllib
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import Move
+from engine.bots.light import play_on
+from engine.rulings import position
+
+THREATENED: dict[str, Any] = tomllib.loads("""
+characters = ["assassin", "blackmailer", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+table = { calling = 2 }
+p1 = { characters = ["blackmailer"] }
+p2 = { characters = ["king"], gold = 5 }
+p3 = { characters = ["merchant"] }
+p4 = { characters = ["bishop"] }
+""")
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_whoever_refuses_to_pay_is_taken_all_gold_from_where_the_threat_is_the_rose(number: int) -> None:
+    """In rounds where refusing cost nothing no searching bot would ever pay."""
+    g, random = position(THREATENED), Random(number)
+    g.apply(Move("rose", "king"))
+    g.apply(Move("threaten", "bishop"))
+    while g.seat != 1:
+        g.apply(play_on(g, random))
+    g.apply(Move("gold"))
+    g.apply(Move("refuse"))
+    assert g.seat == 0
+    g.apply(play_on(g, random))
+    assert g.players[1].gold == 0
