@@ -64,6 +64,7 @@ def capacity(tables: int, seconds: float, folder: Path, visitors: int = 0) -> di
             crowd.run(seconds)
             after, spent, times = host.stats(), perf_counter() - start, list(crowd.times)
             crowd.run(_PATIENCE, lambda: not lobby.unseen)
+            lobby.leave()
             checks.append(host.check())
             check = sum(checks) / len(checks)
             return {

@@ -59,6 +59,11 @@ class LobbyCrowd:
             # The others go on breathing meanwhile.
             self.crowd.run(0)
 
+    def leave(self) -> None:
+        """Let them go."""
+        for visitor in self.visitors:
+            self.crowd.cut(visitor)
+
     def show(self, host: Served) -> None:
         """Have a table opened, and look out for it."""
         title = f"Table {len(self._opened) + 1}"

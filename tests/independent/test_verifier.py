@@ -22,7 +22,7 @@ from tests.net.log_forging import script_of
 from tests.net.log_tampering import SEAT, TAMPERINGS
 from tests.net.signed_games import SignedGame, eventful, signed_game
 
-BEYOND = {"illegal bot's move", "edited score", "edited winner"}
+BEYOND = {"illegal bot's move", "event left out", "edited score", "edited winner"}
 """What only who plays the game again can know for what it is."""
 
 
