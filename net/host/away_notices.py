@@ -41,8 +41,8 @@ class AwayNotices:
         self._asked: Member | None = None
         """Who is asked, and away."""
         self._timer: Timer | None = None
-        self._told: dict[bytes, float] = {}
-        """When the players that are still away were told last."""
+        self.told: dict[bytes, int] = {}
+        """When the players that are still away were told last, in seconds since 1970. It is stored with the table."""
 
     def review(self) -> None:
         """Look who is asked, and who is here; to be called after whatever has happened."""
@@ -50,8 +50,8 @@ class AwayNotices:
             return
         table, asked = self._table, self._away()
         for member in table.lobby.players:
-            if member.peer:
-                self._told.pop(member.pub, None)
+            if member.peer and self.told.pop(member.pub, None):
+                table.pending.changed = True
         if asked is self._asked:
             return
         self._asked = asked
@@ -74,10 +74,11 @@ class AwayNotices:
         table, who, match = self._table, self._asked, self._table.match
         if who is None or who is not self._away() or match is None or self.tell is None:
             return
-        now = table.clock.now()
-        if now < self._told.get(who.pub, now - table.limits.notice_again) + table.limits.notice_again:
+        now, told = table.clock.date(), self.told.get(who.pub)
+        # The machine's clock may have been set back.
+        if told is not None and told <= now < told + table.limits.notice_again:
             return
-        self._told[who.pub] = now
+        self.told[who.pub], table.pending.changed = now, True
         left = match.turn_clock.time_left
         until = 0 if left is None else table.clock.date() + round(left)
         self.tell(AwayNotice(table.id, table.options.title, who.name, who.pub, until))

@@ -65,6 +65,10 @@ class InvitationRecord(Message):
     """Identities that have taken a seat with it."""
 
 
+Told = Annotated[tuple[Bytes32, Annotated[int, Field(ge=0, le=1 << 40)]], Strict(False)]
+"""A player's identity, and a date in seconds since 1970."""
+
+
 class TableRecord(Message):
     """A table between two moments."""
 
@@ -99,6 +103,8 @@ class TableRecord(Message):
     """How often the record has been stored."""
     left: Annotated[int, Field(ge=0, le=1 << 40)] = 0
     """When the last one went, in seconds since 1970; 0 while somebody is there, and where it does not matter."""
+    told: Annotated[tuple[Told, ...], Strict(False)] = ()
+    """When players who are away were told last that they are asked."""
     damage: Annotated[str, Field(max_length=200)] = ""
     """What the disk has done to the game that was played last."""
 

@@ -126,6 +126,7 @@ class Table(TableState):
         table._membership.former_owner = kept.owner
         table.deserted = False
         table._owner_rights.granted.extend(kept.granted)
+        table.away_notices.told.update(kept.told)
         table.pending.revision = max(kept.revision, mark.revision if mark else 0)
         try:
             game = table._stored_game(kept, mark)
@@ -362,6 +363,7 @@ class Table(TableState):
             port=self.port,
             revision=self.pending.revision,
             left=self._vacancy.left,
+            told=tuple(self.away_notices.told.items()),
             damage=self.damage,
         ).dump(self.id)
 

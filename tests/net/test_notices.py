@@ -79,7 +79,28 @@ def test_who_stays_away_is_told_of_later_turns_but_not_of_each_question() -> Non
         assert 2 <= keys.count(peer.identity.public) <= 40 * 3600 / DEFAULT.notice_again + 1
 
 
-def test_a_restarted_host_tells_again() -> None:
+def test_who_was_told_is_not_told_again_by_a_restarted_host() -> None:
+    room, peer, notices = waiting()
+    room.gone(peer)
+    room.tick(DEFAULT.notice + 1)
+    assert len(notices) == 1
+    for _ in range(2):
+        room.restart()
+        notices = watched(room)
+        room.join("Visitor", role="spectator")
+        room.tick(DEFAULT.notice + 1)
+    assert notices == []
+    room.tick(DEFAULT.notice_again)
+    room.join("Another", role="spectator")
+    room.tick(DEFAULT.notice + 1)
+    assert notices == []
+    # Back, and away again: that is another time.
+    room.gone(room.join(like=peer))
+    room.tick(DEFAULT.notice + 1)
+    assert [notice.key for notice in notices] == [peer.identity.public]
+
+
+def test_a_restarted_host_tells_who_was_not_told() -> None:
     room, peer, _ = waiting()
     room.gone(peer)
     room.restart()
