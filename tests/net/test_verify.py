@@ -356,3 +356,19 @@ def test_a_note_of_nonsense_is_a_finding() -> None:
     note = EntryNote(seq=1, body=b"\xc1", sig=bytes(64))
     assert codes(Proof(bytes(32), (note,))) == {"chain"}
     assert codes(Proof(b"", (note,))) == {"chain"}
+
+
+@pytest.mark.parametrize(("votes", "ends"), [(1, False), (2, True)])
+def test_half_of_the_votes_end_no_game(votes: int, ends: bool) -> None:
+    game = SignedGame(Rules.make(3), 2, random.Random(1))
+    game.share()
+    game.finish(moves=12)
+    voters = list(game.people)[:votes]
+    for seat in voters:
+        if not game.play.over:
+            game.play.vote(seat, end=True)
+    if not game.play.over:
+        game.play.finish("voted")
+    proof = game.proof
+    codes = [finding.code for finding in verify(proof.host, proof.notes).findings]
+    assert codes == ([] if ends else ["reason"])
