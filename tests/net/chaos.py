@@ -228,7 +228,8 @@ class Run:
         assert isinstance(target, Invite)
         self._invite = str(target.at("127.0.0.1", self._doors[0]))
         strikes = asyncio.create_task(self._strike())
-        games = asyncio.gather(*(self._follow(name) for name in self._players))
+        players = [asyncio.create_task(self._follow(name)) for name in self._players]
+        games = asyncio.gather(*players)
         try:
             async with asyncio.timeout(PATIENCE):
                 # Without its hosts a game has no end.
@@ -251,12 +252,11 @@ class Run:
         except Failed as failure:
             self.faults.append(str(failure))
         finally:
-            games.cancel()
-            for task in (strikes, *self._tasks):
+            # One that has failed leaves the others going on, and a player who is killed would be given another life.
+            everything = (strikes, *players, *self._tasks)
+            for task in everything:
                 task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await games
-            await asyncio.gather(strikes, *self._tasks, return_exceptions=True)
+            await asyncio.gather(*everything, games, return_exceptions=True)
             for life in (*self._hosts.values(), *self._players.values()):
                 life.kill()
             for server in servers:
