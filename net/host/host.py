@@ -269,17 +269,25 @@ class Host:
             NetError: when there are tables, and none of them can be brought back.
         """
         for id, record in self._store.tables():
-            self._bring_back(id, record)
+            with contextlib.suppress(NetError):
+                self._bring_back(id, record)
         if self.unread and not self.tables:
             raise next(reversed(self.unread.values()))
         return list(self.tables.values())
 
     def _bring_back(self, id: str, record: bytes) -> Table | None:
-        """Bring one stored table back, unless that cannot be (see `unread`)."""
+        """Bring one stored table back, unless that cannot be (see `unread`).
+
+        Raises:
+            NetError: ``database``, when it cannot be read now.
+        """
         try:
             table = Table.restore(id, record, self.identity, self._clock, self._store, self.limits)
         except NetError as error:
             _log.error("table %s stays as it is: %s", id, error)
+            if error.code == "database":
+                # Whoever comes for it later may find the database back.
+                raise
             self.unread[id] = error
             return None
         if table.damage:

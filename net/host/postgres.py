@@ -153,10 +153,10 @@ class PostgresStore:
         """Have a table, if the host it belongs to is gone."""
         return await asyncio.wrap_future(self._ask(lambda: self._claim(table)))
 
-    async def foreign(self) -> list[tuple[str, bytes]]:
-        """The tables of all other hosts."""
-        found = "SELECT id, record FROM tables WHERE session <> %s ORDER BY number"
-        return await asyncio.wrap_future(self._ask(lambda: self._base.execute(found, (self._session,)).fetchall()))
+    async def everywhere(self) -> list[tuple[str, bytes]]:
+        """The tables of all hosts: of this one's, too, there may be some that it could not read when it took them."""
+        found = "SELECT id, record FROM tables ORDER BY number"
+        return await asyncio.wrap_future(self._ask(lambda: self._base.execute(found).fetchall()))
 
     def tables(self) -> list[tuple[str, bytes]]:
         """The tables that no other host has: they are this one's from now on."""

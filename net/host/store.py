@@ -115,8 +115,8 @@ class Store(Protocol):
             NetError: ``database``, when that cannot be said now, or ``journal``.
         """
 
-    async def foreign(self) -> list[tuple[str, bytes]]:
-        """The tables of other hosts: their ids and records.
+    async def everywhere(self) -> list[tuple[str, bytes]]:
+        """The tables of all hosts that share the store: their ids and records.
 
         Raises:
             NetError: ``database`` or ``journal``, when they cannot be read.
@@ -156,7 +156,7 @@ class Unshared:
         """There is no other host."""
         return None
 
-    async def foreign(self) -> list[tuple[str, bytes]]:
+    async def everywhere(self) -> list[tuple[str, bytes]]:
         """There is no other host."""
         return []
 

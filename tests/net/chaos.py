@@ -23,9 +23,10 @@ from typing import Any
 
 from net.identity.invitations import Invite, parse_target
 from tests.net.chaos_checker import RunChecker
-from tests.net.chaos_processes import PATIENCE, Plan, host_life, player_life
+from tests.net.chaos_processes import Plan, host_life, player_life
 from tests.net.hardships import Backups, HardshipLog, end_sessions, hold_up, rival_life
 
+STUCK = "somebody is stuck"
 BLOWS = 6
 """How often somebody is killed in one run, at most."""
 GAP = (20, 180)
@@ -231,7 +232,7 @@ class Run:
         players = [asyncio.create_task(self._follow(name)) for name in self._players]
         games = asyncio.gather(*players)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.plan.patience):
                 # Without its hosts a game has no end.
                 first: set[asyncio.Future[Any]] = {strikes, games}
                 await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
@@ -248,7 +249,7 @@ class Run:
                     if await host.end():
                         self.faults.append(f"{name} did not end well")
         except TimeoutError:
-            self.faults.append("somebody is stuck")
+            self.faults.append(STUCK)
         except Failed as failure:
             self.faults.append(str(failure))
         finally:

@@ -58,8 +58,8 @@ QUICK = replace(
 """Nobody waits long for what does not come."""
 
 
-PATIENCE = 400.0
-"""Seconds after which a run is stuck."""
+PATIENCE, PATIENCE_WITH_FLAW = 400.0, 60.0
+"""Seconds after which a run is stuck; one with a host that errs may well be."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,11 @@ class Plan:
     def names(self) -> list[str]:
         """Of the clients."""
         return [f"Player {number}" if number < self.seats else f"Watcher {number}" for number in range(self.clients)]
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which the run is stuck."""
+        return PATIENCE_WITH_FLAW if self.flaw else PATIENCE
 
     @property
     def players(self) -> list[str]:
@@ -218,7 +223,7 @@ def _store(plan: Plan, place: str, chance: Random) -> Store:
 
         async def save(self, change: Change) -> None:
             saved: Future[None] = Future()
-            asyncio.get_running_loop().call_later(LATER, self._work.put, postgres._Save(change, saved))
+            asyncio.get_running_loop().call_later(10 * LATER, self._work.put, postgres._Save(change, saved))
 
     store = Hasty if plan.flaw == "hasty" else postgres.PostgresStore
     return store(plan.database, place, pin_of(load_identity(plan.host.key).public))

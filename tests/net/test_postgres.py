@@ -162,7 +162,7 @@ async def test_a_table_belongs_to_one_host_at_a_time(server: Server, url: str) -
             assert await second.claim(TABLE) == Claim(None, B)
             assert await second.claim("3" * 26) is None
             assert second.tables() == []
-            assert await second.foreign() == [(TABLE, b"table")]
+            assert await second.everywhere() == [(TABLE, b"table")]
             assert await code(second.save(change(2, b"stolen"))) == "elsewhere"
         # The session's end is enough.
         assert await second.claim(TABLE) == Claim(b"table")
