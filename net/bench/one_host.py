@@ -15,13 +15,12 @@ from random import Random
 from typing import Any
 
 from net.bench.capacity import quantile
+from net.host.store import GATHER, LATELY, MANY
 
 _STEP = 0.005
 """Seconds between two pieces of the work that nobody waits for: connections breathe all the time."""
 _ASKING = 0.25
 """Part of the crowd's work for a move that is done before it is sent."""
-_MANY = 8
-"""More tables than these gather, as in `net.host.store`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class ServiceTimes:
     """Of the core, for a connection and second, when nobody moves."""
     client: float
     """Of the crowd's core, for a move and all eight who learn of it."""
-    gather: float = 10_000.0
+    gather: float = 1e6 * GATHER
     """In which changes gather, and `net.host.store` says when."""
 
     @classmethod
@@ -124,7 +123,7 @@ class OneHost:
         self._waiting: list[tuple[float, int]] = []
         """Changes that wait for a commit: when their move was due, and the table."""
         self._writing = False
-        self._lately: deque[int] = deque(maxlen=32)
+        self._lately: deque[int] = deque(maxlen=LATELY)
 
     def run(self, seconds: float) -> None:
         """Let them play for a while."""
@@ -182,7 +181,7 @@ class OneHost:
         for due, table in batch:
             self._lately.append(table)
             self._work(now, self.core, "loop", self._spread(self._times.tell), "told", due)
-        gather = self._times.gather / 1e6 if len(set(self._lately)) > _MANY else 0.0
+        gather = self._times.gather / 1e6 if len(set(self._lately)) > MANY else 0.0
         self._events.at(now + gather, "gathered", None)
 
 

@@ -269,8 +269,10 @@ class Host:
             NetError: when there are tables, and none of them can be brought back.
         """
         for id, record in self._store.tables():
-            with contextlib.suppress(NetError):
+            try:
                 self._bring_back(id, record)
+            except NetError:
+                self._takeover.owed.add(id)
         if self.unread and not self.tables:
             raise next(reversed(self.unread.values()))
         return list(self.tables.values())
@@ -286,7 +288,7 @@ class Host:
         except NetError as error:
             _log.error("table %s stays as it is: %s", id, error)
             if error.code == "database":
-                # Whoever comes for it later may find the database back.
+                # Another time, when the database is back.
                 raise
             self.unread[id] = error
             return None

@@ -27,7 +27,8 @@ from psycopg import errors
 
 from net.base.errors import NetError
 from net.base.text import shown_line
-from net.host.store import Change, Claim, Gathering, StoredEntry, StoredGame, StoredSecret
+from net.host.postgres_rows import insert, prepare, read_game, write
+from net.host.store import Change, Claim, Gathering, StoredGame
 from net.host.watermark import Watermark
 
 _log = logging.getLogger(__name__)
@@ -49,16 +50,8 @@ _KNOWN = 8
 _OLDEST = 130000
 """The oldest PostgreSQL there is: 13."""
 
-_VERSION = 1
 _LOCK = 0x63697464
 """The first half of the keys of our locks; the other is the session's number."""
-_SCHEMA = (
-    "CREATE TABLE cluster (version integer NOT NULL, pin bytea NOT NULL)",
-    "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, beat timestamptz NOT NULL)",
-    "CREATE TABLE tables (number bigserial, id text PRIMARY KEY, session integer NOT NULL, record bytea NOT NULL)",
-    "CREATE TABLE entries (game text, seq integer, body bytea NOT NULL, sig bytea NOT NULL, PRIMARY KEY (game, seq))",
-    "CREATE TABLE secrets (game text, seq integer, text bytea NOT NULL, salt bytea NOT NULL, PRIMARY KEY (game, seq))",
-)
 _SETTINGS = (
     f"SET statement_timeout = {int(_STATEMENT * 1000)}",
     # A host that is stopped in the middle of a commit must not keep the rows of its tables.
@@ -164,7 +157,7 @@ class PostgresStore:
 
     def game(self, game: str) -> StoredGame:
         """All of a game."""
-        return self._wait(lambda: self._game(game))
+        return self._wait(lambda: read_game(self._base, game))
 
     def mark(self, table: str) -> Watermark | None:
         """The database itself notices what its disk has done."""
@@ -276,7 +269,7 @@ class PostgresStore:
             base.execute(setting)
         with base.transaction():
             base.execute("SELECT pg_advisory_xact_lock(%s, 0)", (_LOCK,))
-            self._prepare()
+            prepare(base, self._pin)
         before, own = self._session, self._own
         (number,) = base.execute("SELECT nextval('hosts_session_seq')").fetchone()
         # The lock comes before the row: a session without a lock is one that has ended.
@@ -293,20 +286,6 @@ class PostgresStore:
         self._session, self._own = number, {id for (id,) in kept}
         self.lost |= own - self._own
         self._began = self._beaten = monotonic()
-
-    def _prepare(self) -> None:
-        """Make what a new database needs, or see that this one is as it must be."""
-        base = self._base
-        if base.execute("SELECT to_regclass('cluster')").fetchone()[0] is None:
-            for statement in _SCHEMA:
-                base.execute(statement)
-            base.execute("INSERT INTO cluster VALUES (%s, %s)", (_VERSION, self._pin))
-            return
-        version, pin = base.execute("SELECT version, pin FROM cluster").fetchone()
-        if version != _VERSION:
-            raise NetError("journal", "the database is of another version of the game.")
-        if bytes(pin) != self._pin:
-            raise NetError("journal", "the database belongs to hosts with another key; all of them need the same one.")
 
     def _keep_up(self) -> None:
         """Beat, and look around; without the database, try to get it back, and in the end let the tables go."""
@@ -378,18 +357,6 @@ class PostgresStore:
         claims = [(id, self._claim(id)) for (id,) in found]
         return [(id, claim.record) for id, claim in claims if claim and claim.record is not None]
 
-    def _game(self, game: str) -> StoredGame:
-        entries, secrets = (
-            self._base.execute(
-                f"SELECT seq, {first}, {second} FROM {table} WHERE game = %s ORDER BY seq", (game,)
-            ).fetchall()
-            for table, first, second in (("entries", "body", "sig"), ("secrets", "text", "salt"))
-        )
-        return StoredGame(
-            tuple(StoredEntry(game, seq, bytes(body), bytes(sig)) for seq, body, sig in entries),
-            tuple(StoredSecret(game, seq, bytes(text), bytes(salt)) for seq, text, salt in secrets),
-        )
-
     # Changes
 
     def _save(self, changes: Sequence[Change]) -> list[NetError | None]:
@@ -416,9 +383,13 @@ class PostgresStore:
                 own = {id for (id,) in held}
                 for change in changes:
                     # A table that was this host's, and is not any more, must not come as a new one.
-                    if change.table not in own | self._own | self.lost and change.record and self._insert(change):
+                    if (
+                        change.table not in own | self._own | self.lost
+                        and change.record
+                        and insert(self._base, change, self._session)
+                    ):
                         own.add(change.table)
-                self._apply([change for change in changes if change.table in own])
+                write(self._base, [change for change in changes if change.table in own])
         except psycopg.Error as error:
             return [], self._fault(error)
         gone = {change.table for change in changes if change.record == b""}
@@ -427,44 +398,6 @@ class PostgresStore:
         self.lost |= lost
         self._own = (self._own | own) - gone - lost
         return [NetError("elsewhere") if change.table in lost else None for change in changes], None
-
-    def _insert(self, change: Change) -> bool:
-        """Make a new table's row; whether it is this host's."""
-        made = self._base.execute(
-            "INSERT INTO tables (id, session, record) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING",
-            (change.table, self._session, change.record),
-        )
-        return bool(made.rowcount)
-
-    def _apply(self, changes: Sequence[Change]) -> None:
-        with self._base.cursor() as cursor:
-            run = cursor.executemany
-            records = [(change.record, change.table) for change in changes if change.record]
-            if records:
-                run("UPDATE tables SET record = %s WHERE id = %s", records)
-            entries = [(e.game, e.seq, e.body, e.sig) for change in changes for e in change.entries]
-            secrets = [(s.game, s.seq, s.text, s.salt) for change in changes for s in change.secrets]
-            for table, first, second, rows in (
-                ("secrets", "text", "salt", secrets),
-                ("entries", "body", "sig", entries),
-            ):
-                if rows:
-                    # When the answer to a commit is lost, the same change comes again. A log is never written over.
-                    run(
-                        f"INSERT INTO {table} VALUES (%s, %s, %s, %s) ON CONFLICT (game, seq) DO UPDATE"
-                        f" SET seq = EXCLUDED.seq WHERE {table}.{first} = EXCLUDED.{first}"
-                        f" AND {table}.{second} = EXCLUDED.{second}",
-                        rows,
-                    )
-                    if cursor.rowcount != len(rows):
-                        raise errors.UniqueViolation("an entry of this number is there already, and another one")
-            gone = [(change.table,) for change in changes if change.record == b""]
-            if gone:
-                run("DELETE FROM tables WHERE id = %s", gone)
-            forgotten = [(change.forget,) for change in changes if change.forget]
-            if forgotten:
-                run("DELETE FROM entries WHERE game = %s", forgotten)
-                run("DELETE FROM secrets WHERE game = %s", forgotten)
 
 
 def _sentence(error: psycopg.Error) -> str:

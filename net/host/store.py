@@ -14,9 +14,9 @@ from typing import Protocol
 
 from net.host.watermark import Watermark
 
-_GATHER = 0.01
+GATHER = 0.01
 """Seconds in which changes gather: a commit costs ten times as much as a change."""
-_MANY, _LATELY = 8, 32
+MANY, LATELY = 8, 32
 """More tables than these are many, among so many of the last changes."""
 
 
@@ -24,13 +24,13 @@ class Gathering:
     """Lets changes gather while many tables play, for the thread that writes them."""
 
     def __init__(self) -> None:
-        self._lately: deque[str] = deque(maxlen=_LATELY)
+        self._lately: deque[str] = deque(maxlen=LATELY)
 
     def rest(self, tables: Iterable[str]) -> None:
         """Wait a moment, after changes of these tables were saved together; not where a few tables play."""
         self._lately.extend(tables)
-        if len(set(self._lately)) > _MANY:
-            sleep(_GATHER)
+        if len(set(self._lately)) > MANY:
+            sleep(GATHER)
 
 
 @dataclass(frozen=True, slots=True)

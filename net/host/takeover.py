@@ -42,7 +42,7 @@ class Takeover:
             clock: Time.
             limits: Bounds of everything.
             tables: Those of this host, by their ids.
-            restore: Brings one back; None, when that cannot be.
+            restore: Brings one back; None, when that cannot be; raises ``database``, when it cannot be now.
             tell: Tells visitors that there are other hosts than before.
         """
         self._store = store
@@ -52,6 +52,8 @@ class Takeover:
         self._tables = tables
         self._restore = restore
         self._tell = tell
+        self.owed: set[str] = set()
+        """Tables that are this host's, and could not be read yet."""
         self._told = store.hosts
         self._lock = asyncio.Lock()
         self._searches = Bucket(limits.searches, clock.now())
@@ -79,7 +81,7 @@ class Takeover:
                     table.tell_hosts()
             for id in self._store.lost & self._tables.keys():
                 self._tables[id].lose()
-            for id in self._store.abandoned:
+            for id in (*self._store.abandoned, *self.owed):
                 # Another host may have been faster, or the database may be gone.
                 with contextlib.suppress(NetError):
                     await self._take(id)
@@ -91,10 +93,15 @@ class Takeover:
             if len(self._tables) >= self._limits.tables:
                 raise NetError("busy")
             claim = await self._store.claim(id)
+            self.owed.discard(id)
             if claim is None:
                 return None
             if claim.record is not None:
-                return self._restore(id, claim.record)
+                try:
+                    return self._restore(id, claim.record)
+                except NetError:
+                    self.owed.add(id)
+                    raise
         raise NetError("elsewhere", claim.host) if claim.host else NetError("busy")
 
     async def _invited(self, join: Join) -> str:

@@ -20,7 +20,7 @@ from net.client.updates import Decision, Ended, Happened, Link, Notice, Verified
 from net.host import table as table_module
 from net.host import takeover
 from net.host.host import Host
-from net.host.store import Change, Claim, StoredEntry, StoredSecret
+from net.host.store import Change, Claim, StoredEntry, StoredGame, StoredSecret
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
@@ -292,7 +292,7 @@ async def test_a_slow_database_is_tried_again_and_a_full_one_too(
             host._wait(lambda: host._base.execute("RESET statement_timeout"))
         assert await code(host.save(change(2))) == ""
         with monkeypatch.context() as full:
-            full.setattr(host, "_apply", _full)
+            full.setattr(postgres, "write", _full)
             assert await code(host.save(change(3))) == "disk_full"
         assert await code(host.save(change(3))) == ""
     assert [seq for seq, _ in logs(server, url)] == [1, 2, 3]
@@ -304,7 +304,7 @@ def psycopg_connection(url: str) -> Any:
     return psycopg.connect(url)
 
 
-def _full(_: Any) -> None:
+def _full(*_: Any) -> None:
     from psycopg import errors
 
     raise errors.DiskFull("no room")
@@ -374,6 +374,42 @@ async def test_whoever_comes_to_the_wrong_host_is_sent_to_the_right_one(url: str
         assert await code(_joined(unknown, tmp_path)) == "table_unknown"
         assert not second.tables
         await owner.leave()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("comes", ["by name", "with an invitation", "later"])
+async def test_a_table_that_could_not_be_read_when_it_was_taken_is_read_later(
+    comes: str, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    identity, port = Identity.new(), free_port()
+
+    def host() -> Host:
+        shared = PostgresStore(url, Address("127.0.0.1", port).authority, pin_of(identity.public))
+        return Host(identity, port=port, limits=FAST, store=shared)
+
+    async with asyncio.timeout(WAIT), host() as first:
+        table = opened(first)
+        target = invited(first, table)
+        client = await connect(target, Identity.new(), "Bo", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        await until(client, lambda update: isinstance(update, Happened))
+        await client.leave(for_good=False)
+    if comes == "by name":
+        target = replace(target, address=replace(target.address, table=table.id))
+    async with asyncio.timeout(WAIT), host() as second:
+
+        def away(_: str) -> StoredGame:
+            raise NetError("database")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(second._store, "game", away)
+            assert second.restore() == []
+        assert not second.unread
+        if comes == "later":
+            # Nobody has to ask for it.
+            await soon(lambda: table.id in second.tables)
+        assert await code(_joined(target, tmp_path)) == ""
+        assert [*second.tables] == [table.id]
 
 
 async def _joined(invite: Invite, proofs: Path) -> None:

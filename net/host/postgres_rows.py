@@ -1,0 +1,99 @@
+"""The rows of a database that hosts share: its schema, and how changes are written and games read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from psycopg import errors
+
+from net.base.errors import NetError
+from net.host.store import Change, StoredEntry, StoredGame, StoredSecret
+
+_VERSION = 1
+_SCHEMA = (
+    "CREATE TABLE cluster (version integer NOT NULL, pin bytea NOT NULL)",
+    "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, beat timestamptz NOT NULL)",
+    "CREATE TABLE tables (number bigserial, id text PRIMARY KEY, session integer NOT NULL, record bytea NOT NULL)",
+    "CREATE TABLE entries (game text, seq integer, body bytea NOT NULL, sig bytea NOT NULL, PRIMARY KEY (game, seq))",
+    "CREATE TABLE secrets (game text, seq integer, text bytea NOT NULL, salt bytea NOT NULL, PRIMARY KEY (game, seq))",
+)
+
+
+def prepare(base: Any, pin: bytes) -> None:
+    """Make what a new database needs, or see that this one is as it must be.
+
+    Args:
+        base: The connection, in a transaction that nobody else has at the same time.
+        pin: Of the identity that all hosts of one database share.
+
+    Raises:
+        NetError: ``journal``, when it is another one.
+    """
+    if base.execute("SELECT to_regclass('cluster')").fetchone()[0] is None:
+        for statement in _SCHEMA:
+            base.execute(statement)
+        base.execute("INSERT INTO cluster VALUES (%s, %s)", (_VERSION, pin))
+        return
+    version, of_cluster = base.execute("SELECT version, pin FROM cluster").fetchone()
+    if version != _VERSION:
+        raise NetError("journal", "the database is of another version of the game.")
+    if bytes(of_cluster) != pin:
+        raise NetError("journal", "the database belongs to hosts with another key; all of them need the same one.")
+
+
+def read_game(base: Any, game: str) -> StoredGame:
+    """All of a game."""
+    entries, secrets = (
+        base.execute(f"SELECT seq, {first}, {second} FROM {table} WHERE game = %s ORDER BY seq", (game,)).fetchall()
+        for table, first, second in (("entries", "body", "sig"), ("secrets", "text", "salt"))
+    )
+    return StoredGame(
+        tuple(StoredEntry(game, seq, bytes(body), bytes(sig)) for seq, body, sig in entries),
+        tuple(StoredSecret(game, seq, bytes(text), bytes(salt)) for seq, text, salt in secrets),
+    )
+
+
+def insert(base: Any, change: Change, session: int) -> bool:
+    """Make a new table's row; whether it is this session's."""
+    made = base.execute(
+        "INSERT INTO tables (id, session, record) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING",
+        (change.table, session, change.record),
+    )
+    return bool(made.rowcount)
+
+
+def write(base: Any, changes: Sequence[Change]) -> None:
+    """Write changes of tables whose rows are there.
+
+    Raises:
+        psycopg.Error: ``UniqueViolation``, too, when another entry of the same number is there already.
+    """
+    with base.cursor() as cursor:
+        run = cursor.executemany
+        records = [(change.record, change.table) for change in changes if change.record]
+        if records:
+            run("UPDATE tables SET record = %s WHERE id = %s", records)
+        entries = [(e.game, e.seq, e.body, e.sig) for change in changes for e in change.entries]
+        secrets = [(s.game, s.seq, s.text, s.salt) for change in changes for s in change.secrets]
+        for table, first, second, rows in (
+            ("secrets", "text", "salt", secrets),
+            ("entries", "body", "sig", entries),
+        ):
+            if rows:
+                # When the answer to a commit is lost, the same change comes again. A log is never written over.
+                run(
+                    f"INSERT INTO {table} VALUES (%s, %s, %s, %s) ON CONFLICT (game, seq) DO UPDATE"
+                    f" SET seq = EXCLUDED.seq WHERE {table}.{first} = EXCLUDED.{first}"
+                    f" AND {table}.{second} = EXCLUDED.{second}",
+                    rows,
+                )
+                if cursor.rowcount != len(rows):
+                    raise errors.UniqueViolation("an entry of this number is there already, and another one")
+        gone = [(change.table,) for change in changes if change.record == b""]
+        if gone:
+            run("DELETE FROM tables WHERE id = %s", gone)
+        forgotten = [(change.forget,) for change in changes if change.forget]
+        if forgotten:
+            run("DELETE FROM entries WHERE game = %s", forgotten)
+            run("DELETE FROM secrets WHERE game = %s", forgotten)
