@@ -18,6 +18,13 @@ linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs a
 PLAY = ("-m", "citadels_tui", "play", "--name", "Ann", "--players", "2")
 
 
+def ended_well(terminal: Terminal) -> None:
+    """The program ends without a fault, and gives its terminal back as it was."""
+    assert terminal.ended() == 0
+    assert terminal.modes() == USUAL
+    assert terminal.attributes() == terminal.before
+
+
 def test_the_home_screen_needs_neither_the_rules_nor_the_network() -> None:
     heavy = "engine.game net.client.client net.protocol.setup pydantic msgpack cryptography"
     code = f"import sys, citadels_tui.app; print([m for m in {heavy.split()!r} if m in sys.modules])"
@@ -35,10 +42,8 @@ def test_the_home_screen_in_a_terminal(arguments: list[str], tmp_path: Path) -> 
         terminal.press("\x1b")
         terminal.until("Your name")
         terminal.press("q")
-        assert terminal.ended() == 0
+        ended_well(terminal)
         assert terminal.said().strip() == ""
-        assert terminal.modes() == USUAL
-        assert terminal.attributes() == terminal.before
 
 
 @pytest.mark.terminal
@@ -58,8 +63,7 @@ def test_a_game_in_a_terminal(tmp_path: Path) -> None:
         terminal.press("\x11")
         terminal.until("Leave")
         terminal.press("y")
-        assert terminal.ended() == 0
-        assert terminal.modes() == USUAL
+        ended_well(terminal)
 
 
 @linux
@@ -76,9 +80,7 @@ def test_a_client_that_was_stopped_goes_on_and_gives_its_terminal_back(tmp_path:
             terminal.press("\x1b")
             terminal.until("Your name")
         terminal.press("q")
-        assert terminal.ended() == 0
-        assert terminal.modes() == USUAL
-        assert terminal.attributes() == terminal.before
+        ended_well(terminal)
 
 
 @linux
@@ -183,9 +185,7 @@ def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path, monkeypatch: 
         terminal.press("y")
         terminal.until("Continue a game")
         terminal.press("q")
-        assert terminal.ended() == 0
-        assert terminal.modes() == USUAL
-        assert terminal.attributes() == terminal.before
+        ended_well(terminal)
         until_gone(tmp_path)
     assert not (tmp_path / "state" / "crashes").exists()
 
@@ -203,8 +203,7 @@ def test_errors_may_go_to_a_file(tmp_path: Path) -> None:
     with Terminal(["-c", begin, sys.executable, "-m", "citadels_tui"], tmp_path) as terminal:
         terminal.until("New game")
         terminal.press("q")
-        assert terminal.ended() == 0
-        assert terminal.modes() == USUAL
+        ended_well(terminal)
     assert errors.read_text() == ""
 
 
