@@ -49,6 +49,9 @@ class Membership:
         game = table.game
         same_game = game is not None and join.have_seq > 0 and join.have_game == game.log.game
         if game and same_game and not game.validator.knows(join.have_seq, join.have_head):
+            # Where hosts share a store another one may have played on: that shows when something is stored, and
+            # nothing is told before.
+            table.pending.changed |= bool(table.hosts())
             raise NetError("fork", f"entry {join.have_seq}")
         if member:
             self._reconnect(member, peer, join)

@@ -21,6 +21,8 @@ class Outbox:
         self._outbox: list[Callable[[], None]] = []
         self._newcomers: set[Peer] = set()
         """Those who have not been told yet that they are admitted."""
+        self._dismissed: list[Peer] = []
+        """Those who have not been told yet that they are not, or not any more."""
 
     def __len__(self) -> int:
         return len(self._members)
@@ -45,12 +47,14 @@ class Outbox:
     def dismiss(self, peer: Peer, code: str, detail: str = "") -> None:
         """Tell somebody why, and hang up."""
         self._members.pop(peer, None)
+        self._dismissed.append(peer)
         self._outbox.append(partial(peer.close, code, detail))
 
     def disband(self, code: str, detail: str = "") -> None:
         """Tell everybody why, and nothing else that was to be told, and hang up."""
         self._outbox.clear()
-        for peer in list(self._members):
+        everybody, self._dismissed = [*self._members, *self._dismissed], []
+        for peer in everybody:
             self.dismiss(peer, code, detail)
 
     def send(self, peer: Peer, message: Message | bytes) -> None:
@@ -89,6 +93,7 @@ class Outbox:
         """Say all that was to be said."""
         outbox, self._outbox = self._outbox, []
         self._newcomers.clear()
+        self._dismissed.clear()
         for say in outbox:
             say()
 

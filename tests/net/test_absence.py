@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.updates import Happened
 from net.gamelog.entries import ChangeEntry, EndEntry, HoldEntry, PlayEntry, RestartEntry, VoteEntry
+from net.host.store import Change, MemoryStore
 from net.host.table_options import Timers
 from net.protocol.client_messages import AddBot, HandOver, Hold, Start, Vote
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, LobbyNote, PresenceNote, Welcome
@@ -140,6 +143,30 @@ def test_who_has_seen_another_history_is_told_so() -> None:
     assert again.closed == "fork"
     ahead = room.join(like=peers[0], have_game=play.log.game, have_seq=play.log.seq + 1, have_head=play.log.head)
     assert ahead.closed == "fork"
+
+
+class TakenStore(MemoryStore):
+    """A store that hosts share, and in which another host may have the table by now."""
+
+    hosts = ("127.0.0.1:1", "127.0.0.1:2")
+    taken = False
+
+    async def save(self, change: Change) -> None:
+        """Keep a change, if the table is still this host's."""
+        if self.taken:
+            raise NetError("elsewhere")
+        await super().save(change)
+
+
+def test_a_host_that_has_lost_its_table_does_not_say_that_a_player_has_seen_another_history() -> None:
+    store = TakenStore()
+    room, peers = started(4, 2, store=store)
+    log = play_of(room.table).log
+    ahead: dict[str, Any] = {"have_game": log.game, "have_seq": log.seq + 1, "have_head": log.head}
+    assert room.join(like=peers[0], **ahead).closed == "fork"
+    store.taken = True
+    assert room.join(like=peers[0], **ahead).closed == "elsewhere"
+    assert peers[1].closed == "elsewhere"
 
 
 def test_a_restarted_host_goes_on_where_it_was() -> None:
