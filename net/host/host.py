@@ -20,7 +20,6 @@ from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
 from net.base.sockets import BACKLOG, listen_tcp, reachable
 from net.base.thinking import ThinkingPool
-from net.gamelog.proof import Proof
 from net.host.admission import Caller, Listener
 from net.host.connection import Connection
 from net.host.finished_games import GameKeeper
@@ -31,6 +30,7 @@ from net.host.store import MemoryStore, Store
 from net.host.table import Table
 from net.host.table_list import TableList
 from net.host.table_options import TableOptions
+from net.host.table_restorer import TableRestorer
 from net.host.takeover import Takeover
 from net.host.tally import GuestFigures, HostTally, resident_memory
 from net.host.unix_socket import forget_socket, listen_unix, of_same_account
@@ -39,7 +39,6 @@ from net.identity.invitations import Address, Invite
 from net.identity.leaf import Leaf, make_leaf
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Join, Leave, OpenTable, TableRequest, VisitorRequest
-from net.protocol.host_messages import EntryNote
 from net.protocol.setup import Setup
 from net.protocol.visitor_notes import StatusNote
 
@@ -111,6 +110,7 @@ class Host:
         self._leaf: Leaf
         self._clock: LoopClock
         self._table_list: TableList
+        self._restorer: TableRestorer
         self._takeover: Takeover
         self._listeners: list[Listener] = []
         self.relay_line: RelayLine | None = None
@@ -139,13 +139,16 @@ class Host:
         self._table_list = TableList(
             self.tables, self._open_for, self.status, self._clock, self.limits, self._title, lambda: self._store.hosts
         )
+        self._restorer = TableRestorer(
+            self.identity, self._clock, self._store, self.limits, self._run, self.unread, self.salvaged
+        )
         self._takeover = Takeover(
             self._store,
             self.identity,
             self._clock,
             self.limits,
             self.tables,
-            self._bring_back,
+            self._restorer.restore,
             self._table_list.tell_hosts,
         )
         self._leaf = make_leaf()
@@ -268,43 +271,10 @@ class Host:
         Raises:
             NetError: when there are tables, and none of them can be brought back.
         """
-        for id, record in self._store.tables():
-            try:
-                self._bring_back(id, record)
-            except NetError:
-                self._takeover.owed.add(id)
+        self._takeover.owed |= self._restorer.restore_all()
         if self.unread and not self.tables:
             raise next(reversed(self.unread.values()))
         return list(self.tables.values())
-
-    def _bring_back(self, id: str, record: bytes) -> Table | None:
-        """Bring one stored table back, unless that cannot be (see `unread`).
-
-        Raises:
-            NetError: ``database``, when it cannot be read now.
-        """
-        try:
-            table = Table.restore(id, record, self.identity, self._clock, self._store, self.limits)
-        except NetError as error:
-            _log.error("table %s stays as it is: %s", id, error)
-            if error.code == "database":
-                # Another time, when the database is back.
-                raise
-            self.unread[id] = error
-            return None
-        if table.damage:
-            _log.error("table %s is damaged: %s", id, table.damage)
-        if table.sound:
-            self._salvage(table)
-        return self._run(table)
-
-    def _salvage(self, table: Table) -> None:
-        """Keep the log of a damaged game, as far as it can be read, before the table forgets it."""
-        notes = tuple(EntryNote(seq=entry.seq, body=entry.body, sig=entry.sig) for entry in table.sound)
-        try:
-            self.salvaged.append(Proof(self.identity.public, notes).save())
-        except NetError as error:
-            _log.error("the log of table %s is not kept: %s", table.id, error)
 
     def _run(self, table: Table) -> Table:
         table.port = self.port

@@ -26,7 +26,7 @@ import psycopg
 from psycopg import errors
 
 from net.base.errors import NetError
-from net.base.text import shown_line
+from net.host.postgres_connection import STATEMENT, connect, sentence
 from net.host.postgres_rows import insert, prepare, read_game, write
 from net.host.store import Change, Claim, Gathering, StoredGame
 from net.host.watermark import Watermark
@@ -43,32 +43,11 @@ _AGAIN = 0.5
 """Seconds between attempts to reach the database again."""
 _LET_GO = 10.0
 """Seconds without the database after which a host sends its tables' people to the others."""
-_STATEMENT = 3.0
-"""Seconds that the database may take over one statement."""
 _KNOWN = 8
 """Addresses of hosts that clients are told of."""
-_OLDEST = 130000
-"""The oldest PostgreSQL there is: 13."""
 
 _LOCK = 0x63697464
 """The first half of the keys of our locks; the other is the session's number."""
-_SETTINGS = (
-    f"SET statement_timeout = {int(_STATEMENT * 1000)}",
-    # A host that is stopped in the middle of a commit must not keep the rows of its tables.
-    f"SET idle_in_transaction_session_timeout = {int(DEAD * 1000)}",
-    "SET synchronous_commit = on",
-    "SET client_min_messages = error",
-    "SET tcp_keepalives_idle = 5",
-    "SET tcp_keepalives_interval = 2",
-    "SET tcp_keepalives_count = 2",
-)
-_NETWORK: dict[str, Any] = {
-    "connect_timeout": 3,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 2,
-    "tcp_user_timeout": 6000,
-}
 _HOLDS = (
     "(SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
     f" AND classid = {_LOCK} AND objid = hosts.session::oid AND objsubid = 2"
@@ -122,7 +101,7 @@ class PostgresStore:
             self._begin()
         except psycopg.Error as error:
             self._hang_up()
-            raise NetError("journal", _sentence(error)) from None
+            raise NetError("journal", sentence(error)) from None
         except NetError:
             self._hang_up()
             raise
@@ -175,7 +154,7 @@ class PostgresStore:
 
     def _wait(self, run: Callable[[], T]) -> T:
         try:
-            return self._ask(run).result(timeout=2 * _STATEMENT)
+            return self._ask(run).result(timeout=2 * STATEMENT)
         except TimeoutError:
             raise NetError("database") from None
 
@@ -226,7 +205,7 @@ class PostgresStore:
             return NetError("disk_full")
         if self._base is None or isinstance(error, psycopg.OperationalError | errors.ReadOnlySqlTransaction):
             return NetError("database")
-        return NetError("journal", _sentence(error))
+        return NetError("journal", sentence(error))
 
     # The session
 
@@ -261,12 +240,7 @@ class PostgresStore:
             NetError: ``journal``.
             psycopg.Error: when the database cannot be reached.
         """
-        base: Any
-        self._base = base = psycopg.connect(self._url, autocommit=True, application_name="citadels", **_NETWORK)
-        if base.info.server_version < _OLDEST:
-            raise NetError("journal", "the database is older than PostgreSQL 13.")
-        for setting in _SETTINGS:
-            base.execute(setting)
+        self._base = base = connect(self._url)
         with base.transaction():
             base.execute("SELECT pg_advisory_xact_lock(%s, 0)", (_LOCK,))
             prepare(base, self._pin)
@@ -398,12 +372,6 @@ class PostgresStore:
         self.lost |= lost
         self._own = (self._own | own) - gone - lost
         return [NetError("elsewhere") if change.table in lost else None for change in changes], None
-
-
-def _sentence(error: psycopg.Error) -> str:
-    """The database's own words for what is wrong, on one line; a password is never among them."""
-    lines = str(error).strip().splitlines() or [type(error).__name__]
-    return shown_line(f"{lines[0].rpartition('FATAL: ')[2].strip()}"[:200])
 
 
 def _settle(future: Future[Any], fault: NetError | None, result: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
 import re
 import threading
@@ -32,6 +33,7 @@ from tests.net.support import FAST, SEED, WAIT, play, soon, until
 from tests.ports import free_port
 
 postgres = pytest.importorskip("net.host.postgres", reason="the extra postgres is missing", exc_type=ImportError)
+connection = importlib.import_module("net.host.postgres_connection")
 PostgresStore = postgres.PostgresStore
 
 PIN = bytes(20)
@@ -49,12 +51,12 @@ def server() -> Iterator[Server]:
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hosts look around more often than they have to, and have patience with a machine that stops for a while."""
     monkeypatch.setattr(postgres, "BEAT", 0.1)
-    for patient in ("_STATEMENT", "_LET_GO"):
+    for patient in ("STATEMENT", "_LET_GO"):
         monkeypatch.setattr(postgres, patient, WAIT)
-    settings = [re.sub(r"_timeout = \d+", f"_timeout = {int(WAIT * 1000)}", each) for each in postgres._SETTINGS]
-    assert settings != list(postgres._SETTINGS)
-    monkeypatch.setattr(postgres, "_SETTINGS", settings)
-    monkeypatch.setattr(postgres, "_NETWORK", postgres._NETWORK | {"connect_timeout": int(WAIT)})
+    settings = [re.sub(r"_timeout = \d+", f"_timeout = {int(WAIT * 1000)}", each) for each in connection._SETTINGS]
+    assert settings != list(connection._SETTINGS)
+    monkeypatch.setattr(connection, "_SETTINGS", settings)
+    monkeypatch.setattr(connection, "_NETWORK", connection._NETWORK | {"connect_timeout": int(WAIT)})
     monkeypatch.setattr(postgres, "_LATE", postgres._LATE.replace(f"{postgres.DEAD} s", "30 s"))
     monkeypatch.setattr(takeover, "_TEND", 0.05)
 
@@ -463,7 +465,7 @@ async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
         while not (claimed and claimed.record):
             server.ask(url, f"UPDATE hosts SET beat = beat - interval '1 minute' WHERE address LIKE '%:{first.port}'")
             claimed = await second._store.claim(table.id)
-        assert second._bring_back(table.id, claimed.record)
+        assert second._restorer.restore(table.id, claimed.record)
         await client.move(question.moves[0])
         seen, ended = 0, False
         async for update in client.updates():

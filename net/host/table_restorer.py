@@ -1,0 +1,90 @@
+"""Table restorer: brings stored tables back, and keeps what can be read of damaged ones."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+from net.base.clock import Clock
+from net.base.errors import NetError
+from net.base.limits import Limits
+from net.gamelog.proof import Proof
+from net.host.store import Store
+from net.host.table import Table
+from net.identity.crypto import Identity
+from net.protocol.host_messages import EntryNote
+
+_log = logging.getLogger(__name__)
+
+
+class TableRestorer:
+    """Brings the tables of a store back."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        clock: Clock,
+        store: Store,
+        limits: Limits,
+        run: Callable[[Table], Table],
+        unread: dict[str, NetError],
+        salvaged: list[Path],
+    ) -> None:
+        """Prepare it.
+
+        Args:
+            identity: The host's.
+            clock: Time.
+            store: Where they are.
+            limits: Bounds of everything.
+            run: Makes a table one of the host's, and returns it.
+            unread: Is told why tables have not been brought back, by their ids.
+            salvaged: Is told where the logs of damaged games are kept.
+        """
+        self._identity = identity
+        self._clock = clock
+        self._store = store
+        self._limits = limits
+        self._run = run
+        self._unread = unread
+        self._salvaged = salvaged
+
+    def restore_all(self) -> set[str]:
+        """Bring every table back; those that cannot be read now, and may be another time."""
+        later = set()
+        for id, record in self._store.tables():
+            try:
+                self.restore(id, record)
+            except NetError:
+                later.add(id)
+        return later
+
+    def restore(self, id: str, record: bytes) -> Table | None:
+        """Bring one table back; None, when that cannot be, for whatever reason `unread` is told.
+
+        Raises:
+            NetError: ``database``, when it cannot be read now.
+        """
+        try:
+            table = Table.restore(id, record, self._identity, self._clock, self._store, self._limits)
+        except NetError as error:
+            _log.error("table %s stays as it is: %s", id, error)
+            if error.code == "database":
+                # Another time, when the database is back.
+                raise
+            self._unread[id] = error
+            return None
+        if table.damage:
+            _log.error("table %s is damaged: %s", id, table.damage)
+        if table.sound:
+            self._salvage(table)
+        return self._run(table)
+
+    def _salvage(self, table: Table) -> None:
+        """Keep the log of a damaged game, as far as it can be read, before the table forgets it."""
+        notes = tuple(EntryNote(seq=entry.seq, body=entry.body, sig=entry.sig) for entry in table.sound)
+        try:
+            self._salvaged.append(Proof(self._identity.public, notes).save())
+        except NetError as error:
+            _log.error("the log of table %s is not kept: %s", table.id, error)
