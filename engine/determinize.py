@@ -10,6 +10,7 @@ in order before it is dealt. A search that is given such a world cannot learn fr
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from engine.facedown import Facedown
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from engine.cards.card import District
     from engine.step import Step
+
+_id = attrgetter("id")
 
 PARTS = ("cards", "roles", "tokens", "steps")
 """What can be resampled apart from the rest."""
@@ -110,10 +113,6 @@ def _cards(world: State, seat: int | None, random: Random, known: Sequence[Seque
         world.stack[i] = step.replace(**{step.secret: dealt})
 
 
-def _id(card: District) -> str:
-    return card.id
-
-
 def _roles(world: State, seat: int | None, random: Random) -> None:
     """Deal the characters anew that this seat does not know.
 
@@ -140,7 +139,8 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
     for i, p in enumerate(players):
         if i != seat:
             times = [sum([look < time for look in looks]) for time in plan.picks[(i - world.dealer) % n]]
-            p.roles = _in_order(p.roles, p.shown, times)
+            if len(p.roles) > 1:
+                p.roles = _in_order(p.roles, p.shown, times)
             for k, rank in enumerate(p.roles):
                 if rank not in p.shown:
                     roles[times[k]].append((i, k))
