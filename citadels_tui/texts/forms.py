@@ -82,6 +82,10 @@ class Phrases:
 
     card: str
     """Its id."""
+    effect: str = ""
+    """What a character does, in a few words, for where there is no room for the whole text."""
+    effect_in: Mapping[str, str] = field(default_factory=dict)
+    """The same in the editions that have it otherwise."""
     verbs: Mapping[str, Verb] = field(default_factory=dict)
     """`citadels_tui.texts.moves.VERBS`."""
     offers: tuple[str, ...] = ()

@@ -19,6 +19,7 @@ from citadels_tui.desk import Desk, Row, make_desk
 from citadels_tui.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.texts import _, moves, names, say, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
+from citadels_tui.texts.effects import effect
 from citadels_tui.texts.moves import CHOOSING
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.character_cards import LEAST_CELLS
@@ -138,6 +139,12 @@ def test_a_character_has_a_name_for_nine_cells(language: str) -> None:
         for id in cards:
             shown = {names.character(id, edition).name, names.short_character(id, edition)}
             assert min(map(cell_len, shown)) <= 9, shown
+
+
+def test_a_character_has_an_effect_in_a_few_words() -> None:
+    for edition, cards in CHARACTERS.items():
+        for id in cards:
+            assert 10 <= cell_len(effect(id, edition)) <= 48, id
 
 
 @pytest.mark.parametrize("language", [ENGLISH, *OTHERS])

@@ -8,6 +8,7 @@ from citadels_tui.texts.forms import CHARACTER, Hazard, Mark, Phrases, Prompt, T
 RANK1 = (
     Phrases(
         "assassin",
+        effect=N_("Murders a character: no turn this round."),
         hazards={"killed": Hazard(N_("murdered"), N_("You are murdered: no turn for you this round."))},
         marks={"killed": Mark("✗", "+", N_("murdered by the Assassin"))},
         verbs={
@@ -22,6 +23,7 @@ RANK1 = (
     ),
     Phrases(
         "witch",
+        effect=N_("Bewitches a character and plays its turn."),
         hazards={
             "bewitched": Hazard(
                 N_("bewitched"), N_("You are bewitched: an income, then your turn is over."), lasts=True
@@ -51,6 +53,7 @@ RANK1 = (
     ),
     Phrases(
         "magistrate",
+        effect=N_("Three warrants: one takes a building."),
         hazards={
             "warrants": Hazard(
                 N_("under a warrant"), N_("A warrant lies on you: your building may be taken."), lasts=True

@@ -8,6 +8,7 @@ from citadels_tui.texts.forms import CARD, PLAYER, Phrases, Prompt, Told, Verb
 RANK3 = (
     Phrases(
         "magician",
+        effect=N_("Swaps hands, or changes your cards."),
         verbs={
             "swap": Verb("a", N_("Swap hands with {who}"), PLAYER, N_("Swap hands with...")),
             "discard": Verb("x", N_("Exchange {card}"), CARD, N_("Exchange cards with the deck..."), N_("exchange")),
@@ -33,6 +34,7 @@ RANK3 = (
     ),
     Phrases(
         "wizard",
+        effect=N_("Takes a card from a hand, or builds it."),
         verbs={
             "look": Verb("a", N_("Look at the hand of {who}"), PLAYER, N_("Look at a hand...")),
         },
@@ -49,6 +51,7 @@ RANK3 = (
     ),
     Phrases(
         "seer",
+        effect=N_("A card from every hand, one back. Builds 2."),
         verbs={
             "divine": Verb(
                 "a",

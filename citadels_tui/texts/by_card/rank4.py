@@ -8,10 +8,12 @@ from citadels_tui.texts.forms import PLAYER, Phrases, Prompt, Told, Verb
 RANK4 = (
     Phrases(
         "king",
+        effect=N_("Takes the crown. Gold for nobles."),
         collect=N_("Gold for noble districts"),
     ),
     Phrases(
         "emperor",
+        effect=N_("Gives the crown away. Gold for nobles."),
         collect=N_("Gold for noble districts"),
         verbs={
             "crown": Verb("a", N_("Give the crown to {who}"), PLAYER, N_("Give the crown away...")),
@@ -41,6 +43,7 @@ RANK4 = (
     ),
     Phrases(
         "patrician",
+        effect=N_("Takes the crown. Cards for nobles."),
         collect=N_("Cards for noble districts"),
     ),
 )

@@ -8,6 +8,7 @@ from citadels_tui.texts.forms import PLAYER, Phrases, Prompt, Told, Verb
 RANK5 = (
     Phrases(
         "bishop",
+        effect=N_("Gold for religious. Safe from rank 8."),
         collect=N_("Gold for religious districts"),
         events={
             "protect": Told(
@@ -18,6 +19,8 @@ RANK5 = (
     ),
     Phrases(
         "abbot",
+        effect=N_("Gold or cards for religious. Taxes the richest."),
+        effect_in={"dark_city": N_("Gold for religious. 1 gold from the richest.")},
         collect=N_("For religious districts"),
         verbs={
             "beg": Verb(
@@ -38,6 +41,7 @@ RANK5 = (
     ),
     Phrases(
         "cardinal",
+        effect=N_("Cards for religious. Buys with others' gold."),
         collect=N_("Cards for religious districts"),
         verbs={
             "build player": Verb("b", N_("Build {card}, borrowing from {who}"), N_("{card}, lent by {who}")),

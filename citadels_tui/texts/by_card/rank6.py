@@ -8,10 +8,16 @@ from citadels_tui.texts.forms import Phrases
 RANK6 = (
     Phrases(
         "merchant",
+        effect=N_("Gold for trade, and 1 more."),
         collect=N_("Gold for trade districts"),
     ),
     Phrases(
+        "alchemist",
+        effect=N_("Gets back what you paid for buildings."),
+    ),
+    Phrases(
         "trader",
+        effect=N_("Gold for trade. Trade builds do not count."),
         collect=N_("Gold for trade districts"),
     ),
 )

@@ -8,6 +8,7 @@ from citadels_tui.texts.forms import PLAYER_DISTRICT, Phrases, Prompt, Told, Ver
 RANK8 = (
     Phrases(
         "warlord",
+        effect=N_("Gold for military. Destroys a district."),
         collect=N_("Gold for military districts"),
         verbs={
             "destroy": Verb("a", N_("Destroy {target} of {who}"), PLAYER_DISTRICT, N_("Destroy a district...")),
@@ -20,6 +21,7 @@ RANK8 = (
     ),
     Phrases(
         "diplomat",
+        effect=N_("Gold for military. Exchanges a district."),
         collect=N_("Gold for military districts"),
         verbs={
             "exchange": Verb("a", N_("Exchange for {target} of {who}"), PLAYER_DISTRICT, N_("Exchange a district...")),
@@ -37,6 +39,7 @@ RANK8 = (
     ),
     Phrases(
         "marshal",
+        effect=N_("Gold for military. Buys away a cheap district."),
         collect=N_("Gold for military districts"),
         verbs={
             "seize": Verb("a", N_("Take {target} of {who}"), PLAYER_DISTRICT, N_("Take a district...")),

@@ -8,10 +8,12 @@ from citadels_tui.texts.forms import CARD, SILENT, Phrases, Told, Verb
 RANK9 = (
     Phrases(
         "queen",
+        effect=N_("3 gold if rank 4 sits next to you."),
         collect=N_("Gold for sitting beside rank 4"),
     ),
     Phrases(
         "artist",
+        effect=N_("Beautifies up to 2 of your districts."),
         verbs={
             "beautify": Verb("a", N_("Beautify {card}"), CARD, N_("Beautify a district...")),
         },
@@ -21,6 +23,7 @@ RANK9 = (
     ),
     Phrases(
         "tax_collector",
+        effect=N_("Gets 1 gold from whoever builds."),
         gold=N_("({amount}g)"),
         collect=N_("The gold on your token"),
         events={
