@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -39,19 +41,20 @@ class AskedHost:
         return sorted(own, key=lambda table: table.you != table.asked)
 
 
-def known_hosts() -> list[Address]:
-    """Where the hosts are that the player knows."""
+def known_hosts() -> list[list[Address]]:
+    """Where each host is that the player knows. Several that share their tables have one key, and are one here."""
     from net.identity.known_hosts import KnownHosts
 
-    goals: list[Address] = []
-    for line in KnownHosts().addresses():
-        try:
+    hosts = [[*_goals(addresses)] for addresses in KnownHosts().hosts()]
+    return [goals for goals in hosts if goals]
+
+
+def _goals(lines: list[str]) -> Iterator[Address]:
+    for line in lines:
+        # A line that somebody has spoilt is nobody's address.
+        with suppress(NetError):
             goal = parse_target(line)
-        except NetError:
-            # A line that somebody has spoilt is nobody's address.
-            continue
-        goals.append(goal.address if isinstance(goal, Invite) else goal)
-    return goals
+            yield goal.address if isinstance(goal, Invite) else goal
 
 
 async def ask(goal: Address | Invite, key: Identity, name: str, trust: Trust | None = None) -> AskedHost:
@@ -69,25 +72,33 @@ async def ask(goal: Address | Invite, key: Identity, name: str, trust: Trust | N
         return AskedHost(address, error=error)
 
 
+async def _ask_all(hosts: list[list[Address]], key: Identity, name: str, trust: Trust | None = None) -> list[AskedHost]:
+    """The answer of each host, at any of its addresses; that of the first, when there is none."""
+    goals = [goal for goals in hosts for goal in goals]
+    answers = dict(zip(goals, await asyncio.gather(*(ask(goal, key, name, trust) for goal in goals)), strict=True))
+    found = [[answers[goal] for goal in goals] for goals in hosts]
+    return [next((answer for answer in said if answer.view), said[0]) for said in found]
+
+
 async def look(name: str) -> list[AskedHost]:
     """All hosts that the player knows, as a screen asks for them: what has to be loaded and read is in a thread."""
 
-    def prepare() -> tuple[list[Address], Identity | None]:
+    def prepare() -> tuple[list[list[Address]], Identity | None]:
         try:
-            goals = known_hosts()
-            if not goals:
+            hosts = known_hosts()
+            if not hosts:
                 return [], None
             import net.client.connect  # noqa: F401
             from citadels_tui.doors import identity
 
-            return goals, identity("")
+            return hosts, identity("")
         except NetError:
             return [], None
 
-    goals, key = await asyncio.to_thread(prepare)
-    return list(await asyncio.gather(*(ask(goal, key, name or VISITOR) for goal in goals))) if key else []
+    hosts, key = await asyncio.to_thread(prepare)
+    return await _ask_all(hosts, key, name or VISITOR) if key else []
 
 
 async def ask_all(key: Identity, name: str, trust: Trust | None = None) -> list[AskedHost]:
     """Look at the tables of all hosts that the player knows."""
-    return list(await asyncio.gather(*(ask(goal, key, name, trust) for goal in known_hosts())))
+    return await _ask_all(known_hosts(), key, name, trust)

@@ -137,7 +137,7 @@ class Host:
         self._clock = LoopClock(self._executor, self._thinkers)
         self._started = self._clock.now()
         self._table_list = TableList(
-            self.tables, self._open_for, self.status, self._clock, self.limits, self._title, lambda: self._store.hosts
+            self.tables, self._open_for, self.status, self._clock, self.limits, self._title, self._store
         )
         self._restorer = TableRestorer(
             self.identity, self._clock, self._store, self.limits, self._run, self.unread, self.salvaged
@@ -149,7 +149,7 @@ class Host:
             self.limits,
             self.tables,
             self._restorer.restore,
-            self._table_list.tell_hosts,
+            self._table_list,
         )
         self._leaf = make_leaf()
         try:

@@ -15,7 +15,7 @@ import asyncio
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -90,6 +90,11 @@ class PostgresStore:
         self.hosts: tuple[str, ...] = (address,)
         self.lost: frozenset[str] = frozenset()
         self.abandoned: tuple[str, ...] = ()
+        self.listings: Mapping[int, bytes] = {}
+        self._listing = self._shown = b""
+        """What is to be shown of this host's tables, and what is."""
+        self._revisions: dict[int, int] = {}
+        """How often the other hosts have changed what they show, as far as it has been read."""
         self._url, self._address, self._pin = url, address, pin
         self._work: SimpleQueue[_Save | _Query | None] = SimpleQueue()
         self._own: set[str] = set()
@@ -129,6 +134,10 @@ class PostgresStore:
         """The tables of all hosts: of this one's, too, there may be some that it could not read when it took them."""
         found = "SELECT id, record FROM tables ORDER BY number"
         return await asyncio.wrap_future(self._ask(lambda: self._base.execute(found).fetchall()))
+
+    def show(self, listing: bytes) -> None:
+        """Have the other hosts know with the next beat what this one shows of its tables."""
+        self._listing = listing
 
     def tables(self) -> list[tuple[str, bytes]]:
         """The tables that no other host has: they are this one's from now on."""
@@ -250,14 +259,17 @@ class PostgresStore:
         base.execute("SELECT pg_advisory_lock(%s, %s)", (_LOCK, number))
         with base.transaction():
             base.execute("DELETE FROM hosts WHERE beat < clock_timestamp() - interval '1 day'")
-            base.execute("INSERT INTO hosts VALUES (%s, %s, clock_timestamp())", (number, self._address))
+            base.execute(
+                "INSERT INTO hosts (session, address, beat) VALUES (%s, %s, clock_timestamp())",
+                (number, self._address),
+            )
             if before:
                 # The database may not have noticed yet that the session before is gone.
                 base.execute(f"SELECT pg_terminate_backend({_HOLDS}) FROM hosts WHERE session = %s", (before,))
             kept = base.execute(
                 "UPDATE tables SET session = %s WHERE session = %s RETURNING id", (number, before)
             ).fetchall()
-        self._session, self._own = number, {id for (id,) in kept}
+        self._session, self._own, self._shown = number, {id for (id,) in kept}, b""
         self.lost |= own - self._own
         self._began = self._beaten = monotonic()
 
@@ -275,7 +287,7 @@ class PostgresStore:
         self._beaten = monotonic()
         try:
             base = self._base
-            base.execute("UPDATE hosts SET beat = clock_timestamp() WHERE session = %s", (self._session,))
+            self._beat(base)
             known = base.execute(
                 "SELECT address FROM hosts GROUP BY address ORDER BY max(session) DESC LIMIT %s", (_KNOWN,)
             ).fetchall()
@@ -289,8 +301,35 @@ class PostgresStore:
                     (self._session,),
                 ).fetchall()
             self.abandoned = tuple(id for (id,) in found)
+            self._look(base)
         except psycopg.Error as error:
             self._fault(error)
+
+    def _beat(self, base: Any) -> None:
+        """Show that this host lives, and what it shows of its tables if that has changed."""
+        listing = self._listing
+        if listing == self._shown:
+            base.execute("UPDATE hosts SET beat = clock_timestamp() WHERE session = %s", (self._session,))
+            return
+        base.execute(
+            "UPDATE hosts SET beat = clock_timestamp(), listing = %s, revision = revision + 1 WHERE session = %s",
+            (listing, self._session),
+        )
+        self._shown = listing
+
+    def _look(self, base: Any) -> None:
+        """Read what the other hosts show of their tables, as far as it has changed."""
+        found = base.execute(
+            f"SELECT session, revision FROM hosts WHERE address <> %s AND NOT {_LATE}", (self._address,)
+        ).fetchall()
+        revisions = dict(found)
+        if revisions == self._revisions:
+            return
+        changed = [session for session, revision in found if self._revisions.get(session) != revision]
+        told = base.execute("SELECT session, listing FROM hosts WHERE session = ANY(%s)", (changed,)).fetchall()
+        kept = {session: listing for session, listing in self.listings.items() if session in revisions}
+        self.listings = kept | {session: bytes(listing) for session, listing in told}
+        self._revisions = revisions
 
     # Tables
 

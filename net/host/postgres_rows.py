@@ -10,14 +10,22 @@ from psycopg import errors
 from net.base.errors import NetError
 from net.host.store import Change, StoredEntry, StoredGame, StoredSecret
 
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = (
     "CREATE TABLE cluster (version integer NOT NULL, pin bytea NOT NULL)",
-    "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, beat timestamptz NOT NULL)",
+    "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, beat timestamptz NOT NULL,"
+    " listing bytea NOT NULL DEFAULT '', revision integer NOT NULL DEFAULT 0)",
     "CREATE TABLE tables (number bigserial, id text PRIMARY KEY, session integer NOT NULL, record bytea NOT NULL)",
     "CREATE TABLE entries (game text, seq integer, body bytea NOT NULL, sig bytea NOT NULL, PRIMARY KEY (game, seq))",
     "CREATE TABLE secrets (game text, seq integer, text bytea NOT NULL, salt bytea NOT NULL, PRIMARY KEY (game, seq))",
 )
+_SINCE = {
+    1: (
+        "ALTER TABLE hosts ADD COLUMN listing bytea NOT NULL DEFAULT ''",
+        "ALTER TABLE hosts ADD COLUMN revision integer NOT NULL DEFAULT 0",
+    ),
+}
+"""What has come since a version; hosts of that version do not mind."""
 
 
 def prepare(base: Any, pin: bytes) -> None:
@@ -36,10 +44,14 @@ def prepare(base: Any, pin: bytes) -> None:
         base.execute("INSERT INTO cluster VALUES (%s, %s)", (_VERSION, pin))
         return
     version, of_cluster = base.execute("SELECT version, pin FROM cluster").fetchone()
-    if version != _VERSION:
-        raise NetError("journal", "the database is of another version of the game.")
     if bytes(of_cluster) != pin:
         raise NetError("journal", "the database belongs to hosts with another key; all of them need the same one.")
+    if version != _VERSION and version not in _SINCE:
+        raise NetError("journal", "the database is of another version of the game.")
+    for before in range(version, _VERSION):
+        for statement in _SINCE[before]:
+            base.execute(statement)
+    base.execute("UPDATE cluster SET version = %s", (_VERSION,))
 
 
 def read_game(base: Any, game: str) -> StoredGame:

@@ -7,7 +7,7 @@ stored as it was sent, with its hidden parts sealed; what opens it (the host's s
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from time import sleep
 from typing import Protocol
@@ -99,6 +99,11 @@ class Store(Protocol):
     """Tables that were this host's, and that another host may have by now."""
     abandoned: tuple[str, ...]
     """Tables whose host is gone."""
+    listings: Mapping[int, bytes]
+    """What each of the other hosts shows of its tables, by its session; another mapping when anything has changed."""
+
+    def show(self, listing: bytes) -> None:
+        """Have the other hosts know soon what this one shows of its tables."""
 
     async def save(self, change: Change) -> None:
         """Make a change durable; it is when this returns.
@@ -151,6 +156,10 @@ class Unshared:
     hosts: tuple[str, ...] = ()
     lost: frozenset[str] = frozenset()
     abandoned: tuple[str, ...] = ()
+    listings: Mapping[int, bytes] = {}
+
+    def show(self, listing: bytes) -> None:
+        """There is no other host."""
 
     async def claim(self, table: str) -> Claim | None:
         """There is no other host."""

@@ -13,14 +13,16 @@ from net.base.clock import Clock
 from net.base.errors import NetError
 from net.base.limits import Bucket, Limits
 from net.base.text import TextError, clean_chat, clean_name, clean_title
-from net.host.lobby import BotSeat, Peer
+from net.host.lobby import Peer
 from net.host.naming import admit_name
+from net.host.store import MemoryStore, Store
 from net.host.table import Table
 from net.host.table_options import TableOptions, Timers
+from net.host.table_row import TableRow, listing, packed, read_listing, row_of
 from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest
 from net.protocol.host_messages import Ack, ChatNote, Err, HostsNote, Welcome
 from net.protocol.rate_limits import RatesBook
-from net.protocol.schema import Message, TablePhase
+from net.protocol.schema import Message
 from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote, TablesNote
 
 _AT_ONCE = 100
@@ -52,7 +54,7 @@ class TableList:
         clock: Clock,
         limits: Limits,
         title: str = "",
-        hosts: Callable[[], tuple[str, ...]] = tuple,
+        store: Store | None = None,
     ) -> None:
         """Prepare a list without visitors.
 
@@ -63,9 +65,9 @@ class TableList:
             clock: Time.
             limits: Bounds of everything.
             title: What the host calls itself.
-            hosts: Where clients reach each of the hosts that share the store of this one.
+            store: Of this host, and perhaps of others, whose tables are in the list, too.
         """
-        self._hosts = hosts
+        self._store = store or MemoryStore()
         self._tables = tables
         self._open_table = open_table
         self._status = status
@@ -75,6 +77,14 @@ class TableList:
         self._visits: dict[Peer, Visit] = {}
         self._shown: dict[str, ListedTable] = {}
         """What strangers have been told of each table: the same for all of them."""
+        self._packed: dict[str, bytes] = {}
+        """What the other hosts are shown of each table."""
+        self._listings: Mapping[int, bytes] = {}
+        """What the other hosts show, by their sessions."""
+        self._read: dict[int, tuple[bytes, Mapping[str, TableRow]]] = {}
+        """The same, read, as far as somebody has come to see it."""
+        self._elsewhere: dict[str, TableRow] = {}
+        """The tables of the other hosts."""
         self._changed: set[str] = set()
         self._untold: deque[tuple[Peer, bytes]] = deque()
         """What is still to be said of changes, and to whom."""
@@ -102,14 +112,16 @@ class TableList:
         self._make_room(join.pub)
         if not self._visits:
             # Nobody was there for whom it would have been kept up to date.
-            found = {id: _plain(table) for id, table in self._tables.items()}
+            self._look_around()
+            found = {id: row.plain for id, row in self._rows().items()}
             self._shown = {id: entry for id, entry in found.items() if entry}
         visit = self._visits[peer] = Visit(name, join.pub)
         peer.admit(watching=False, rates=self._rates.of(join.pub, self._clock.now()))
         peer.send(Welcome(table="", seq=0).frame())
         self.tell_hosts(peer)
-        visit.own = {id: _own(table, visit.pub) for id, table in self._tables.items() if _apart(table, visit.pub)}
-        entries = [visit.own[id] if id in visit.own else self._shown.get(id) for id in self._tables]
+        rows = self._rows()
+        visit.own = {id: row.own(visit.pub) for id, row in rows.items() if visit.pub in row.others}
+        entries = [visit.own[id] if id in visit.own else self._shown.get(id) for id in rows]
         tables = [entry for entry in entries if entry]
         parts = [tables[at : at + _AT_ONCE] for at in range(0, len(tables), _AT_ONCE)] or [[]]
         notes = [TablesNote(host=self._title, tables=part, more=part is not parts[-1]) for part in parts]
@@ -118,7 +130,7 @@ class TableList:
 
     def tell_hosts(self, *peers: Peer) -> None:
         """Tell some visitors, or all, where else there are hosts of the same tables, if there are any."""
-        hosts = self._hosts()
+        hosts = self._store.hosts
         for peer in (peers or self._visits) if hosts else ():
             peer.send(HostsNote(hosts=list(hosts)).frame())
 
@@ -229,17 +241,49 @@ class TableList:
 
     # Changes
 
-    def touch(self, table: str) -> None:
-        """Something may have happened at a table that the list shows."""
-        if not self._visits:
+    def touch(self, *tables: str) -> None:
+        """Something may have happened at tables that the list shows."""
+        if not self._visits and not self._store.hosts:
             return
-        if not self._changed:
+        if tables and not self._changed:
             self._clock.later(self._limits.listing, self._tell)
-        self._changed.add(table)
+        self._changed.update(tables)
+
+    def hear(self) -> None:
+        """Take notice of what other hosts show of their tables; to be called often."""
+        if self._visits and self._listings is not self._store.listings:
+            before = self._elsewhere
+            self._look_around()
+            ids = before.keys() | self._elsewhere.keys()
+            self.touch(*(id for id in ids if before.get(id) != self._elsewhere.get(id)))
+
+    def _look_around(self) -> None:
+        """Read what other hosts show, as far as it has changed."""
+        self._listings = self._store.listings
+        read = self._read
+        self._read = {
+            session: read[session] if session in read and read[session][0] == told else (told, read_listing(told))
+            for session, told in sorted(self._listings.items())
+        }
+        self._elsewhere = {id: row for _told, rows in self._read.values() for id, row in rows.items()}
+
+    def _rows(self) -> dict[str, TableRow]:
+        """All tables that somebody may see, this host's first."""
+        own = {id: row_of(table) for id, table in self._tables.items()}
+        return {id: row for id, row in own.items() if row} | {
+            id: row for id, row in self._elsewhere.items() if id not in own
+        }
+
+    def _row(self, id: str) -> TableRow | None:
+        table = self._tables.get(id)
+        return row_of(table) if table else self._elsewhere.get(id)
 
     def _tell(self) -> None:
-        """Tell every visitor what they do not know yet: most of them the same."""
+        """Tell every visitor what they do not know yet, most of them the same; and the other hosts of this one's."""
         changed, self._changed = sorted(self._changed), set()
+        rows = {id: self._row(id) for id in changed}
+        if self._store.hosts:
+            self._show(rows)
         by_pub: dict[bytes, list[Peer]] = {}
         by_table: dict[str, set[Peer]] = {}
         for peer, visit in self._visits.items():
@@ -248,23 +292,21 @@ class TableList:
                 by_table.setdefault(id, set()).add(peer)
         common: dict[str, bytes] = {}
         personal: dict[Peer, dict[str, bytes]] = {}
-        for id in changed:
-            table, before = self._tables.get(id), self._shown.get(id)
-            now = _plain(table) if table else None
+        for id, row in rows.items():
+            before, now = self._shown.get(id), row.plain if row else None
             if now:
                 self._shown[id] = now
             else:
                 self._shown.pop(id, None)
             common[id] = _change(id, before, now)
             concerned = by_table.get(id, set())
-            if table:
-                pubs = {player.pub for player in table.lobby.players} | table.access.banned
-                concerned = concerned.union(*(by_pub.get(pub, ()) for pub in pubs))
+            if row:
+                concerned = concerned.union(*(by_pub.get(pub, ()) for pub in row.others))
             for peer in concerned:
                 visit = self._visits[peer]
                 known, found = visit.own.pop(id, before), now
-                if table and _apart(table, visit.pub):
-                    found = visit.own[id] = _own(table, visit.pub)
+                if row and visit.pub in row.others:
+                    found = visit.own[id] = row.own(visit.pub)
                 personal.setdefault(peer, {})[id] = _change(id, known, found)
         same = b"".join(common.values())
         for peer in self._visits:
@@ -273,6 +315,17 @@ class TableList:
             if frames:
                 self._untold.append((peer, frames))
         self._say()
+
+    def _show(self, rows: Mapping[str, TableRow | None]) -> None:
+        """Have the other hosts know of changes at this one's tables."""
+        before = dict(self._packed)
+        for id, row in rows.items():
+            if row and id in self._tables:
+                self._packed[id] = packed(row)
+            else:
+                self._packed.pop(id, None)
+        if self._packed != before:
+            self._store.show(listing(self._packed.values()))
 
     def _say(self) -> None:
         """Tell some of them, and the others when all else has had its turn."""
@@ -293,48 +346,3 @@ def _change(id: str, before: ListedTable | None, now: ListedTable | None) -> byt
     if now == before:
         return b""
     return (TableNote(table=now) if now else TableGone(table=id)).frame()
-
-
-def _apart(table: Table, pub: bytes) -> bool:
-    """Whether somebody sees a table otherwise than strangers do."""
-    return pub in table.access.banned or table.lobby.player(pub) is not None
-
-
-def _own(table: Table, pub: bytes) -> ListedTable | None:
-    """A table as such a person may see it; None, when they may not."""
-    member = table.lobby.player(pub)
-    if table.ended or member is None or pub in table.access.banned:
-        return None
-    game = table.game
-    asked = game.seat if game and game.dealt and not game.over else None
-    return _listed(table).model_copy(update={"you": table.lobby.seat_of(member), "asked": asked})
-
-
-def _plain(table: Table) -> ListedTable | None:
-    """A table as strangers may see it; None, when they may not."""
-    return None if table.ended or not table.options.listed else _listed(table)
-
-
-def _listed(table: Table) -> ListedTable:
-    """A table as everybody sees it who does."""
-    lobby, options, match = table.lobby, table.options, table.match
-    timers, rules = options.timers, lobby.setup
-    phase: TablePhase
-    if match:
-        phase = "ended" if match.game.over else "running"
-    else:
-        phase = "private" if options.private else "open"
-    return ListedTable(
-        table=table.id,
-        title=options.title,
-        owner=lobby.owner.name if lobby.owner else "",
-        edition=rules.edition,
-        preset=rules.preset or "",
-        phase=phase,
-        seats=len(lobby.seats),
-        people=len(lobby.players),
-        bots=sum(isinstance(seat, BotSeat) for seat in lobby.seats),
-        watchers=len(lobby.watchers),
-        turn_time=round(timers.decision * 1000) if timers else 0,
-        reserve=round(timers.reserve * 1000) if timers else 0,
-    )

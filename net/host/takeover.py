@@ -13,6 +13,7 @@ from net.host.issued import token_hash
 from net.host.store import Store
 from net.host.stored_table import TableRecord
 from net.host.table import Table
+from net.host.table_list import TableList
 from net.identity.crypto import Identity, same
 from net.identity.invitations import TOKEN
 from net.protocol.client_messages import Join
@@ -32,7 +33,7 @@ class Takeover:
         limits: Limits,
         tables: Mapping[str, Table],
         restore: Callable[[str, bytes], Table | None],
-        tell: Callable[[], None],
+        table_list: TableList,
     ) -> None:
         """Prepare it.
 
@@ -43,7 +44,7 @@ class Takeover:
             limits: Bounds of everything.
             tables: Those of this host, by their ids.
             restore: Brings one back; None, when that cannot be; raises ``database``, when it cannot be now.
-            tell: Tells visitors that there are other hosts than before.
+            table_list: Shows visitors what becomes of other hosts and their tables.
         """
         self._store = store
         self._identity = identity
@@ -51,7 +52,7 @@ class Takeover:
         self._limits = limits
         self._tables = tables
         self._restore = restore
-        self._tell = tell
+        self._table_list = table_list
         self.owed: set[str] = set()
         """Tables that are this host's, and could not be read yet."""
         self._told = store.hosts
@@ -76,9 +77,10 @@ class Takeover:
             await asyncio.sleep(_TEND)
             if self._told != self._store.hosts:
                 self._told = self._store.hosts
-                self._tell()
+                self._table_list.tell_hosts()
                 for table in self._tables.values():
                     table.tell_hosts()
+            self._table_list.hear()
             for id in self._store.lost & self._tables.keys():
                 self._tables[id].lose()
             for id in (*self._store.abandoned, *self.owed):

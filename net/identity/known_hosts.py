@@ -42,14 +42,18 @@ class KnownHosts:
         lines = (line.strip() for line in self._lines())
         return any(same(_key(line.partition(" ")[2]), host) for line in lines if not line.startswith("#"))
 
-    def addresses(self) -> list[str]:
-        """Where the hosts are, each once.
+    def hosts(self) -> list[list[str]]:
+        """Where the hosts are: the addresses at which each key was met.
 
         Raises:
             NetError: ``key_file``, when the file cannot be read.
         """
-        lines = (line.strip() for line in self._lines())
-        return list(dict.fromkeys(line.partition(" ")[0] for line in lines if line and not line.startswith("#")))
+        found: dict[str, dict[str, None]] = {}
+        for line in self._lines():
+            address, _, key = line.strip().partition(" ")
+            if address and not line.startswith("#"):
+                found.setdefault(key.strip(), {})[address] = None
+        return [list(addresses) for addresses in found.values()]
 
     def remember(self, authority: str, host: bytes) -> None:
         """Add a host.

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import os
-import re
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,21 +17,18 @@ from net.base.errors import NetError
 from net.client.connect import connect
 from net.client.updates import Decision, Ended, Happened, Link, Notice, Verified
 from net.host import table as table_module
-from net.host import takeover
 from net.host.host import Host
 from net.host.store import Change, Claim, StoredEntry, StoredGame, StoredSecret
-from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Start
-from net.protocol.setup import Setup
 from tests.net.databases import Server, serving, why_not
-from tests.net.support import FAST, SEED, WAIT, play, soon, until
+from tests.net.shared_hosts import look_around_often, opened, two_hosts
+from tests.net.support import FAST, WAIT, play, soon, until
 from tests.ports import free_port
 
 postgres = pytest.importorskip("net.host.postgres", reason="the extra postgres is missing", exc_type=ImportError)
-connection = importlib.import_module("net.host.postgres_connection")
 PostgresStore = postgres.PostgresStore
 
 PIN = bytes(20)
@@ -49,16 +44,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hosts look around more often than they have to, and have patience with a machine that stops for a while."""
-    monkeypatch.setattr(postgres, "BEAT", 0.1)
-    for patient in ("STATEMENT", "_LET_GO"):
-        monkeypatch.setattr(postgres, patient, WAIT)
-    settings = [re.sub(r"_timeout = \d+", f"_timeout = {int(WAIT * 1000)}", each) for each in connection._SETTINGS]
-    assert settings != list(connection._SETTINGS)
-    monkeypatch.setattr(connection, "_SETTINGS", settings)
-    monkeypatch.setattr(connection, "_NETWORK", connection._NETWORK | {"connect_timeout": int(WAIT)})
-    monkeypatch.setattr(postgres, "_LATE", postgres._LATE.replace(f"{postgres.DEAD} s", "30 s"))
-    monkeypatch.setattr(takeover, "_TEND", 0.05)
+    look_around_often(monkeypatch)
 
 
 @pytest.fixture
@@ -282,6 +268,18 @@ def test_each_fault_of_a_database_is_one_sentence(server: Server, url: str) -> N
 
 
 @pytest.mark.asyncio
+async def test_a_database_of_the_version_before_is_taken_up(server: Server, url: str) -> None:
+    with store(url) as host:
+        await host.save(change(1))
+    for column in ("listing", "revision"):
+        server.ask(url, f"ALTER TABLE hosts DROP COLUMN {column}")
+    server.ask(url, "UPDATE cluster SET version = 1")
+    with store(url) as host:
+        assert host.tables() == [(TABLE, b"table")]
+    assert server.ask(url, "SELECT version FROM cluster") == [(2,)]
+
+
+@pytest.mark.asyncio
 async def test_a_slow_database_is_tried_again_and_a_full_one_too(
     server: Server, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -313,28 +311,6 @@ def _full(*_: Any) -> None:
 
 
 # Tables and their players
-
-
-@asynccontextmanager
-async def two_hosts(url: str) -> AsyncIterator[tuple[Host, Host]]:
-    """Two hosts of one identity."""
-    identity = Identity.new()
-    # Those who have lost their host must not wait as long for its answer as others do.
-    limits = replace(FAST, head_start=1.0, absence=WAIT)
-    hosts = []
-    for _ in range(2):
-        port = free_port()
-        place = Address("127.0.0.1", port).authority
-        shared = PostgresStore(url, place, pin_of(identity.public))
-        hosts.append(Host(identity, port=port, limits=limits, store=shared))
-    async with asyncio.timeout(WAIT), hosts[0], hosts[1]:
-        await soon(lambda: all(len(host._store.hosts) == 2 for host in hosts))
-        yield hosts[0], hosts[1]
-
-
-def opened(host: Host) -> Any:
-    options = TableOptions(seed=SEED, bot_pause=0.0, bots=("random",), private=True)
-    return host.open_table(Setup(players=2), options)
 
 
 def invited(host: Host, table: Any) -> Invite:

@@ -122,7 +122,7 @@ async def test_first_contact_asks_and_remembers(tmp_path: Path) -> None:
         other = await connect(moved, Identity.new(), "Bo", trust=no, known_hosts=hosts)
         await other.leave()
         await client.leave()
-        assert hosts.addresses() == [address.authority, moved.authority]
+        assert hosts.hosts() == [[address.authority, moved.authority]]
     with pytest.raises(NetError) as caught:
         await connect(address, Identity.new(), "Ada", trust=None, known_hosts=hosts)
     assert caught.value.code == "unreachable"
@@ -135,7 +135,7 @@ async def test_a_host_of_an_invitation_is_remembered_where_the_file_is_given(tmp
         invited = invite(host, open_table(host, 4))
         clients = [await connect(invited, Identity.new(), "Ada")]
         # A host of one's own is nobody to be remembered.
-        assert hosts.addresses() == []
+        assert hosts.hosts() == []
         clients += [await connect(invited, Identity.new(), name, known_hosts=hosts) for name in ("Bo", "Cy")]
         assert hosts.path.read_text().count("\n") == 1
         assert hosts.check(invited.address.authority, host.identity.public)

@@ -26,6 +26,7 @@ from net.base.paths import local_path
 from net.client.visitor import TablesView
 from net.host.table_options import TableOptions
 from net.identity.invitations import PORT, Address
+from net.identity.known_hosts import KnownHosts
 from net.protocol.setup import Setup
 from net.protocol.visitor_notes import ListedTable
 from tests.tui import tables
@@ -138,6 +139,25 @@ async def test_home_without_a_known_host_asks_nobody(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("citadels_tui.own_tables.ask", ask)
     assert await look("Ann") == []
+
+
+async def test_hosts_of_one_key_are_asked_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = KnownHosts()
+    for place, key in (("a.example:1", b"A"), ("b.example:1", b"B"), ("c.example:1", b"A"), ("d.example:1", b"D")):
+        known.remember(place, key * 32)
+
+    async def answer(goal: Address, *_: object) -> AskedHost:
+        silent = goal.host in ("a.example", "d.example")
+        error = NetError("unreachable") if silent else None
+        return AskedHost(goal, None if error else TablesView(goal.host, ()), error)
+
+    monkeypatch.setattr("citadels_tui.own_tables.ask", answer)
+    found = await look("Ann")
+    assert [(asked.address.host, asked.view is None) for asked in found] == [
+        ("c.example", False),
+        ("b.example", False),
+        ("d.example", True),
+    ]
 
 
 async def test_who_can_reach_a_hosted_table_is_chosen_with_it() -> None:

@@ -1,0 +1,110 @@
+"""Table rows: what a host shows of a table in the list, and to whom; hosts that share a store show each other's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+import msgpack  # type: ignore[import-untyped]
+from pydantic import Field, Strict, ValidationError
+
+from net.base.errors import NetError
+from net.base.limits import DEFAULT
+from net.host.lobby import BotSeat, Member
+from net.host.table import Table
+from net.protocol.frames import pack, unpack
+from net.protocol.schema import Message, Seat, TablePhase
+from net.protocol.visitor_notes import ListedTable
+
+_PUB = Annotated[bytes, Field(max_length=32)]
+MOST_ROWS = 4096
+"""Tables of another host that are shown."""
+
+
+class TableRow(Message):
+    """A table in the list."""
+
+    shown: ListedTable
+    """As everybody sees it who does."""
+    listed: bool
+    """Whether strangers do."""
+    players: Annotated[tuple[_PUB, ...], Strict(False), Field(max_length=8)]
+    """The identity in each seat; empty for a bot, or nobody."""
+    asked: Seat | None = None
+    """Whose turn it is."""
+    banned: Annotated[tuple[_PUB, ...], Strict(False)] = ()
+    """Identities that do not see it."""
+
+    @property
+    def plain(self) -> ListedTable | None:
+        """As strangers may see it; None, when they may not."""
+        return self.shown if self.listed else None
+
+    @property
+    def others(self) -> set[bytes]:
+        """Whoever sees it otherwise than strangers do."""
+        return {*self.players, *self.banned} - {b""}
+
+    def own(self, pub: bytes) -> ListedTable | None:
+        """As one of `others` may see it; None, when they may not."""
+        if pub in self.banned or pub not in self.players:
+            return None
+        return self.shown.model_copy(update={"you": self.players.index(pub), "asked": self.asked})
+
+
+def row_of(table: Table) -> TableRow | None:
+    """A table of this host's; None, when there is nothing more to see of it."""
+    if table.ended:
+        return None
+    lobby, options, match, game = table.lobby, table.options, table.match, table.game
+    timers, rules = options.timers, lobby.setup
+    phase: TablePhase
+    if match:
+        phase = "ended" if match.game.over else "running"
+    else:
+        phase = "private" if options.private else "open"
+    shown = ListedTable(
+        table=table.id,
+        title=options.title,
+        owner=lobby.owner.name if lobby.owner else "",
+        edition=rules.edition,
+        preset=rules.preset or "",
+        phase=phase,
+        seats=len(lobby.seats),
+        people=len(lobby.players),
+        bots=sum(isinstance(seat, BotSeat) for seat in lobby.seats),
+        watchers=len(lobby.watchers),
+        turn_time=round(timers.decision * 1000) if timers else 0,
+        reserve=round(timers.reserve * 1000) if timers else 0,
+    )
+    # Built without checks, as each is of the host's own making, and many change each second.
+    return TableRow.model_construct(
+        shown=shown,
+        listed=options.listed,
+        players=tuple(seat.pub if isinstance(seat, Member) else b"" for seat in lobby.seats),
+        asked=game.seat if game and game.dealt and not game.over else None,
+        banned=tuple(table.access.banned),
+    )
+
+
+def packed(row: TableRow) -> bytes:
+    """A row for other hosts."""
+    return pack(row.model_dump(exclude_none=True))
+
+
+def listing(rows: Iterable[bytes]) -> bytes:
+    """Packed rows as one, for the other hosts."""
+    found: bytes = msgpack.packb(list(rows))
+    return found
+
+
+def read_listing(listing: bytes) -> Mapping[str, TableRow]:
+    """The rows that another host shows, by the ids of their tables; none of a listing that cannot be read."""
+    if not listing:
+        return {}
+    try:
+        found = msgpack.unpackb(listing, max_array_len=MOST_ROWS, max_bin_len=DEFAULT.answer.blob)
+        rows = [TableRow.model_validate(unpack(each, DEFAULT.answer)) for each in found]
+    except (NetError, ValidationError, msgpack.UnpackException, ValueError, TypeError):
+        return {}
+    return {row.shown.table: row for row in rows}

@@ -1,0 +1,63 @@
+"""Two hosts of one database in one process, which look around more often than they have to."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from net.base.limits import Limits
+from net.host import takeover
+from net.host.host import Host
+from net.host.table_options import TableOptions
+from net.identity.crypto import Identity
+from net.identity.invitations import Address
+from net.identity.tls import pin_of
+from net.protocol.setup import Setup
+from tests.net.support import FAST, SEED, WAIT, soon
+from tests.ports import free_port
+
+
+def look_around_often(patch: pytest.MonkeyPatch) -> None:
+    """Hosts look around more often than they have to, and have patience with a machine that stops for a while."""
+    postgres = importlib.import_module("net.host.postgres")
+    connection = importlib.import_module("net.host.postgres_connection")
+    patch.setattr(postgres, "BEAT", 0.1)
+    for patient in ("STATEMENT", "_LET_GO"):
+        patch.setattr(postgres, patient, WAIT)
+    settings = [re.sub(r"_timeout = \d+", f"_timeout = {int(WAIT * 1000)}", each) for each in connection._SETTINGS]
+    assert settings != list(connection._SETTINGS)
+    patch.setattr(connection, "_SETTINGS", settings)
+    patch.setattr(connection, "_NETWORK", connection._NETWORK | {"connect_timeout": int(WAIT)})
+    patch.setattr(postgres, "_LATE", postgres._LATE.replace(f"{postgres.DEAD} s", "30 s"))
+    patch.setattr(takeover, "_TEND", 0.05)
+
+
+@asynccontextmanager
+async def two_hosts(url: str, limits: Limits = FAST) -> AsyncIterator[tuple[Host, Host]]:
+    """Two hosts of one identity."""
+    from net.host.postgres import PostgresStore
+
+    identity = Identity.new()
+    # Those who have lost their host must not wait as long for its answer as others do.
+    limits = replace(limits, head_start=1.0, absence=WAIT)
+    hosts = []
+    for _ in range(2):
+        port = free_port()
+        place = Address("127.0.0.1", port).authority
+        shared = PostgresStore(url, place, pin_of(identity.public))
+        hosts.append(Host(identity, port=port, limits=limits, store=shared))
+    async with asyncio.timeout(WAIT), hosts[0], hosts[1]:
+        await soon(lambda: all(len(host._store.hosts) == 2 for host in hosts))
+        yield hosts[0], hosts[1]
+
+
+def opened(host: Host) -> Any:
+    options = TableOptions(seed=SEED, bot_pause=0.0, bots=("random",), private=True)
+    return host.open_table(Setup(players=2), options)

@@ -1,0 +1,137 @@
+"""The list of tables of hosts that share a store: each shows those of all, to each visitor what they may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from net.client.connect import connect, visit
+from net.client.updates import Decision
+from net.client.visitor import TableOpened, TablesView, Visitor
+from net.host.host import Host
+from net.host.lobby import Member
+from net.host.table import Table
+from net.host.table_row import TableRow, listing, packed, read_listing, row_of
+from net.identity.crypto import Identity
+from net.identity.invitations import Address, Invite
+from net.identity.tls import pin_of
+from net.protocol.client_messages import OpenTable, Start
+from net.protocol.setup import Setup
+from tests.net.databases import Server, serving
+from tests.net.fakes import FakeClock
+from tests.net.shared_hosts import look_around_often, opened, two_hosts
+from tests.net.support import FAST, play, until
+
+QUICK = replace(FAST, listing=0.01, openings=(1000.0, 1000), guest_openings=(1000.0, 1000))
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as found:
+        yield found
+
+
+@pytest.fixture
+def url(server: Server, monkeypatch: pytest.MonkeyPatch) -> str:
+    look_around_often(monkeypatch)
+    return server.database()
+
+
+def door(host: Host) -> Invite:
+    return Invite(Address("127.0.0.1", host.port), pin_of(host.identity.public), b"")
+
+
+async def look(host: Host, who: Identity) -> Visitor:
+    return await visit(door(host), who, "Eve", limits=host.limits)
+
+
+async def seen(visitor: Visitor, ids: set[str]) -> TablesView:
+    """The list, once these tables are in it, and no others."""
+    async for update in visitor.updates():
+        if isinstance(update, TablesView) and {table.table for table in update.tables} == ids:
+            return update
+    raise AssertionError("the updates ended")
+
+
+async def made(visitor: Visitor) -> str:
+    """The table that a visitor has opened."""
+    async for update in visitor.updates():
+        if isinstance(update, TableOpened):
+            return update.invite.address.table
+    raise AssertionError("the updates ended")
+
+
+@pytest.mark.asyncio
+async def test_each_host_lists_the_tables_of_all(url: str) -> None:
+    ada, eve = Identity.new(), Identity.new()
+    async with two_hosts(url, QUICK) as (first, second):
+        at_first = await look(first, ada)
+        await at_first.request(partial(OpenTable, setup=Setup(players=2), title="Friday"))
+        table = await made(at_first)
+        at_second = await look(second, eve)
+        (found,) = (await seen(at_second, {table})).tables
+        assert (found.title, found.phase, found.people) == ("Friday", "open", 0)
+        # One of this host's own, and one that strangers do not see.
+        here = second.open_table(Setup(players=2))
+        first.open_table(Setup(players=2), here.options.model_copy(update={"listed": False}))
+        await seen(at_second, {table, here.id})
+        await seen(at_first, {table, here.id})
+        # Whoever sits down at the one of the other host is sent there.
+        goal = replace(door(second), address=replace(door(second).address, table=table))
+        player = await connect(goal, eve, "Eve", limits=QUICK)
+        assert [member.name for member in first.tables[table].lobby.players] == ["Eve"]
+        await player.leave(for_good=True)
+        await at_first.leave()
+        await at_second.leave()
+
+
+@pytest.mark.asyncio
+async def test_whose_turn_it_is_is_seen_at_every_host_by_those_who_play(url: str) -> None:
+    ada = Identity.new()
+    async with two_hosts(url, QUICK) as (first, second):
+        table = opened(first)
+        client = await connect(first.invite(table, "127.0.0.1"), ada, "Ada", limits=QUICK)
+        await client.request(Start)
+        question = await until(client, Decision)
+        mine, strange = await look(second, ada), await look(second, Identity.new())
+        async for update in mine.updates():
+            if isinstance(update, TablesView) and update.tables and update.tables[0].asked is not None:
+                assert (update.tables[0].table, update.tables[0].you) == (table.id, update.tables[0].asked)
+                break
+        (shown,) = (await seen(strange, {table.id})).tables
+        assert (shown.you, shown.asked) == (None, None)
+        # What is gone there is gone here.
+        await play(client, first=question)
+        await seen(strange, set())
+        for visitor in (mine, strange):
+            await visitor.leave()
+
+
+def shown() -> tuple[Table, TableRow]:
+    table = Table(Setup(players=3), Identity.new(), FakeClock())
+    table.lobby.sit(Member("Ada", b"a" * 32, b"s" * 32, None))
+    table.access.banned.add(b"b" * 32)
+    row = row_of(table)
+    assert row
+    return table, row
+
+
+def test_a_row_is_read_as_it_was_shown() -> None:
+    table, row = shown()
+    assert read_listing(listing([packed(row)])) == {table.id: row}
+    assert row.others == {b"a" * 32, b"b" * 32}
+    mine = row.own(b"a" * 32)
+    assert mine
+    assert (mine.you, row.own(b"b" * 32), row.own(b"c" * 32)) == (0, None, None)
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"\x00", b"\xc1", b"\x91\x01", b"\x91\xc4\x01\x80", b"\xdd\xff\xff\xff\xff"])
+def test_what_cannot_be_read_is_not_shown(spoilt: bytes) -> None:
+    assert read_listing(spoilt) == {}
+    _table, row = shown()
+    whole = listing([packed(row)])
+    assert read_listing(whole[:-1]) == {}
+    assert read_listing(whole.replace(b"deluxe", b"DELUXE")) == {}
