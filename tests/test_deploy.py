@@ -181,6 +181,7 @@ TOLD = {
     "CITADELS_TABLE": "Friday",
     "CITADELS_TABLE_ID": "0" * 26,
     "CITADELS_HOST": "Club",
+    "CITADELS_EVENT": "turn",
     "CITADELS_UNTIL": "2026-11-22T20:00Z",
 }
 
@@ -207,6 +208,10 @@ def test_a_player_is_told_by_mail(tmp_path: Path) -> None:
         'Ada $(id), it is your turn at the table "Friday" of Club.',
         "You have until 2026-11-22T20:00Z.",
     ]
+    run_script("notify-by-mail", addresses, CITADELS_EVENT="end", CITADELS_UNTIL="")
+    said = (tmp_path / "mail").read_text().splitlines()
+    assert said[2] == "Subject: Citadels: the game is over"
+    assert said[-2:] == ['Ada $(id), the game is over at the table "Friday" of Club.', ""]
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl")
@@ -228,5 +233,9 @@ def test_a_player_is_told_by_a_push_service(tmp_path: Path) -> None:
         topics.write_text(f"{TOLD['CITADELS_KEY']} http://127.0.0.1:{server.server_port}/ada-8f3a\n")
         run_script("notify-by-push", topics)
         run_script("notify-by-push", topics, CITADELS_KEY="unknown")
+        run_script("notify-by-push", topics, CITADELS_EVENT="end", CITADELS_UNTIL="")
         server.shutdown()
-    assert posted == [("/ada-8f3a", "Ada $(id), it is your turn at Friday (until 2026-11-22T20:00Z).")]
+    assert posted == [
+        ("/ada-8f3a", "Ada $(id), it is your turn at Friday (until 2026-11-22T20:00Z)."),
+        ("/ada-8f3a", "Ada $(id), the game is over at Friday."),
+    ]

@@ -105,6 +105,8 @@ class TableRecord(Message):
     """When the last one went, in seconds since 1970; 0 while somebody is there, and where it does not matter."""
     told: Annotated[tuple[Told, ...], Strict(False)] = ()
     """When players who are away were told last that they are asked."""
+    told_end: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
+    """Who was told, being away, that the game is over."""
     damage: Annotated[str, Field(max_length=200)] = ""
     """What the disk has done to the game that was played last."""
 

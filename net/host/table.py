@@ -127,6 +127,7 @@ class Table(TableState):
         table.deserted = False
         table._owner_rights.granted.extend(kept.granted)
         table.away_notices.told.update(kept.told)
+        table.away_notices.told_end.update(kept.told_end)
         table.pending.revision = max(kept.revision, mark.revision if mark else 0)
         try:
             game = table._stored_game(kept, mark)
@@ -364,6 +365,7 @@ class Table(TableState):
             revision=self.pending.revision,
             left=self._vacancy.left,
             told=tuple(self.away_notices.told.items()),
+            told_end=tuple(self.away_notices.told_end),
             damage=self.damage,
         ).dump(self.id)
 

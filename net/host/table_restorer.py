@@ -69,10 +69,11 @@ class TableRestorer:
         try:
             table = Table.restore(id, record, self._identity, self._clock, self._store, self._limits)
         except NetError as error:
-            _log.error("table %s stays as it is: %s", id, error)
             if error.code == "database":
                 # Another time, when the database is back.
+                _log.error("table %s waits: %s", id, error)
                 raise
+            _log.error("table %s stays as it is: %s", id, error)
             self._unread[id] = error
             return None
         if table.damage:

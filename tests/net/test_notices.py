@@ -111,6 +111,31 @@ def test_a_restarted_host_tells_who_was_not_told() -> None:
     assert [notice.key for notice in notices] == [peer.identity.public]
 
 
+def test_who_is_away_when_the_game_ends_is_told_once() -> None:
+    # By the day nobody has to be there: the time of everybody who does not come is up, again and again.
+    room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0), title="Friday")
+    game = play_of(room.table)
+    gone, there = peers
+    room.gone(gone)
+    notices = watched(room)
+    while not game.over:
+        room.tick(3600)
+    last = len(notices)
+    assert not any(notice.over for notice in notices)
+    room.tick(DEFAULT.notice + 1)
+    (notice,) = notices[last:]
+    assert (notice.over, notice.until, notice.key) == (True, 0, gone.identity.public)
+    # Neither later nor by a restarted host again; and the other one when they go without having been told.
+    room.tick(DEFAULT.notice_again)
+    room.gone(there)
+    room.restart()
+    notices = watched(room)
+    room.join("Visitor", role="spectator")
+    for _ in range(3):
+        room.tick(DEFAULT.notice + 1)
+    assert [(notice.over, notice.key) for notice in notices] == [(True, there.identity.public)]
+
+
 # The command
 
 KEY = Identity.new().public
@@ -136,6 +161,7 @@ async def test_the_command_finds_everything_in_its_environment(tmp_path: Path, m
             "CITADELS_TABLE": "Friday; rm -rf *",
             "CITADELS_TABLE_ID": "0" * 26,
             "CITADELS_HOST": "Club",
+            "CITADELS_EVENT": "turn",
             "CITADELS_UNTIL": "2023-11-14T22:13Z",
         }.items()
     )
