@@ -6,7 +6,7 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, count, islice
 from pathlib import Path
 
 import pytest
@@ -185,6 +185,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "games",
                 "home",
                 "hostile_text",
+                "invitations",
                 "keys",
                 "leaving",
                 "lesson",
@@ -192,6 +193,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
                 "mouse",
                 "new_game",
                 "people",
+                "settings",
             ),
             *("board", "chronicle", "curtain", "ending", "host_tables", "questions", "replay", "rewording", "sizes"),
             *("start", "storyteller", "table", "take_back", "texts", "timeline", "whole_games"),
@@ -201,18 +203,29 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     | {
         "notebook": (
             "an_only_possible_player_is_named_and_shortly_where_there_is_little_room",
+            "w_opens_the_notebook_and_keys_or_a_click_close_it",
             "what_the_track_says_is_true",
         ),
-        "review": ("a_review_is_written_and_leads_to_the_board",),
+        "nearby": ("the_form_says_why_there_is_none",),
+        "recap": ("a_recap_has_a_line_for_each_player_and_tells_all_that_counts",),
+        "review": ("a_review_is_written_and_leads_to_the_board", "a_review_that_nobody_waits_for_is_given_up"),
         "palette": ("the_palette_finds_what_people_look_for",),
         "rows": (
             "every_row_of_every_question",
             "every_row_of_what_is_seldom_asked",
             "every_row_in_every_language",
         ),
+        "screens": ("no_screen_is_composed_before_the_app_has_one",),
+        "style_sheets": ("a_screen_looks_the_same_first_and_last",),
     },
 }
 """Folder -> file -> its tests of more than a second of a processor, all their cases together; none: all of them."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Whether a file is not even read: `scripts/test --fast` has no use for one whose tests are all slow."""
+    names = SLOW.get(collection_path.parent.name, {}).get(collection_path.stem.removeprefix("test_"))
+    return True if names == () and "not slow" in config.option.markexpr.split(" and ") else None
 
 
 def slow_test(item: pytest.Item) -> bool:
@@ -265,11 +278,21 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 os.environ["CITADELS_ANNOUNCE"] = "no"
 
 
+_numbers = count(1)
+
+
 @pytest.fixture(autouse=True)
-def _own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _own_files(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """No test touches this user's files."""
-    monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
-    monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
+    # A folder for each of thousands of tests takes seconds: most of them have no use for one.
+    if "tmp_path" in request.fixturenames:
+        place: Path = request.getfixturevalue("tmp_path")
+    else:
+        place = tmp_path_factory.getbasetemp() / f"own-{next(_numbers)}"
+    monkeypatch.setenv("CITADELS_CONFIG", str(place))
+    monkeypatch.setenv("CITADELS_STATE", str(place / "state"))
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -52,6 +53,9 @@ def test_tests_run_with_what_is_played_with() -> None:
     assert pins(FILES[0]).items() <= pins(FILES[1]).items()
 
 
+requires = cache(metadata.requires)
+
+
 @pytest.mark.parametrize("system", ["linux", "darwin"])
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
 @pytest.mark.parametrize(
@@ -71,7 +75,7 @@ def test_what_only_some_pythons_need_is_pinned_too(
             continue
         seen.add(id)
         try:
-            asked = metadata.requires(id) or []
+            asked = requires(id) or []
         except metadata.PackageNotFoundError:
             continue
         for line in map(Requirement, asked):
