@@ -286,11 +286,12 @@ def _own_files(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """No test touches this user's files."""
-    # A folder for each of thousands of tests takes seconds: most of them have no use for one.
+    # With a `tmp_path` for each of thousands of tests, pytest would look through as many folders for each of them.
     if "tmp_path" in request.fixturenames:
         place: Path = request.getfixturevalue("tmp_path")
     else:
-        place = tmp_path_factory.getbasetemp() / f"own-{next(_numbers)}"
+        place = tmp_path_factory.getbasetemp() / "own" / str(next(_numbers))
+        place.mkdir(parents=True)
     monkeypatch.setenv("CITADELS_CONFIG", str(place))
     monkeypatch.setenv("CITADELS_STATE", str(place / "state"))
 
