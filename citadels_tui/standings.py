@@ -37,13 +37,14 @@ def standings(games: Iterable[GameFacts], edition: str = "", players: int = 0) -
     Games count that were played to their end and whose logs are sound; a seat counts for whoever had it then.
 
     Args:
-        games: The newest first, as `net.gamelog.archive.Archive` has them.
+        games: In any order.
         edition: Of this edition only.
         players: With so many players only.
     """
     counted = [
         game
-        for game in reversed(list(games))
+        # As they began: hosts that share their games have not had them in the same order.
+        for game in sorted(games, key=lambda game: game.game)
         if game.sound and game.reason == "finished" and edition in ("", game.edition)
         if players in (0, len(game.seats))
     ]

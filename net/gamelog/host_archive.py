@@ -138,7 +138,7 @@ class HostArchive:
                 if not merged:
                     return
                 proof = merged
-            packed = zlib.compress(proof.dump())
+            packed = packed_log(proof)
             if before:
                 self._base.execute("UPDATE games SET size = ?, sound = NULL WHERE number = ?", (len(packed), before[0]))
                 self._base.execute("UPDATE logs SET packed = ? WHERE number = ?", (packed, before[0]))
@@ -244,10 +244,7 @@ class HostArchive:
             found = self._base.execute("SELECT packed FROM logs WHERE number = ?", (number,)).fetchone()
         if not found:
             raise NetError("proof", "it is not in this archive, or had to make room.")
-        try:
-            return Proof.parse(zlib.decompressobj().decompress(found[0], MAX_BYTES + 1))
-        except zlib.error:
-            raise NetError("proof", "it is damaged or incomplete.") from None
+        return unpacked(found[0])
 
     def unverified(self) -> list[int]:
         """The numbers of the logs that nobody has verified."""
@@ -271,6 +268,23 @@ class HostArchive:
         with self._usable():
             self._base.execute("UPDATE games SET sound = ? WHERE number = ? AND size > 0", (sound, number))
         return sound
+
+
+def packed_log(proof: Proof) -> bytes:
+    """A log as it is stored."""
+    return zlib.compress(proof.dump())
+
+
+def unpacked(packed: bytes) -> Proof:
+    """Read what `packed_log` wrote.
+
+    Raises:
+        NetError: ``proof``, when it cannot be read.
+    """
+    try:
+        return Proof.parse(zlib.decompressobj().decompress(packed, MAX_BYTES + 1))
+    except zlib.error:
+        raise NetError("proof", "it is damaged or incomplete.") from None
 
 
 def archived(path: Path) -> Proof | None:

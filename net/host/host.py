@@ -22,7 +22,7 @@ from net.base.sockets import BACKLOG, listen_tcp, reachable
 from net.base.thinking import ThinkingPool
 from net.host.admission import Caller, Listener
 from net.host.connection import Connection
-from net.host.finished_games import GameKeeper
+from net.host.finished_games import GameKeeper, gather
 from net.host.issued import token_hash
 from net.host.notifier import Notifier
 from net.host.relay_line import RelayLine
@@ -175,6 +175,8 @@ class Host:
             self._listeners.append(self.relay_line.listener)
         if self._store.hosts:
             self._spawn(self._takeover.tend())
+            if self.games:
+                self._spawn(gather(self._store, self.games, self.identity.public))
 
     async def close(self) -> None:
         """Say goodbye to everybody and stop."""

@@ -15,7 +15,7 @@ import asyncio
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -27,7 +27,7 @@ from psycopg import errors
 
 from net.base.errors import NetError
 from net.host.postgres_connection import STATEMENT, connect, sentence
-from net.host.postgres_rows import insert, prepare, read_game, write
+from net.host.postgres_rows import give, given, insert, prepare, read_game, write
 from net.host.store import Change, Claim, Gathering, StoredGame
 from net.host.watermark import Watermark
 
@@ -138,6 +138,14 @@ class PostgresStore:
     def show(self, listing: bytes) -> None:
         """Have the other hosts know with the next beat what this one shows of its tables."""
         self._listing = listing
+
+    def give(self, game: str, log: bytes) -> None:
+        """Give the other hosts the log of a finished game."""
+        self._wait(lambda: give(self._base, game, log))
+
+    async def given(self, after: int, known: Collection[int]) -> list[tuple[int, bytes]]:
+        """Some of the logs that hosts have given."""
+        return await asyncio.wrap_future(self._ask(lambda: given(self._base, after, known)))
 
     def tables(self) -> list[tuple[str, bytes]]:
         """The tables that no other host has: they are this one's from now on."""

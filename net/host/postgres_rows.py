@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from psycopg import errors
@@ -11,18 +11,28 @@ from net.base.errors import NetError
 from net.host.store import Change, StoredEntry, StoredGame, StoredSecret
 
 _VERSION = 2
+GIVEN = "7 days"
+"""How long the log of a finished game is there for the other hosts."""
+_AT_ONCE = 20
+"""Logs that are read at once."""
+_FINISHED = (
+    "CREATE TABLE finished (number bigserial PRIMARY KEY, game text NOT NULL UNIQUE, log bytea NOT NULL,"
+    " kept timestamptz NOT NULL)"
+)
 _SCHEMA = (
     "CREATE TABLE cluster (version integer NOT NULL, pin bytea NOT NULL)",
     "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, beat timestamptz NOT NULL,"
     " listing bytea NOT NULL DEFAULT '', revision integer NOT NULL DEFAULT 0)",
     "CREATE TABLE tables (number bigserial, id text PRIMARY KEY, session integer NOT NULL, record bytea NOT NULL)",
     "CREATE TABLE entries (game text, seq integer, body bytea NOT NULL, sig bytea NOT NULL, PRIMARY KEY (game, seq))",
+    _FINISHED,
     "CREATE TABLE secrets (game text, seq integer, text bytea NOT NULL, salt bytea NOT NULL, PRIMARY KEY (game, seq))",
 )
 _SINCE = {
     1: (
         "ALTER TABLE hosts ADD COLUMN listing bytea NOT NULL DEFAULT ''",
         "ALTER TABLE hosts ADD COLUMN revision integer NOT NULL DEFAULT 0",
+        _FINISHED,
     ),
 }
 """What has come since a version; hosts of that version do not mind."""
@@ -109,3 +119,23 @@ def write(base: Any, changes: Sequence[Change]) -> None:
         if forgotten:
             run("DELETE FROM entries WHERE game = %s", forgotten)
             run("DELETE FROM secrets WHERE game = %s", forgotten)
+
+
+def give(base: Any, game: str, log: bytes) -> None:
+    """Have the log of a finished game there for a while; with new signatures it has a new number."""
+    base.execute(f"DELETE FROM finished WHERE kept < clock_timestamp() - interval '{GIVEN}'")
+    base.execute(
+        "INSERT INTO finished (game, log, kept) VALUES (%s, %s, clock_timestamp()) ON CONFLICT (game) DO UPDATE"
+        " SET number = nextval('finished_number_seq'), log = EXCLUDED.log, kept = EXCLUDED.kept"
+        " WHERE finished.log <> EXCLUDED.log",
+        (game, log),
+    )
+
+
+def given(base: Any, after: int, known: Collection[int]) -> list[tuple[int, bytes]]:
+    """Logs with greater numbers, but those that are known."""
+    found = base.execute(
+        f"SELECT number, log FROM finished WHERE number > %s AND number <> ALL(%s) ORDER BY number LIMIT {_AT_ONCE}",
+        (after, list(known)),
+    ).fetchall()
+    return [(number, bytes(log)) for number, log in found]

@@ -7,7 +7,7 @@ stored as it was sent, with its hidden parts sealed; what opens it (the host's s
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from time import sleep
 from typing import Protocol
@@ -105,6 +105,24 @@ class Store(Protocol):
     def show(self, listing: bytes) -> None:
         """Have the other hosts know soon what this one shows of its tables."""
 
+    def give(self, game: str, log: bytes) -> None:
+        """Give the other hosts the log of a finished game. It is called in another thread, and waits.
+
+        Raises:
+            NetError: ``database`` or ``disk_full``, when it may work later, and ``journal``.
+        """
+
+    async def given(self, after: int, known: Collection[int]) -> list[tuple[int, bytes]]:
+        """Some of the logs that hosts have given lately, and their numbers, which grow with time, more or less.
+
+        Args:
+            after: Those with greater numbers only.
+            known: Numbers of those that are not wanted.
+
+        Raises:
+            NetError: ``database`` or ``journal``, when they cannot be read.
+        """
+
     async def save(self, change: Change) -> None:
         """Make a change durable; it is when this returns.
 
@@ -160,6 +178,13 @@ class Unshared:
 
     def show(self, listing: bytes) -> None:
         """There is no other host."""
+
+    def give(self, game: str, log: bytes) -> None:
+        """There is no other host."""
+
+    async def given(self, after: int, known: Collection[int]) -> list[tuple[int, bytes]]:
+        """There is no other host."""
+        return []
 
     async def claim(self, table: str) -> Claim | None:
         """There is no other host."""

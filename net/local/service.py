@@ -147,7 +147,7 @@ async def serve_tables(
     try:
         identity = load_identity(folder.key)
         logging_to = _logging(folder.log)
-        games = GameKeeper(folder.archive, retention, folder.older_games)
+        games = GameKeeper(folder.archive, retention, folder.older_games, store.give if database else None)
     except BaseException:
         store.close()
         raise

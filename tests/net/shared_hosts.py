@@ -8,12 +8,14 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from net.base.limits import Limits
-from net.host import takeover
+from net.host import finished_games, takeover
+from net.host.finished_games import GameKeeper
 from net.host.host import Host
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
@@ -37,25 +39,31 @@ def look_around_often(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(connection, "_NETWORK", connection._NETWORK | {"connect_timeout": int(WAIT)})
     patch.setattr(postgres, "_LATE", postgres._LATE.replace(f"{postgres.DEAD} s", "30 s"))
     patch.setattr(takeover, "_TEND", 0.05)
+    patch.setattr(finished_games, "_LOOK", 0.05)
 
 
 @asynccontextmanager
-async def two_hosts(url: str, limits: Limits = FAST) -> AsyncIterator[tuple[Host, Host]]:
-    """Two hosts of one identity."""
+async def two_hosts(url: str, limits: Limits = FAST, folder: Path | None = None) -> AsyncIterator[tuple[Host, Host]]:
+    """Two hosts of one identity, with their archives in a folder, if there is one."""
     from net.host.postgres import PostgresStore
 
     identity = Identity.new()
     # Those who have lost their host must not wait as long for its answer as others do.
     limits = replace(limits, head_start=1.0, absence=WAIT)
     hosts = []
-    for _ in range(2):
+    for letter in "ab":
         port = free_port()
         place = Address("127.0.0.1", port).authority
         shared = PostgresStore(url, place, pin_of(identity.public))
         hosts.append(Host(identity, port=port, limits=limits, store=shared))
+        if folder:
+            hosts[-1].games = GameKeeper(folder / f"{letter}.db", share=shared.give)
     async with asyncio.timeout(WAIT), hosts[0], hosts[1]:
         await soon(lambda: all(len(host._store.hosts) == 2 for host in hosts))
         yield hosts[0], hosts[1]
+    for host in hosts:
+        if host.games:
+            host.games.close()
 
 
 def opened(host: Host) -> Any:
