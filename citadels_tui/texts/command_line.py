@@ -7,7 +7,6 @@ from citadels_tui.texts import N_
 USAGE = N_("Usage: {how}")
 COMMANDS = N_("Commands")
 PARAMETERS = N_("Parameters")
-ARGUMENTS = N_("Arguments")
 DEFAULT = N_("[default: {value}]")
 REQUIRED = N_("[required]")
 LANG = N_(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from engine import Rules
+from net.base.errors import NetError
 from net.base.ids import new_id, time_of
 from net.gamelog import archive as archive_module
-from net.gamelog.archive import ALONE_BYTES, ALONE_GAMES, INDEX, Archive, GameFacts, SeatFacts, read_facts
+from net.gamelog.archive import ALONE_BYTES, ALONE_GAMES, INDEX, Archive, GameFacts, SeatFacts, facts_of, read_facts
 from net.gamelog.verify import verify
 from tests.net.signed_games import Person, SignedGame
 
@@ -77,6 +79,38 @@ def test_logs_can_be_read_some_at_a_time_the_newest_first(folder: Path) -> None:
     assert [facts.file for facts in archive.games] == [new.name]
     assert archive.refresh(1) == 0
     assert {facts.file for facts in archive.games} == {old.name, new.name}
+
+
+def test_games_are_in_order_the_newest_first_and_the_oldest_are_forgotten(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = sorted(folder.glob("*.proof"))
+    for new, old in ((one, other), (other, one)):
+        os.utime(new, (2e9, 2e9))
+        os.utime(old, (1e9, 1e9))
+        archive = loaded(folder)
+        archive.refresh()
+        assert [facts.file for facts in archive.games] == [new.name, old.name]
+        assert loaded(folder).games == archive.games
+    monkeypatch.setattr(archive_module, "MOST_FACTS", 1)
+    os.utime(one, (3e9, 3e9))
+    archive.refresh()
+    assert [facts.file for facts in archive.games] == [one.name]
+
+
+def test_a_log_that_goes_while_the_folder_is_read_stops_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    logs = sorted(folder.glob("*.proof"))
+    monkeypatch.setattr(Archive, "_logs", lambda _: [folder / "gone.proof", *logs])
+    archive = loaded(folder)
+    archive.refresh()
+    assert {facts.file for facts in archive.games} == {path.name for path in logs}
+
+
+def test_a_log_without_its_beginning_is_none(played: list[SignedGame]) -> None:
+    proof = played[0].proof
+    for notes in ((), proof.notes[1:]):
+        with pytest.raises(NetError, match="it does not begin with a game"):
+            facts_of(replace(proof, notes=notes))
 
 
 def test_a_damaged_log_is_named_and_the_others_are_read(folder: Path) -> None:

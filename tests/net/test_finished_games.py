@@ -295,6 +295,23 @@ def test_a_log_with_new_signatures_is_verified_again_and_counted_as_long_as_it_i
         assert archive._bytes == sum(game.size for game in archive.games())
 
 
+def test_a_log_that_could_not_be_kept_is_not_counted_and_can_come_again(
+    four: list[Proof], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: str) -> None:
+        raise sqlite3.OperationalError("out of luck")
+
+    with closing(HostArchive(tmp_path / "games.db")) as archive:
+        archive.add(four[0])
+        with monkeypatch.context() as broken:
+            broken.setattr(archive, "_make_room", fail)
+            with pytest.raises(NetError, match="out of luck"):
+                archive.add(four[1])
+        assert archive._bytes == sum(game.size for game in archive.games())
+        archive.add(four[1])
+        assert len(list(archive.games())) == 2
+
+
 def test_an_archive_of_another_version_or_a_damaged_one_is_one_sentence(
     four: list[Proof], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
