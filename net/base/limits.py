@@ -51,7 +51,7 @@ class Limits:
     """Guests that a host is taking from a relay at once."""
     close_timeout: float = 2.0
     heartbeat: float = 5.0
-    """How often a client shows that it is there."""
+    """Silence after which a client asks whether the host is there, and again."""
     stale: float = 6.0
     """Silence after which a client says that the connection may be gone."""
     silence: float = 15.0
@@ -131,6 +131,11 @@ class Limits:
     """Seconds after which such a command is ended."""
     abandoned: float = 30 * 86_400.0
     """Seconds after which a game ends that a visitor's table was left in, when nobody has come back."""
+
+    @property
+    def quiet(self) -> float:
+        """How long a client says nothing to a host that it hears."""
+        return self.silence / 2
 
 
 DEFAULT = Limits()

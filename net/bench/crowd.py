@@ -126,7 +126,7 @@ class Crowd:
         guest.call(self.context)
         assert guest.sock
         self._selector.register(guest.sock, EVENT_READ, guest)
-        self.after(self.rng.uniform(0, DEFAULT.heartbeat), partial(self._ping, guest, guest.sock))
+        self.after(self.rng.uniform(0, DEFAULT.heartbeat), partial(self._breathe, guest, guest.sock))
 
     def cut(self, guest: Guest) -> None:
         """Somebody's connection breaks."""
@@ -197,7 +197,11 @@ class Crowd:
         if guest and party.due == due:
             party.move(guest)
 
-    def _ping(self, guest: Guest, sock: SSLSocket) -> None:
-        if guest.sock is sock:
+    def _breathe(self, guest: Guest, sock: SSLSocket) -> None:
+        """Have somebody ping as clients do (`net.client.following`), for as long as the connection lasts."""
+        if guest.sock is not sock:
+            return
+        now = perf_counter()
+        if guest.next_ping <= now:
             guest.ping()
-            self.after(DEFAULT.heartbeat, partial(self._ping, guest, sock))
+        self._at(guest.next_ping, partial(self._breathe, guest, sock))

@@ -12,10 +12,12 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import suppress
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import msgpack  # type: ignore[import-untyped]
 
+from net.base.limits import DEFAULT
 from net.gamelog.chain import GENESIS, next_head
 from net.identity.commitments import commit_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
@@ -99,6 +101,8 @@ class Guest:
         self.last = ""
         """Why the host hung up, if it said so."""
         self.sock: ssl.SSLSocket | None = None
+        self._heard = self._said = self._pinged = 0.0
+        """When something came in last, was sent last, and was sent last for no other reason."""
         self._seal = SealKey()
         self._own_share = os.urandom(32)
         self._shared = 0
@@ -161,6 +165,7 @@ class Guest:
     def send(self, frame: bytes) -> None:
         """Send a frame; whoever cannot has lost the connection."""
         if self.sock:
+            self._said = perf_counter()
             try:
                 self.sock.send(frame)
             except OSError:
@@ -168,7 +173,13 @@ class Guest:
 
     def ping(self) -> None:
         """Show that one is there."""
+        self._pinged = perf_counter()
         self.send(_PING)
+
+    @property
+    def next_ping(self) -> float:
+        """When a client would ping next, if nothing came and it said nothing before."""
+        return min(max(self._heard, self._pinged) + DEFAULT.heartbeat, self._said + DEFAULT.quiet)
 
     def start(self) -> None:
         """Begin the game; for the table's owner."""
@@ -195,6 +206,7 @@ class Guest:
         assert self.sock
         try:
             while chunk := self.sock.recv(_CHUNK):
+                self._heard = perf_counter()
                 self._buffer += chunk
                 for body in self._bodies():
                     self._take(body)

@@ -40,6 +40,8 @@ class ClientConnection:
         """The way that has led to the host."""
         self.heard = asyncio.get_running_loop().time()
         """When something came in last."""
+        self.said = self.heard
+        """When something was sent last."""
         self._reader = reader
         self._writer = writer
         self._limits = limits
@@ -49,6 +51,7 @@ class ClientConnection:
     def send(self, frame: bytes) -> None:
         """Send a frame, if the connection still stands."""
         if not self._writer.is_closing():
+            self.said = asyncio.get_running_loop().time()
             self._writer.write(frame)
 
     async def next(self) -> HostMessage:

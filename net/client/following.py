@@ -35,12 +35,16 @@ async def follow(
 
     async def beat() -> None:
         nonlocal stale, gone
-        step = min(limits.heartbeat, limits.stale) / 5
-        for count in range(1, 1 << 60):
+        step, pinged = min(limits.heartbeat, limits.stale, limits.quiet) / 5, loop.time()
+        while True:
             await asyncio.sleep(step)
-            if count % max(1, round(limits.heartbeat / step)) == 0:
+            now = loop.time()
+            silent = now - connection.heard
+            unsure = silent >= limits.heartbeat and now - pinged >= limits.heartbeat
+            # A host that others keep talking to is heard all the time, and has to hear something, too.
+            if unsure or now - connection.said >= limits.quiet:
+                pinged = now
                 connection.send(Ping().frame())
-            silent = loop.time() - connection.heard
             if silent > (patience() if patience else limits.silence):
                 gone = silent <= limits.silence
                 connection.abort()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine import History
-from net.protocol.host_messages import DecisionNote
+from net.protocol.frames import encode, pack
 
 
-def decision_note(history: History, did: int, auto: float | None) -> DecisionNote:
-    """Make the message that gives the asked seat its moves.
+def decision_frame(history: History, did: int, auto: float | None) -> bytes:
+    """Make the frame of the `net.protocol.host_messages.DecisionNote` that gives the asked seat its moves.
+
+    It is packed as it is: to make a message of it and its hundred parts first takes as long as to find all they say.
 
     Args:
         history: The game.
@@ -15,27 +19,26 @@ def decision_note(history: History, did: int, auto: float | None) -> DecisionNot
         auto: Seconds after which the only move is to be made for the player; None when there is a choice.
     """
     state = history.state
-    # Each part is checked as a part of the whole: to make a message of each first takes three times as long.
-    return DecisionNote.model_validate(
-        {
-            "did": did,
-            "moves": [str(move) for move in state.moves],
-            "refusals": [
-                {"move": str(r.move), "code": r.code, "amount": r.amount, "card": r.card} for r in state.refusals()
-            ],
-            "prices": [{"move": str(p.move), "gold": p.gold, "card": p.card} for p in state.prices()],
-            "outcomes": [
-                {
-                    "move": str(o.move),
-                    "gold": o.gold,
-                    "cards": o.cards,
-                    "built": o.built,
-                    "complete": o.complete,
-                    "types": o.types,
-                }
-                for o in state.outcomes()
-            ],
-            "auto": None if auto is None else round(auto * 1000),
-            "undo": history.refusal,
-        }
-    )
+    note: dict[str, Any] = {
+        "t": "decision",
+        "did": did,
+        "moves": [str(move) for move in state.moves],
+        "refusals": [
+            {"move": str(r.move), "code": r.code, "amount": r.amount, "card": r.card} for r in state.refusals()
+        ],
+        "prices": [{"move": str(p.move), "gold": p.gold, "card": p.card} for p in state.prices()],
+        "outcomes": [
+            {
+                "move": str(o.move),
+                "gold": o.gold,
+                "cards": o.cards,
+                "built": o.built,
+                "complete": o.complete,
+                "types": o.types,
+            }
+            for o in state.outcomes()
+        ],
+    }
+    if auto is not None:
+        note["auto"] = round(auto * 1000)
+    return encode(pack(note | {"undo": history.refusal}))

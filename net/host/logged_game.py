@@ -37,7 +37,7 @@ from net.gamelog.entries import (
 )
 from net.gamelog.envelopes import Past, bare_event, committed_event, seal_past, sealed_fields
 from net.gamelog.validation import LogValidator
-from net.host.decision_note import decision_note
+from net.host.decision_note import decision_frame
 from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.host.stored_log import read_log
 from net.host.watermark import Watermark
@@ -198,7 +198,7 @@ class LoggedGame:
         Args:
             auto: Seconds after which the only move is to be made for the player; None when there is a choice.
         """
-        return decision_note(self._played, self.did, auto).frame()
+        return decision_frame(self._played, self.did, auto)
 
     # What happens; each returns nothing, and leaves the frames that tell it in the log
 

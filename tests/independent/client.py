@@ -57,7 +57,7 @@ class Line:
             raise Lost("unreachable") from None
         self._socket.settimeout(0.1)
         self._buffer = b""
-        self._heard = self._pinged = time.monotonic()
+        self._heard = self._said = self._pinged = time.monotonic()
         certificate = self._socket.getpeercert(binary_form=True)
         must(certificate and self._socket.selected_alpn_protocol() == "citadels/1", "tls", "This is no host.")
         self.certificate = sha256(certificate or b"").digest()
@@ -72,6 +72,7 @@ class Line:
 
     def send(self, message: Map) -> None:
         """Say something."""
+        self._said = time.monotonic()
         try:
             self._socket.sendall(frame(message))
         except OSError:
@@ -97,7 +98,7 @@ class Line:
             now = time.monotonic()
             if now - self._heard > 15:
                 raise Lost("timeout")
-            if now - self._pinged > 5:
+            if min(now - self._heard, now - self._pinged) > 5 or now - self._said > 7.5:
                 self._pinged = now
                 self.send({"t": "ping"})
             self._more()

@@ -23,6 +23,7 @@ from net.protocol.client_messages import (
     Configure,
     Join,
     Leave,
+    Ping,
     RemoveBot,
     Say,
     SetPause,
@@ -85,6 +86,26 @@ def test_the_good_way() -> None:
     assert (host.state, client.state) == ("live", "live")
     (act,) = host.receive(act_of(1, 2).frame(), 0.0)
     assert act == act_of(1, 2)
+
+
+def test_a_ping_is_one_however_it_comes() -> None:
+    host, _ = live()
+    ping = Ping().frame()
+    # In one piece, twice at once, and in other bytes that mean the same.
+    spelled = encode(b"\x81\xd9\x01t\xd9\x04ping")
+    assert spelled != ping
+    for chunk, count in ((ping, 1), (ping + ping, 2), (spelled, 1), (ping[:5], 0), (ping[5:], 1)):
+        assert list(host.receive(chunk, 0.0)) == [Ping()] * count
+
+
+def test_a_ping_before_the_welcome_and_too_many_of_them_are_refused() -> None:
+    host, _ = pair()
+    with pytest.raises(ProtocolError) as caught:
+        list(host.receive(Ping().frame(), 0.0))
+    assert caught.value.code == "bad_schema"
+    host, _ = live()
+    answers = [answer for _ in range(DEFAULT.frames[1] + 1) for answer in host.receive(Ping().frame(), 0.0)]
+    assert answers == [Ping()] * DEFAULT.frames[1] + [Err(code="rate_limited")]
 
 
 def test_another_host_is_refused() -> None:
