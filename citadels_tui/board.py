@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from citadels_tui.holders import choosing
 from citadels_tui.texts import names
@@ -28,8 +28,7 @@ def open_points(view: View, seat: int) -> int:
     return points + COMPLETE * (seat in view.finished)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSummary:
+class PlayerSummary(NamedTuple):
     """Everything one player panel draws."""
 
     seat: int

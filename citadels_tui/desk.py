@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from textual.content import Content
 
@@ -37,8 +37,7 @@ TICKED = {"discard": Move("done")}
 """Verbs whose cards are ticked first and then sent together, and the move that follows the last of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the desk."""
 
     label: Content
@@ -70,8 +69,7 @@ class Row:
         return listed(self.facts)
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(NamedTuple):
     """Rows under a title."""
 
     title: Content
@@ -99,11 +97,10 @@ class Desk:
     def lighting(self, move: Move | None) -> Desk:
         """This desk with the row pointed out that plays a move or leads to it."""
         rows = [i for i, row in enumerate(self.rows) if move is not None and move in row.moves]
-        return replace(self, lit=rows[0], rest=rows[0]) if rows else self
+        return self._replace(lit=rows[0], rest=rows[0]) if rows else self
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(NamedTuple):
     """The table, view and words that every row is made from."""
 
     view: View
@@ -138,7 +135,7 @@ def make_desk(
         ticked: Which cards of a hand to choose from are ticked, by place.
     """
     t = _Table(view, voice, refused, hand_keys or HandKeys(), ticked, Keys())
-    return replace(_desk(t, opened), held=view.hand)
+    return _desk(t, opened)._replace(held=view.hand)
 
 
 # Whole desks
@@ -226,7 +223,7 @@ def _opened(t: _Table, opened: Row) -> Desk:
         rows = _tick_rows(t, verb, begun=False)
     elif verb == "build" and len({m.card for m in inside}) == 1:
         rows = [
-            replace(_single(t, move, item=True), label=said(t.voice, moves.WAYS[form(move)], move)) for move in inside
+            _single(t, move, item=True)._replace(label=said(t.voice, moves.WAYS[form(move)], move)) for move in inside
         ]
     else:
         rows = [_single(t, move, item=True) for move in sensible_first(t.view, t.voice, inside)]
@@ -316,11 +313,11 @@ def _hand_rows(t: _Table, by_card: dict[str, tuple[Move, ...]]) -> list[Row]:
         row = Row(named, key=t.keys.take(key), moves=found, card=card)
         if found:
             opens = len(found) > 1 or (found[0].verb in {"build", "play"} and found[0].seat >= 0)
-            row = replace(row, facts=_hand_facts(t, found), opens=opens)
+            row = row._replace(facts=_hand_facts(t, found), opens=opens)
         elif card in why:
-            row = replace(row, facts=(why[card],))
+            row = row._replace(facts=(why[card],))
         elif names.district(card, t.voice.rules.edition).action:
-            row = replace(row, facts=(_why_held(t.view, card),))
+            row = row._replace(facts=(_why_held(t.view, card),))
         rows.append(row)
     return rows
 

@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from textual.geometry import Region
 
@@ -16,8 +15,7 @@ Track = Literal["rows", "column", "cards"]
 """How the characters are shown: in a row or two, one below the other, or as cards with their effects."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """One way to set the table."""
 
     name: str
@@ -63,8 +61,7 @@ CARDS = 6
 """Lines of the characters as cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(NamedTuple):
     """The places of everything in one window."""
 
     layout: Layout
@@ -101,7 +98,7 @@ def plan(
     """
     layout = layout_for(width, height + 1)
     if dense:
-        layout = replace(layout, city=(layout.city[0],) * 3, own=(layout.own[0],) * 3)
+        layout = layout._replace(city=(layout.city[0],) * 3, own=(layout.own[0],) * 3)
     return Arrangement(layout, dict(_placed(layout, width, height, players, ranks, whole, without)))
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import NamedTuple
 
 from engine.cards import CHARACTERS, DISTRICTS, Card
 from engine.editions import EDITIONS
@@ -34,8 +34,7 @@ _PLAYED = re.compile(r"\(\s*" + _LINKS + r"\s*\)|Played out in " + _LINKS + r"[.
 _LEAD = re.compile(r"\*\*(.+?)\*\*")
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """One decision about the rules."""
 
     no: str
@@ -52,8 +51,7 @@ class Ruling:
     """Editions it is played out in; none: it is the same everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """The case that one ruling file plays out."""
 
     path: str

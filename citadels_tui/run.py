@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from citadels_tui.errors import CommandError, Crash, one_line
 from citadels_tui.settings import Settings, load
@@ -87,10 +86,10 @@ def _only_ascii(settings: Settings) -> bool:
 
 def _named(start: Start, settings: Settings, pause: float) -> Start:
     """The start with the player's name, and the times of the bots."""
-    start = replace(start, name=start.name or settings.name or _own_name() or "Player")
+    start = start._replace(name=start.name or settings.name or _own_name() or "Player")
     if isinstance(start, PlayGame | HostTable):
         update = {"bot_pause": pause, "thinking": float(settings.thinking)}
-        return replace(start, options=start.options.model_copy(update=update))
+        return start._replace(options=start.options.model_copy(update=update))
     return start
 
 

@@ -347,7 +347,7 @@ class Session:
                     self.hinted = update
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
-                    replace(info, connected=connected) if info.seat == seat else info for info in self.seats
+                    info._replace(connected=connected) if info.seat == seat else info for info in self.seats
                 )
             case SeatChanged():
                 self.seats = tuple(update.seat if info.seat == update.seat.seat else info for info in self.seats)

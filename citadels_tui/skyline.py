@@ -6,8 +6,8 @@ The shape of a roof and the sign below it say the type of a district; its colour
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content, Span
@@ -27,8 +27,7 @@ WIDEST = 12
 """Cells of a building, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(NamedTuple):
     """One district of a city."""
 
     code: str

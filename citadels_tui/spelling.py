@@ -5,7 +5,6 @@ Anything else could act there: some of its bytes are commands to a terminal that
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,15 +22,15 @@ def spelled(update: Update) -> Update:
 
     match update:
         case LobbyView():
-            return replace(update, seats=tuple(map(_seat, update.seats)), title=ascii_only(update.title))
+            return update._replace(seats=tuple(map(_seat, update.seats)), title=ascii_only(update.title))
         case Started():
-            return replace(update, seats=tuple(map(_seat, update.seats)), names=tuple(map(ascii_only, update.names)))
+            return update._replace(seats=tuple(map(_seat, update.seats)), names=tuple(map(ascii_only, update.names)))
         case SeatChanged():
-            return replace(update, seat=_seat(update.seat))
+            return update._replace(seat=_seat(update.seat))
         case Chat():
-            return replace(update, name=ascii_only(update.name), text=ascii_only(update.text))
+            return update._replace(name=ascii_only(update.name), text=ascii_only(update.text))
         case Refused() | Link() | Notice() | Verified() | Closed():
-            return replace(update, sentence=_sentence(update.sentence))
+            return update._replace(sentence=_sentence(update.sentence))
     return update
 
 
@@ -45,4 +44,4 @@ def _sentence(sentence: str) -> str:
 
 
 def _seat(info: SeatInfo) -> SeatInfo:
-    return replace(info, name=ascii_only(info.name))
+    return info._replace(name=ascii_only(info.name))

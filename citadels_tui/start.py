@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,16 +12,14 @@ if TYPE_CHECKING:
     from net.protocol.setup import Setup
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHome:
+class ShowHome(NamedTuple):
     """The home screen."""
 
     name: str = ""
     """The player's name; empty: the user's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowReplay:
+class ShowReplay(NamedTuple):
     """A game that is over, to be looked at again; the client ends with it."""
 
     game: GameFile
@@ -30,8 +27,7 @@ class ShowReplay:
     """The player's name; empty: the user's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayGame:
+class PlayGame(NamedTuple):
     """A game on this machine against bots."""
 
     name: str
@@ -43,8 +39,7 @@ class PlayGame:
     """Whether it is the guided game."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostTable:
+class HostTable(NamedTuple):
     """A table on this machine that others can join, with the player at it."""
 
     name: str
@@ -64,8 +59,7 @@ class HostTable:
     """Names of the others who play at this keyboard."""
 
 
-@dataclass(frozen=True, slots=True)
-class VisitHost:
+class VisitHost(NamedTuple):
     """The list of another host's tables."""
 
     name: str
@@ -77,8 +71,7 @@ class VisitHost:
     """Which of the player's identities; empty: the usual one."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinTable:
+class JoinTable(NamedTuple):
     """A table at another host."""
 
     name: str
@@ -93,8 +86,7 @@ class JoinTable:
     """What whoever goes there calls it; empty: by the target."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeTable:
+class ResumeTable(NamedTuple):
     """A table of one's own that was left, or whose machine has failed."""
 
     name: str

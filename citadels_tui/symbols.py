@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from citadels_tui.texts.forms import Mark
 
 
-@dataclass(frozen=True, slots=True)
-class Symbols:
+class Symbols(NamedTuple):
     """One set of signs; on a screen each is one cell wide except `more` and `arrow`."""
 
     types: Mapping[str, str]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from citadels_tui.symbols import ASCII, Symbols
 from citadels_tui.texts import _, names, plain
 
@@ -15,4 +13,4 @@ def spoken(*, ascii: bool) -> Symbols:
         ascii: Whether other people's words are spelled with ASCII, too.
     """
     types = {type: f"{names.type_name(type)} " for type in ASCII.types}
-    return replace(ASCII, types=types, action=_(plain.ACTION), ascii=ascii)
+    return ASCII._replace(types=types, action=_(plain.ACTION), ascii=ascii)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -226,7 +224,7 @@ class ReplayScreen(BaseScreen):
             return summaries
         held = {hand.seat: hand.roles for hand in self._hands()}
         return [
-            replace(each, own=tuple(rank for rank in held[each.seat] if rank not in each.shown)) for each in summaries
+            each._replace(own=tuple(rank for rank in held[each.seat] if rank not in each.shown)) for each in summaries
         ]
 
     # Moving through the game

@@ -364,7 +364,7 @@ class TableScreen(TablePages):
         self.hinted = hinted
         self.show()
         self.desk.cursor = max(self.desk.desk.lit, 0)
-        self.desk.watch_cursor()
+        self.desk.explain()
 
     def action_inspect(self) -> None:
         """Look at what is marked, or anything else."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from citadels_tui.texts import N_, _, language, named, shortened
 from engine.cards import CHARACTERS, DISTRICTS
@@ -18,8 +18,7 @@ TYPE_NAMES = {
 """District types."""
 
 
-@dataclass(frozen=True, slots=True)
-class DistrictFacts:
+class DistrictFacts(NamedTuple):
     """The facts a player may read on a district card."""
 
     id: str
@@ -36,8 +35,7 @@ class DistrictFacts:
     """The cards of what it offers in a turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class CharacterFacts:
+class CharacterFacts(NamedTuple):
     """The facts a player may read on a character card."""
 
     id: str

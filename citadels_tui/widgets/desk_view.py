@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click, Key, MouseEvent, MouseMove, MouseScrollDown, MouseScrollUp
-from textual.geometry import Offset
+from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -45,7 +45,7 @@ class DeskView(Widget, can_focus=True):
 
     desk: reactive[Desk] = reactive(Desk(EMPTY))
     """What is shown."""
-    cursor: reactive[int] = reactive(0)
+    cursor: reactive[int] = reactive(0, repaint=False)
     """The marked row."""
 
     class Chosen(Message):
@@ -86,7 +86,7 @@ class DeskView(Widget, can_focus=True):
             self._first = 0
             self.cursor = new.rest
         self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
-        self.post_message(self.Marked(self.row))
+        self.explain()
 
     def on_resize(self) -> None:
         """The title may have the hand in it, or no more."""
@@ -104,7 +104,12 @@ class DeskView(Widget, can_focus=True):
             title = say(board.WITH_HAND, title=title, cards=codes)
         self.border_title = title
 
-    def watch_cursor(self) -> None:
+    def watch_cursor(self, old: int, new: int) -> None:
+        """Tell what is under the cursor; nothing is painted but what it leaves and where it goes."""
+        self.refresh(*self._lines_of(old, new))
+        self.explain()
+
+    def explain(self) -> None:
         """Tell what is under the cursor."""
         self.post_message(self.Marked(self.row))
 
@@ -157,7 +162,7 @@ class DeskView(Widget, can_focus=True):
         self.cursor = index
         plays = bool(row.moves) and not row.opens and row.ticked is None
         if first and plays and client_of(self.app).settings.click == "explain":
-            self.watch_cursor()
+            self.explain()
         else:
             self.action_choose()
 
@@ -172,7 +177,7 @@ class DeskView(Widget, can_focus=True):
         """Explain what is under the cursor again."""
         if self._pointed is not self.row:
             self._pointed = None
-            self.post_message(self.Marked(self.row))
+            self.explain()
 
     def _explained(self, event: MouseEvent) -> Row | None:
         """The row under the mouse, a card that lies out among it; else the row under the cursor."""
@@ -202,6 +207,14 @@ class DeskView(Widget, can_focus=True):
             column = offset.x // form.cells
             index = offset.y // form.lines * form.across + column if column < form.across else -1
         return index
+
+    def _lines_of(self, *rows: int) -> list[Region]:
+        """Where some rows, or cards, are drawn; nothing when the list has to go on for one of them."""
+        form, width = self._grid(), self.content_size.width
+        if form is not None:
+            return [Region(0, row // form.across * form.lines, width, form.lines) for row in rows]
+        lines = [row - self._first for row in rows]
+        return [Region(0, line, width, 1) for line in lines] if set(lines) <= set(range(self._room())) else []
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         """Move down."""

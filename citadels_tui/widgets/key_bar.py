@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.content import Content
 from textual.events import Click, MouseMove
@@ -16,8 +16,7 @@ STROKE = "/"
 """Stands between two keys that are shown in one."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyEntry:
+class KeyEntry(NamedTuple):
     """One key of the bar."""
 
     key: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
@@ -219,8 +217,8 @@ class PlayerPanel(Widget):
         """A district with what lies under it, marked when a choice aims at it."""
         lot = lot_of(id, self.voice)
         if id.rstrip("+") == "museum" and self.summary.under:
-            lot = replace(lot, code=lot.code + say(board.UNDER, amount=self.summary.under).plain)
-        return replace(lot, lit=bool(id) and id == self.summary.aimed_card, falls=falls)
+            lot = lot._replace(code=lot.code + say(board.UNDER, amount=self.summary.under).plain)
+        return lot._replace(lit=bool(id) and id == self.summary.aimed_card, falls=falls)
 
     def _marks(self) -> Content:
         symbols, summary = self.voice.symbols, self.summary

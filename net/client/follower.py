@@ -7,7 +7,7 @@ view with the engine's own `ViewReducer`; nothing else decides what the player s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import Event, Move, Rules, View, ViewReducer
 from engine.errors import NotationError, RulesError
@@ -157,7 +157,7 @@ class Follower:
                 yield message
             case PresenceNote(seat=seat, connected=connected):
                 self.seats = tuple(
-                    replace(info, connected=connected) if info.seat == seat else info for info in self.seats
+                    info._replace(connected=connected) if info.seat == seat else info for info in self.seats
                 )
                 yield message
             case ChatNote():

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from net.base.errors import NetError, ProtocolError, retry_of, sentence
 from net.base.text import TextError, clean_chat, shown_line, shown_name, shown_title
@@ -29,8 +30,7 @@ from net.protocol.host_messages import Ack, ChatNote, Err, HostMessage, HostsNot
 from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote, TablesNote
 
 
-@dataclass(frozen=True, slots=True)
-class TablesView:
+class TablesView(NamedTuple):
     """The tables of the host, whenever something about them changes."""
 
     host: str
@@ -39,8 +39,7 @@ class TablesView:
     """In the order in which they were opened; titles and names can be shown as they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableOpened:
+class TableOpened(NamedTuple):
     """The table that was asked for is open, and waits for whoever opened it for a minute."""
 
     invite: Invite

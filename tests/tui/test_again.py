@@ -88,7 +88,7 @@ async def test_another_game_begins_on_a_table_of_its_own() -> None:
         await settle(pilot)
         first = app.table.session
         view = tables.middle(5)
-        seats = tuple(replace(info, seat=seat) for seat, info in enumerate(PEOPLE[::-1]))
+        seats = tuple(info._replace(seat=seat) for seat, info in enumerate(PEOPLE[::-1]))
         feed.tell(
             LobbyView("0" * 26, seats, Setup(players=5), view.rules, 4, 4, 0.8, playing=True),
             Started(view.rules, seats, tuple(info.name for info in seats), 4, replace(view, seat=4)),

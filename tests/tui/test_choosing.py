@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from textual.events import Key
+from textual.geometry import Region
 from textual.pilot import Pilot
 
 from citadels_tui.app import CitadelsApp
@@ -36,6 +37,44 @@ async def test_targets_stand_in_one_list_and_escape_leaves_it() -> None:
         await pilot.press("a", "1")
         await settle(pilot)
         assert feed.sent == ["destroy p2.market"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "window", "keys"),
+    [
+        (tables.warlord, (120, 40), ["a", "down", "down", "up"]),
+        (tables.drafting, (120, 40), ["right", "right", "left"]),
+        (tables.warlord, (80, 24), ["a", *["down"] * 12, *["up"] * 2]),
+    ],
+    ids=["list", "cards", "list that goes on"],
+)
+async def test_a_moved_cursor_leaves_what_painting_everything_would(
+    asked: Callable[[FakeFeed], None], window: tuple[int, int], keys: Sequence[str]
+) -> None:
+    feed = FakeFeed()
+    asked(feed)
+    async with client(feed, size=window) as pilot:
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot)
+            desk = table_of(pilot).desk
+            whole = desk.outer_size.region
+            left = desk.render_lines(whole)
+            desk.refresh()
+            assert desk.render_lines(whole) == left
+
+
+async def test_a_moved_cursor_paints_two_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = FakeFeed()
+    tables.warlord(feed)
+    async with client(feed, size=(120, 40)) as pilot:
+        desk, painted = table_of(pilot).desk, list[tuple[Region, ...]]()
+        at = desk.cursor
+        with monkeypatch.context() as patched:
+            patched.setattr(desk, "refresh", lambda *regions: painted.append(regions))
+            desk.action_cursor(1)
+        assert desk.cursor == at + 1
+        assert [[region.y for region in regions] for regions in painted] == [[at, at + 1]]
 
 
 async def test_a_list_of_many_has_the_shape_of_a_list_of_few() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -105,7 +104,7 @@ def test_what_was_taken_back_was_not_done() -> None:
     again.moments = list(session.timeline.moments)
     last = again.moments[-2]
     swap = (Event("ask", 1), Event("swap", 1, 0), Event("ask", 1), Event("undo", 1), Event("ask", 1))
-    again.moments.insert(-1, replace(last, events=swap))
+    again.moments.insert(-1, last._replace(events=swap))
     assert chronicle(again, session.ended) == before
 
 

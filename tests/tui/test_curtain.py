@@ -131,7 +131,7 @@ async def test_the_end_is_for_everybody() -> None:
         view = replace(tables.middle(), over=True, asked=None, turn=None, winners=(0,))
         over = Ended((0,), tuple((("districts", 9 - seat),) for seat in range(5)), view)
         ann.tell(over)
-        bo.tell(replace(over, view=bos(view)))
+        bo.tell(over._replace(view=bos(view)))
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
         await settle(pilot)
         # Nobody is "you" among several readers.

@@ -145,7 +145,7 @@ def test_the_headline_says_who_how_and_when() -> None:
     best = max(ended.totals)
     assert lines[0].endswith(f"{best} points.")
     assert len(lines) == 2
-    tied = replace(ended, scores=((("districts", best),),) * 4, winners=(2,))
+    tied = ended._replace(scores=((("districts", best),),) * 4, winners=(2,))
     tie = [line.plain for line in headline(tied, told, session.voice)][1]
     assert tie == f"Equal points: {TIES[EDITIONS[session.voice.rules.edition].tie]}"
 
@@ -222,7 +222,7 @@ def test_signatures_are_counted_in_the_line_of_the_check() -> None:
 def test_action_cards_that_were_not_played_are_one_line_of_the_score() -> None:
     session = played()
     row = (("districts", 9), ("acrobat", 1), ("basilica", 2), ("rasputin", 1))
-    ended = replace(end_of(session), scores=(row, *end_of(session).scores[1:]))
+    ended = end_of(session)._replace(scores=(row, *end_of(session).scores[1:]))
     lines = [line.plain for line in sources(ended, session.voice, 80)]
     assert not any("Acrobat" in line or "Rasputin" in line for line in lines)
     (unplayed,) = (line for line in lines if line.startswith("unplayed cards"))

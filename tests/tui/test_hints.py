@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -107,7 +106,7 @@ async def test_a_move_that_does_not_come_to_mind_first_is_compared_with_the_one_
             "the hand is of more use at the end of the round."
         )
         # A reason of a later version is told as well as it can be.
-        other = hint_told(screen.session, replace(found, reason=Reason("luck"))).plain
+        other = hint_told(screen.session, found._replace(reason=Reason("luck"))).plain
         assert "all in all it leaves more" in other
 
 
@@ -119,13 +118,13 @@ async def test_where_others_play_there_is_no_hint_and_it_says_why() -> None:
         screen = table_of(pilot)
         session = screen.session
         session.alone = False
-        session.seats = tuple(replace(info, kind="human") for info in session.seats)
+        session.seats = tuple(info._replace(kind="human") for info in session.seats)
         await pilot.press("h")
         await settle(pilot)
         assert feed.sent == []
         assert hints.NO_HINT_TABLE in " ".join(screen.detail.said.plain.split())
         # With bots alone there are, wherever the host is.
-        session.seats = tuple(replace(info, kind="bot") for info in session.seats)
+        session.seats = tuple(info._replace(kind="bot") for info in session.seats)
         await pilot.press("h")
         await settle(pilot)
         assert feed.sent == [f"ask_hint {asked(screen).did}"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from citadels_tui.beats import beat_of
@@ -77,7 +75,7 @@ def test_names_too_long_for_a_line_take_two() -> None:
 
 
 def test_what_stands_behind_a_cost_is_not_cut_before_the_names() -> None:
-    museum = replace(CITY[4], code="*5+(3)", name="Museum")
+    museum = CITY[4]._replace(code="*5+(3)", name="Museum")
     for width in range(30, 90):
         assert "*5+(3)" in drawn([*CITY[:4], museum], width=width, height=1)[0]
 
@@ -100,7 +98,7 @@ def test_a_building_falls_step_by_step_and_leaves_rubble() -> None:
     gate = CITY[4]
     heights = []
     for step in range(FALL_STEPS + 1):
-        *sky, _names = drawn([replace(gate, falls=step)], plots=0)
+        *sky, _names = drawn([gate._replace(falls=step)], plots=0)
         heights.append(sum(UNICODE.bar in line for line in sky))
     assert heights == sorted(set(heights), reverse=True)
     assert heights[-1] == 0

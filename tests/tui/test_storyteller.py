@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import UNICODE
@@ -56,7 +55,7 @@ def test_whose_keys_the_host_has_is_told() -> None:
     view = middle()
     seats = [SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES)]
     assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == []
-    seats[1:3] = [replace(seats[1], door="ssh"), replace(seats[2], door="web")]
+    seats[1:3] = [seats[1]._replace(door="ssh"), seats[2]._replace(door="web")]
     guests = "Whoever runs this host has the keys of Bo, Cleo: they play by SSH or in a browser."
     assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == [guests]
     taken = SeatChanged(SeatInfo(1, "Kim", "human", door="ssh"), "taken")
