@@ -46,7 +46,7 @@ class AwayNotices:
         self.told: dict[bytes, int] = {}
         """When the players that are still away were told last, in seconds since 1970. It is stored with the table."""
         self.told_end: set[bytes] = set()
-        """Who was told that the game is over; stored, too."""
+        """Who knows that the game is over, as they were told or have been here since; stored, too."""
 
     def review(self) -> None:
         """Look who is asked, and who is here; to be called after whatever has happened."""
@@ -55,6 +55,9 @@ class AwayNotices:
         table, asked = self._table, self._away()
         for member in table.lobby.players:
             if member.peer and self.told.pop(member.pub, None):
+                table.pending.changed = True
+            if member.peer and self._over and member.pub not in self.told_end:
+                self.told_end.add(member.pub)
                 table.pending.changed = True
         if not self._over:
             self.told_end.clear()

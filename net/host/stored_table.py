@@ -106,7 +106,7 @@ class TableRecord(Message):
     told: Annotated[tuple[Told, ...], Strict(False)] = ()
     """When players who are away were told last that they are asked."""
     told_end: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
-    """Who was told, being away, that the game is over."""
+    """Who knows that the game is over, as they were told or have been there since."""
     damage: Annotated[str, Field(max_length=200)] = ""
     """What the disk has done to the game that was played last."""
 

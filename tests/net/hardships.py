@@ -12,7 +12,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
@@ -190,6 +190,23 @@ def hold_up(database: str, seconds: float) -> None:
     with psycopg.connect(database) as base:
         base.execute("LOCK TABLE tables, hosts, entries IN ACCESS EXCLUSIVE MODE")
         time.sleep(seconds)
+
+
+@contextmanager
+def full(database: str) -> Iterator[None]:
+    """A database that has no room for any entry, and says what it says when its disk is full."""
+    import psycopg
+
+    with psycopg.connect(database, autocommit=True) as base:
+        base.execute(
+            "CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full'; END $$"
+        )
+        base.execute("CREATE TRIGGER full_disk BEFORE INSERT ON entries EXECUTE FUNCTION full_disk()")
+        try:
+            yield
+        finally:
+            base.execute("DROP TRIGGER full_disk ON entries")
 
 
 def end_sessions(database: str) -> None:

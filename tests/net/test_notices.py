@@ -125,15 +125,32 @@ def test_who_is_away_when_the_game_ends_is_told_once() -> None:
     room.tick(DEFAULT.notice + 1)
     (notice,) = notices[last:]
     assert (notice.over, notice.until, notice.key) == (True, 0, gone.identity.public)
-    # Neither later nor by a restarted host again; and the other one when they go without having been told.
+    # Neither later nor by a restarted host again; and not who has seen it and goes.
     room.tick(DEFAULT.notice_again)
     room.gone(there)
+    room.tick(DEFAULT.notice + 1)
     room.restart()
-    notices = watched(room)
+    again = watched(room)
     room.join("Visitor", role="spectator")
     for _ in range(3):
         room.tick(DEFAULT.notice + 1)
-    assert [(notice.over, notice.key) for notice in notices] == [(True, there.identity.public)]
+    assert (len(notices), again) == (last + 1, [])
+
+
+def test_who_was_not_told_of_the_end_is_told_by_a_restarted_host() -> None:
+    room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0))
+    game = play_of(room.table)
+    room.gone(peers[0])
+    watched(room)
+    while not game.over:
+        room.tick(3600)
+    room.restart()
+    notices = watched(room)
+    room.join("Visitor", role="spectator")
+    room.tick(DEFAULT.notice + 1)
+    room.gone(room.join(like=peers[1]))
+    room.tick(DEFAULT.notice + 1)
+    assert [(notice.over, notice.key) for notice in notices] == [(True, peers[0].identity.public)]
 
 
 # The command

@@ -24,6 +24,7 @@ from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Start
 from tests.net.databases import Server, serving, why_not
+from tests.net.hardships import full
 from tests.net.shared_hosts import look_around_often, opened, two_hosts
 from tests.net.support import FAST, WAIT, play, soon, until
 from tests.ports import free_port
@@ -281,9 +282,7 @@ async def test_a_database_of_the_version_before_is_taken_up(server: Server, url:
 
 
 @pytest.mark.asyncio
-async def test_a_slow_database_is_tried_again_and_a_full_one_too(
-    server: Server, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_database_is_tried_again_and_a_full_one_too(server: Server, url: str) -> None:
     with store(url) as host:
         await host.save(change(1))
         host._wait(lambda: host._base.execute("SET statement_timeout = 50"))
@@ -292,8 +291,7 @@ async def test_a_slow_database_is_tried_again_and_a_full_one_too(
             assert await code(host.save(change(2))) == "database"
             host._wait(lambda: host._base.execute("RESET statement_timeout"))
         assert await code(host.save(change(2))) == ""
-        with monkeypatch.context() as full:
-            full.setattr(postgres, "write", _full)
+        with full(url):
             assert await code(host.save(change(3))) == "disk_full"
         assert await code(host.save(change(3))) == ""
     assert [seq for seq, _ in logs(server, url)] == [1, 2, 3]
@@ -303,12 +301,6 @@ def psycopg_connection(url: str) -> Any:
     import psycopg
 
     return psycopg.connect(url)
-
-
-def _full(*_: Any) -> None:
-    from psycopg import errors
-
-    raise errors.DiskFull("no room")
 
 
 # Tables and their players
@@ -425,6 +417,26 @@ async def test_a_table_waits_for_the_database(
         assert waited
         assert table.id in first.tables
         assert not second.tables
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_table_waits_while_its_database_is_full(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(table_module._RETRY, "disk_full", 0.05)
+    async with two_hosts(url) as (first, _second):
+        table = opened(first)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        question = await until(client, Decision)
+        with full(url):
+            await client.move(question.moves[0])
+            told = await until(client, Notice)
+            assert "disk is full" in told.sentence
+            await soon(lambda: table.stalled is not None)
+        story = await play(client, leave=False)
+        assert story.verified
         await client.leave()
 
 
