@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards.card import District, verb
@@ -16,6 +17,8 @@ from engine.step import About, Price, Question, Refusal, Step, step
 if TYPE_CHECKING:
     from engine.cards.card import Character
     from engine.ruleset import Ruleset
+
+COST = attrgetter("cost")
 
 
 def toll(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
@@ -58,16 +61,16 @@ class Raider(Collector):
         moves = list(super().moves(g, turn))
         if self.verb_ in turn.used:
             return moves
-        gold, least, reason = g.players[turn.seat].gold, self.least, self.reason
         for seat in self.cities(g, turn):
-            city = g.players[seat].city
-            if city and not g.complete(seat):
-                moves += [
-                    made(self.verb_, "", seat, d.id)
-                    for d in dict.fromkeys(city)
-                    if least(g, turn, seat, d) <= gold and not reason(g, turn, seat, d)
-                ]
+            if g.players[seat].city and not g.complete(seat):
+                moves += [made(self.verb_, "", seat, d.id) for d in self.targets(g, turn, seat)]
         return moves
+
+    def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
+        """The districts of a city that the ability can be used on now."""
+        ruleset, price, reason = g.ruleset, self.price, self.reason
+        gold, city = g.players[turn.seat].gold, g.players[seat].city
+        return [d for d in dict.fromkeys(city) if price(ruleset, city, d) <= gold and not reason(g, turn, seat, d)]
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
         return [] if self.verb_ in turn.used else list(self._refusals(g, turn))
@@ -200,7 +203,16 @@ class Diplomat(Raider):
 
     def least(self, g: State, turn: Turn, seat: int, card: District) -> int:
         offers = self.offers(g, turn, seat, card)
-        return self.price(g.ruleset, g.players[seat].city, card, max(offers, key=lambda own: own.cost, default=None))
+        return self.price(g.ruleset, g.players[seat].city, card, max(offers, key=COST, default=None))
+
+    def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
+        ruleset, gold, city = g.ruleset, g.players[turn.seat].gold, g.players[seat].city
+        found: list[District] = []
+        for card in dict.fromkeys(city):
+            offers = self.offers(g, turn, seat, card)
+            if offers and self.price(ruleset, city, card, max(offers, key=COST)) <= gold:
+                found.append(card)
+        return [card for card in found if not guard(g, seat, card, turn.seat)]
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         if not self.offers(g, turn, seat, card):
@@ -212,24 +224,21 @@ class Diplomat(Raider):
 
         A name for the same name: when neither city has it twice (open case A47).
         """
-        wanted = may_have(g, turn.seat, card)
-        like = g.ruleset.duplicates or named(g, turn.seat, card) == 1 == named(g, seat, card)
-        return [
-            own
-            for own in dict.fromkeys(g.players[turn.seat].city)
-            if (like if own.plain is card.plain else wanted and may_have(g, seat, own))
-            and not guard(g, turn.seat, own, turn.seat)
-        ]
+        mine = g.players[turn.seat].city
+        names, others = [d.plain for d in mine], [d.plain for d in g.players[seat].city]
+        name, duplicates = card.plain, g.ruleset.duplicates
+        if duplicates or name not in names:
+            fitting = [own for own in mine if duplicates or own.plain not in others]
+        elif names.count(name) == 1 == others.count(name):
+            fitting = [own for own in mine if own.plain is name]
+        else:
+            return []
+        return [own for own in dict.fromkeys(fitting) if not guard(g, turn.seat, own, turn.seat)]
 
     @verb
     def exchange(self, g: State, turn: Turn, move: Move) -> None:
         """Choose the other district; one's own follows."""
         g.stack.append(Offer(move.seat, move.target))
-
-
-def named(g: State, seat: int, card: District) -> int:
-    """How many districts of that name a city has."""
-    return sum([d.plain is card.plain for d in g.players[seat].city])
 
 
 class OldDiplomat(Diplomat):
