@@ -13,7 +13,7 @@ from engine.step import Price, Refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.cards.card import District
+    from engine.cards.card import Card, District
     from engine.ruleset import Ruleset
 
 
@@ -21,7 +21,7 @@ def price(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
     """The price of building a card, in gold, beside the districts of a city."""
     cost = card.cost
     for d in city:
-        if d.cheapens:
+        if d.helps:
             cost -= d.discount(ruleset, city, card)
     return cost
 
@@ -34,7 +34,7 @@ def build_prices(g: State, city: Sequence[District]) -> list[Price]:
             card = g.ruleset.district(move.card)
             cost = price(g.ruleset, city, card)
             if cost != card.cost:
-                source = next(d.id for d in city if d.cheapens and d.discount(g.ruleset, city, card))
+                source = next(d.id for d in city if d.helps and d.discount(g.ruleset, city, card))
                 found.append(Price(move, cost, source))
     return found
 
@@ -47,25 +47,30 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
         return
     p = g.players[seat]
     gold, city = p.gold, p.city
-    discounts = [d for d in city if d.cheapens]
     stands = [d.plain for d in city] if ruleset.beauty else city
-    ways = ruleset.ways
+    helping = helpers(turn, city)
     for card in dict.fromkeys(p.hand):
         if card in stands and not doubles(g, seat):
             continue
         if full and counts(g, turn, card):
             continue
         cost = card.cost
-        for d in discounts:
-            cost -= d.discount(ruleset, city, card)
+        for helper in helping:
+            cost -= helper.discount(ruleset, city, card)
         if card.special:
             if not card.may_build(g, seat):
                 continue
             moves += card.own_ways(g, turn, cost)
         if cost <= gold:
             moves.append(card.build)
-        for way in ways:
-            moves += [move for move in way(g, turn, card, cost) if move not in moves]
+        for helper in helping:
+            moves += [move for move in helper.ways(g, turn, card, cost) if move not in moves]
+
+
+def helpers(turn: Turn, city: Sequence[District]) -> list[Card]:
+    """The cards that may make building cheaper, or possible in another way, for the active player with its city."""
+    found: list[Card] = [d.plain for d in city if d.helps]
+    return [turn.char, *found] if turn.char.helps else found
 
 
 def doubles(g: State, seat: int) -> bool:
@@ -121,11 +126,11 @@ def counts(g: State, turn: Turn, card: District) -> bool:
 def shortage(g: State, turn: Turn, card: District, cost: int) -> int:
     """The gold that is missing to build a card: as little as can be, when a part may be paid in another way."""
     p = g.players[turn.seat]
-    gold = p.gold
+    gold, helping = p.gold, helpers(turn, p.city)
     try:
         for more in range(cost - gold):
             p.gold = gold + more
-            if card.own_ways(g, turn, cost) or any(way(g, turn, card, cost) for way in g.ruleset.ways):
+            if card.own_ways(g, turn, cost) or any(helper.ways(g, turn, card, cost) for helper in helping):
                 return more
     finally:
         p.gold = gold

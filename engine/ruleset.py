@@ -68,7 +68,6 @@ class Ruleset:
         self.on_end = collect(Hooks.on_end, [*special, *characters])
         self.free = collect(Hooks.free, speakers)
         self.twins = collect(Hooks.twins, speakers)
-        self.ways = collect(Hooks.ways, speakers)
         self.settle = collect(Hooks.settle, speakers)
         self.on_pay = collect(Hooks.on_pay, speakers)
         self.on_build = collect(Hooks.on_build, speakers)

@@ -90,7 +90,7 @@ class Hooks:
         return False
 
     def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
-        """Other ways of building any card than paying its price in gold."""
+        """Other ways of building any card than paying its price in gold; asked of the active character and its city."""
         return ()
 
     def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
@@ -177,7 +177,10 @@ class Card(Hooks):
     """What each of its verbs does."""
 
     def __init__(self) -> None:
+        cls = type(self)
         self.verbs = {name: getattr(self, name) for name in sorted(VERBS) if hasattr(self, name)}
+        self.helps: bool = cls.discount is not Hooks.discount or cls.ways is not Hooks.ways
+        """Whether it makes building other cards cheaper, or possible in another way."""
 
     def __repr__(self) -> str:
         return self.id
@@ -225,8 +228,6 @@ class District(Card):
         """Whether building it is a matter of its own."""
         self.acts: bool = cls.moves is not Hooks.moves and not self.action
         """Whether it offers moves in a turn of its owner."""
-        self.cheapens: bool = cls.discount is not Hooks.discount
-        """Whether it makes other cards cheaper."""
         self.build = Move("build", self.id)
         self.keep = Move("keep", self.id)
 

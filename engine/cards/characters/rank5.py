@@ -147,7 +147,7 @@ class Cardinal(Collector):
 
     def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
         """Open case A25: one lender, who can lend all that is missing; once per turn."""
-        if turn.char is not self or "lend" in turn.used:
+        if "lend" in turn.used:
             return ()
         p = g.players[turn.seat]
         missing = price - p.gold

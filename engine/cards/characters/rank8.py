@@ -63,14 +63,18 @@ class Raider(Collector):
             return moves
         for seat in self.cities(g, turn):
             if g.players[seat].city and not g.complete(seat):
-                moves += [made(self.verb_, "", seat, d.id) for d in self.targets(g, turn, seat)]
+                moves += self.uses(g, turn, seat)
         return moves
 
-    def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
-        """The districts of a city that the ability can be used on now."""
+    def uses(self, g: State, turn: Turn, seat: int) -> list[Move]:
+        """The moves that use the ability on a district of a city."""
         ruleset, price, reason = g.ruleset, self.price, self.reason
         gold, city = g.players[turn.seat].gold, g.players[seat].city
-        return [d for d in dict.fromkeys(city) if price(ruleset, city, d) <= gold and not reason(g, turn, seat, d)]
+        return [
+            made(self.verb_, "", seat, d.id)
+            for d in dict.fromkeys(city)
+            if price(ruleset, city, d) <= gold and not reason(g, turn, seat, d)
+        ]
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
         return [] if self.verb_ in turn.used else list(self._refusals(g, turn))
@@ -112,7 +116,7 @@ class Warlord(Raider):
 
     def price(self, ruleset: Ruleset, city: Sequence[District], card: District, own: District | None = None) -> int:
         """Conflict C14: the printed cost, 1 more when beautified; discounts do not matter."""
-        cost = max(card.cost - 1, 0)
+        cost = card.cost - 1 if card.cost else 0
         return cost + toll(ruleset, city, card) if ruleset.tolls else cost
 
     def prices(self, g: State, turn: Turn) -> Sequence[Price]:
@@ -205,14 +209,18 @@ class Diplomat(Raider):
         offers = self.offers(g, turn, seat, card)
         return self.price(g.ruleset, g.players[seat].city, card, max(offers, key=COST, default=None))
 
-    def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
+    def uses(self, g: State, turn: Turn, seat: int) -> list[Move]:
         ruleset, gold, city = g.ruleset, g.players[turn.seat].gold, g.players[seat].city
-        found: list[District] = []
-        for card in dict.fromkeys(city):
-            offers = self.offers(g, turn, seat, card)
-            if offers and self.price(ruleset, city, card, max(offers, key=COST)) <= gold:
-                found.append(card)
-        return [card for card in found if not guard(g, seat, card, turn.seat)]
+        moves: list[Move] = []
+        for d in dict.fromkeys(city):
+            offers = self.offers(g, turn, seat, d)
+            if (
+                offers
+                and self.price(ruleset, city, d, max(offers, key=COST)) <= gold
+                and not guard(g, seat, d, turn.seat)
+            ):
+                moves.append(made(self.verb_, "", seat, d.id))
+        return moves
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         if not self.offers(g, turn, seat, card):

@@ -95,7 +95,7 @@ class Framework(District):
     text = "When you build a district, you may destroy the Framework instead of paying its cost."
 
     def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
-        if card is self or not g.owns(turn.seat, self):
+        if card is self:
             return ()
         own = next(d for d in g.players[turn.seat].city if d.plain is self)
         return (Move("build", card.id, turn.seat, own.id),)
