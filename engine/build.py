@@ -69,8 +69,9 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
 
 def helpers(turn: Turn, city: Sequence[District]) -> list[Card]:
     """The cards that may make building cheaper, or possible in another way, for the active player with its city."""
-    found: list[Card] = [d.plain for d in city if d.helps]
-    return [turn.char, *found] if turn.char.helps else found
+    found: list[Card] = [turn.char] if turn.char.helps else []
+    found += [d.plain for d in city if d.helps]
+    return found
 
 
 def doubles(g: State, seat: int) -> bool:

@@ -61,8 +61,9 @@ class Raider(Collector):
         moves = list(super().moves(g, turn))
         if self.verb_ in turn.used:
             return moves
+        target = g.target
         for seat in self.cities(g, turn):
-            if g.players[seat].city and not g.complete(seat):
+            if g.players[seat].city and g.size(seat) < target:
                 moves += self.uses(g, turn, seat)
         return moves
 
