@@ -12,7 +12,7 @@ from citadels_tui.cells import fit, flow
 from citadels_tui.line_chart import Series
 from citadels_tui.played_games import Figures, PlayedGame, Statistics, statistics
 from citadels_tui.symbols import Symbols
-from citadels_tui.texts import _, games, names, say
+from citadels_tui.texts import _, decimal, games, names, say
 from citadels_tui.voice import EMPTY, listed
 from engine.cards import CHARACTERS
 from engine.editions import EDITIONS
@@ -170,7 +170,7 @@ def statistics_page(found: Statistics, symbols: Symbols) -> Iterator[Content]:
         amount=total.games,
         won=total.won,
         share=_percent(total),
-        points=f"{total.average:.1f}",
+        points=decimal(total.average, 1),
         best=total.best,
     )
     editions = [(edition_name(id), tally) for id, tally in _most(found.editions.items())]
@@ -239,7 +239,7 @@ def _table(
         *(_right(text) for text in [*heads, *([_(head)] if head else [])]),
     )
     for name, tally in rows:
-        figures = [f"{tally.games}", f"{tally.won}", _percent(tally), f"{tally.average:.1f}", f"{tally.best}"]
+        figures = [f"{tally.games}", f"{tally.won}", _percent(tally), decimal(tally.average, 1), f"{tally.best}"]
         figures += [f"{getattr(tally, field)}"] if field else []
         yield Content.assemble(fit(Content(name), NAME_CELLS, symbols), *map(_right, figures))
 

@@ -52,7 +52,8 @@ def waiting(lobby: LobbyView, voice: Voice) -> Content:
         people = sum(info.kind == "human" for info in lobby.seats)
         return say(table.LOBBY_READY, amount=lobby.start_when, ready=len(lobby.ready), people=people)
     if lobby.mine:
-        return Content(_(table.LOBBY_OWNER))
+        full = all(info.kind != "open" for info in lobby.seats)
+        return Content(_(table.LOBBY_FULL if full else table.LOBBY_OWNER))
     if lobby.owner is None:
         return Content(_(table.LOBBY_NOBODY))
     return say(table.LOBBY_GUEST, who=voice.player(lobby.owner))

@@ -17,7 +17,7 @@ from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.story_filter import EVERYTHING, filters
-from citadels_tui.texts import _, log
+from citadels_tui.texts import _, log, say
 from citadels_tui.widgets.board_then import BoardThen
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.key_bar import KeyBar
@@ -78,7 +78,6 @@ class LogScreen(BaseScreen):
             yield Choice(_(log.SHOW), filters(self.session.voice), EVERYTHING, self.symbols, id="show", label_cells=5)
             yield LineInput(id="words", placeholder=_(log.SEARCH), compact=True, max_length=60)
         lines = StoryList(self.symbols, self.session.story)
-        lines.border_title = Content(_(log.TITLE))
         with Horizontal(id="pages"):
             yield lines
         yield KeyBar()
@@ -86,18 +85,31 @@ class LogScreen(BaseScreen):
     def on_mount(self) -> None:
         """The log takes the keys; something may have happened meanwhile."""
         self.lines.add(self.session.story[len(self.lines.story) :])
+        self._count()
         self.lines.focus()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Go on with the story."""
         self.lines.add(lines)
         self._show_board()
+        self._count()
 
     def on_resize(self, event: Resize) -> None:
         """A wide window has room for the board as it was."""
         if self.wide and self.session.timeline and not self.query(BoardThen):
             self.query_one("#pages").mount(BoardThen(self.session))
             self.call_after_refresh(self._show_board)
+
+    @on(StoryList.Marked)
+    def _count(self) -> None:
+        """Say over the log how many lines have the words that are sought, or that there is nothing to show."""
+        title, hits = Content(_(log.TITLE)), self.lines.hits() if self.words.value.strip() else []
+        if self.lines.empty:
+            title = Content(_(log.NOTHING))
+        elif hits:
+            number = hits.index(self.lines.cursor) + 1 if self.lines.cursor in hits else 0
+            title = say(log.HITS_FOUND, number=number, all=len(hits))
+        self.lines.border_title = title
 
     @on(StoryList.Marked)
     def _show_board(self) -> None:
@@ -110,13 +122,13 @@ class LogScreen(BaseScreen):
     def narrow(self) -> None:
         """Show only what is asked for."""
         self.lines.narrow(str(self.filter.value))
-        if self.lines.empty:
-            self.notify(_(log.NOTHING), timeout=3)
+        self._count()
 
     @on(Input.Changed, "#words")
     def seek(self) -> None:
         """Mark the nearest line with these words."""
         self.lines.search(self.words.value)
+        self._count()
 
     @on(Input.Submitted, "#words")
     def found(self) -> None:
@@ -148,6 +160,8 @@ class LogScreen(BaseScreen):
     def action_look_back(self) -> None:
         """The board as it was at the marked line."""
         line, timeline = self.lines.line, self.session.timeline
+        if self.lines.empty:
+            return  # Why, stands over it.
         if line is None or timeline is None or not 0 <= line.moment < len(timeline):
             self.notify(_(log.NO_BOARD), timeout=4)
         elif self._look is not None:

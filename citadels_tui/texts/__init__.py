@@ -87,9 +87,15 @@ def translated(text: Text, amount: int = 1) -> str:
     return _(text)
 
 
-def decimal(number: float) -> str:
-    """A number as it is written in the language that is spoken, with no more digits than it needs."""
-    whole, point, fraction = f"{number:.10g}".partition(".")
+def decimal(number: float, places: int | None = None) -> str:
+    """A number as it is written in the language that is spoken.
+
+    Args:
+        number: Which.
+        places: So many digits after the point, as in a column of numbers; None: no more than it needs.
+    """
+    written = f"{number:.10g}" if places is None else f"{number:.{places}f}"
+    whole, point, fraction = written.partition(".")
     return _(DECIMAL).format(whole=whole, fraction=fraction) if point else whole
 
 

@@ -11,6 +11,8 @@ HITS = N_("hits on you")
 CHAT = N_("chat")
 """What the log can be narrowed to; a player's name stands beside them."""
 SEARCH = N_("/: search")
+HITS_FOUND = N_("Found: {number} of {all} (n: next)")
+"""How many lines have the words that are sought; number 0 while none of them is marked."""
 NOT_FOUND = N_("Nothing in the log has these words.")
 NOTHING = N_("There is nothing of this kind in the log yet.")
 NO_BOARD = N_("There is no board to show here: this was before the game, or you saw it from another seat.")

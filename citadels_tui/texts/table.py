@@ -84,6 +84,7 @@ LOBBY_READY = (
 )
 SEAT_READY = N_("{who}, ready")
 LOBBY_OWNER = N_("Start when every seat is taken.")
+LOBBY_FULL = N_("Every seat is taken: you can start the game.")
 LOBBY_GUEST = N_("Waiting for {who} to start the game.")
 LOBBY_NOBODY = N_("Waiting for the host to start the game.")
 INVITE = N_("Others join with this line (y copies it):")

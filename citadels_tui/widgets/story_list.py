@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from textual.binding import Binding
 from textual.content import Content
@@ -63,15 +63,15 @@ class StoryList(StoryRows, inherit_bindings=False):
 
     @property
     def line(self) -> Line | None:
-        """The marked line."""
-        return self.story[self.cursor] if 0 <= self.cursor < len(self.story) else None
+        """The marked line; None while no line is shown."""
+        return self.story[self.cursor] if 0 <= self.cursor < len(self.story) and not self.empty else None
 
     @property
     def empty(self) -> bool:
-        """Whether no line is shown."""
-        return not self._lines
+        """Whether there is no line to show."""
+        return not self.shown()
 
-    def shown(self) -> Iterable[int]:
+    def shown(self) -> list[int]:
         """The places of the lines to show."""
         kept = set(filtered(self.story, self.wanted))
         return [place for place in super().shown() if place in kept]
@@ -143,14 +143,18 @@ class StoryList(StoryRows, inherit_bindings=False):
         self.refresh()
         return self.find(0)
 
+    def hits(self) -> list[int]:
+        """The places of the shown lines that have the words that are sought."""
+        shown = set(self._lines)
+        return [place for place in found(self.story, self.sought) if place in shown]
+
     def find(self, step: int) -> bool:
         """Mark the next line with the words that are sought (1), the one before (-1), or this one if it has them (0).
 
         Returns:
             Whether there is one.
         """
-        shown = set(self._lines)
-        hits = [place for place in found(self.story, self.sought) if place in shown]
+        hits = self.hits()
         if hits and step < 0:
             self.mark(max((place for place in hits if place < self.cursor), default=hits[-1]))
         elif hits:

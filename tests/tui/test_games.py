@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from citadels_tui.cli import GOOD, main
 from citadels_tui.game_file import GameFile, read_game
-from citadels_tui.game_list import account, series, shares
+from citadels_tui.game_list import account, series, shares, statistics_page
 from citadels_tui.played_games import PlayedGame, own_keys, played_games, statistics
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.home import HomeScreen
@@ -22,6 +22,7 @@ from citadels_tui.screens.replay import ReplayScreen
 from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.symbols import UNICODE
+from citadels_tui.texts import speak
 from citadels_tui.widgets.thing_list import ThingList
 from engine import Rules
 from net.base.paths import config_path, games_path, private_folder
@@ -108,6 +109,15 @@ def test_beside_the_list_a_game_is_told_at_length() -> None:
         ["2", "1", "50", "%", "15.0", "20", "1"][-6:],
         ["2", "1", "50", "%", "15.0", "20", "2"][-6:],
     ]
+
+
+def test_averages_are_written_as_in_the_language_that_is_spoken() -> None:
+    found = statistics(played(game((20, 18, 9), (0,)), game((11, 18, 9), (1,))))
+    for language, written, other in (("en", "15.5", "15,5"), ("de", "15,5", "15.5"), ("nl", "15,5", "15.5")):
+        speak(language)
+        told = "\n".join(line.plain for line in statistics_page(found, UNICODE))
+        assert written in told
+        assert other not in told
 
 
 def test_charts_have_the_last_games_that_count_the_oldest_first() -> None:

@@ -189,12 +189,17 @@ async def test_the_log_is_searched() -> None:
         assert "Cleo" in screen.lines.story[first].text.plain
         await press(pilot, "n")
         assert screen.lines.cursor != first
+        all_found = len(screen.lines.hits())
+        assert all_found > 1
         await press(pilot, "N")
         assert screen.lines.cursor == first
+        number = screen.lines.hits().index(first) + 1
+        assert str(screen.lines.border_title) == f"Found: {number} of {all_found} (n: next)"
         await press(pilot, "slash", *"xyz", "enter")
         assert "Nothing in the log has these words." in [each.message for each in pilot.app._notifications]
         await press(pilot, "escape")
         assert log_of(pilot).words.value == ""
+        assert str(screen.lines.border_title) == "What happened"
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, TableScreen)
 
@@ -224,6 +229,21 @@ async def test_the_log_is_narrowed_to_a_player_to_hits_and_to_chat() -> None:
         assert screen.lines.wanted == "all"
         await press(pilot, "F", "F", "F", "F")
         assert screen.lines.wanted == "1"
+
+
+async def test_a_log_with_nothing_to_show_says_so_and_shows_no_board() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        await press(pilot, "l", "f", "f")
+        screen = log_of(pilot)
+        assert screen.lines.empty
+        assert "There is nothing of this kind in the log yet." in rows(pilot)
+        await press(pilot, "enter")
+        assert pilot.app.screen is screen
+        feed.tell(Chat(1, "Bo", "sorry"))
+        await settle(pilot)
+        assert str(screen.lines.border_title) == "What happened"
 
 
 async def test_a_line_shows_the_board_as_it_was_and_the_game_goes_on_behind_it() -> None:

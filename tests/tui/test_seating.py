@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from citadels_tui.seating import arranged, seated
+from dataclasses import replace
+
+from citadels_tui.seating import arranged, seated, waiting
+from citadels_tui.symbols import UNICODE
+from citadels_tui.voice import Voice
 from net.client.updates import LobbyView, SeatInfo
 from net.protocol.schema import Door
 from net.protocol.setup import Setup
@@ -21,3 +25,11 @@ def test_who_plays_through_the_host_is_named_with_what_that_means() -> None:
     keys = "Whoever runs this host has the keys of those who play by SSH or in a browser."
     assert arranged(found)[-1].plain == keys
     assert keys not in [line.plain for line in arranged(lobby("", "", ""))]
+
+
+def test_whoever_opened_the_table_reads_when_it_can_start() -> None:
+    full = replace(lobby("", ""), you=0)
+    voice = Voice(UNICODE, full.rules, ("P1", "P2"), 0)
+    assert waiting(full, voice).plain == "Every seat is taken: you can start the game."
+    partly = replace(full, seats=(full.seats[0], SeatInfo(1, "", "open")))
+    assert waiting(partly, voice).plain == "Start when every seat is taken."
