@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from citadels_tui.seating import arranged, seated, waiting
 from citadels_tui.symbols import UNICODE
 from citadels_tui.voice import Voice
@@ -28,8 +26,8 @@ def test_who_plays_through_the_host_is_named_with_what_that_means() -> None:
 
 
 def test_whoever_opened_the_table_reads_when_it_can_start() -> None:
-    full = replace(lobby("", ""), you=0)
+    full = lobby("", "")._replace(you=0)
     voice = Voice(UNICODE, full.rules, ("P1", "P2"), 0)
     assert waiting(full, voice).plain == "Every seat is taken: you can start the game."
-    partly = replace(full, seats=(full.seats[0], SeatInfo(1, "", "open")))
+    partly = full._replace(seats=(full.seats[0], SeatInfo(1, "", "open")))
     assert waiting(partly, voice).plain == "Start when every seat is taken."
