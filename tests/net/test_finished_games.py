@@ -295,6 +295,15 @@ def test_a_log_with_new_signatures_is_verified_again_and_counted_as_long_as_it_i
         assert archive._bytes == sum(game.size for game in archive.games())
 
 
+def test_a_log_that_cannot_be_read_is_noted_as_not_sound(four: list[Proof], tmp_path: Path) -> None:
+    with closing(HostArchive(tmp_path / "games.db")) as archive:
+        archive.add(four[0])
+        (number,) = archive.unverified()
+        archive._base.execute("UPDATE logs SET packed = x'00'")
+        assert not archive.verify(number)
+        assert [game.sound for game in archive.games()] == [False]
+
+
 def test_a_log_that_could_not_be_kept_is_not_counted_and_can_come_again(
     four: list[Proof], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
