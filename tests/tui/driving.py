@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from time import monotonic
 
-from textual.command import CommandPalette
+from textual.command import Command, CommandList, CommandPalette, DiscoveryHit, Hit
 from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
@@ -67,6 +67,16 @@ async def look_up(pilot: Pilot[int], text: str) -> None:
     await settle(pilot)
     group = CommandPalette._GATHER_COMMANDS_GROUP
     await until(pilot, lambda: not any(worker.group == group for worker in pilot.app.workers if not worker.is_finished))
+    # The search may not have begun yet: then what was there before anything was typed is still listed.
+    kind = Hit if text else DiscoveryHit
+    options = pilot.app.screen.query_one(CommandList)
+    await until(
+        pilot,
+        lambda: (
+            bool(options.options)
+            and all(isinstance(each.hit, kind) for each in options.options if isinstance(each, Command))
+        ),
+    )
     await settle(pilot)
 
 
