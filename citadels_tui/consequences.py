@@ -31,7 +31,7 @@ def consequences(view: View, voice: Voice, move: Move) -> tuple[Content, ...]:
         *_cards(view, voice, outcome),
         *_city(view, voice, outcome),
         *_source(view, move),
-        *_about_target(view, voice, move),
+        *_about_target(view, voice, outcome),
         *_have(view, move),
     )
 
@@ -96,8 +96,9 @@ def _have(view: View, move: Move) -> Iterator[Content]:
         yield Content(_(moves.HAVE_ONE))
 
 
-def _about_target(view: View, voice: Voice, move: Move) -> Iterator[Content]:
+def _about_target(view: View, voice: Voice, outcome: Outcome) -> Iterator[Content]:
     """The facts worth knowing about the target of a move."""
+    move = outcome.move
     if move.verb in moves.ROBS:
         if voice.rank(move.card) in (*view.faceup, *view.aside, *view.roles):
             # Nobody else has that character.
@@ -114,6 +115,7 @@ def _about_target(view: View, voice: Voice, move: Move) -> Iterator[Content]:
     elif move.target and not move.card:
         if not any(price.move == move for price in view.prices):
             yield say(moves.COST, amount=names.district(move.target, view.rules.edition).cost)
-    elif move.seat >= 0 and move.verb not in ("give", "build", "trade"):
+    elif move.seat >= 0 and move.verb not in ("give", "build", "trade") and not (move.verb == "swap" and outcome.cards):
+        # Whose hand you get, of that you have been told how many cards it has.
         aimed = view.players[move.seat]
         yield say(moves.HOLDINGS, amount=aimed.hand, gold=aimed.gold)

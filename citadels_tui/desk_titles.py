@@ -10,8 +10,8 @@ from citadels_tui.texts import _, board, names, questions, say
 from citadels_tui.voice import Voice, listed
 from engine.view import View
 
-TITLES = {"keep": board.KEEP_TITLE, "aside": board.ASIDE_TITLE}
-"""Questions that no card asks."""
+TITLES = {"keep": board.KEEP_TITLE, "aside": board.ASIDE_TITLE, "threaten": board.THREATEN_TITLE}
+"""Questions that no card asks, or that follow another of the same card."""
 OLDER = {"cemetery": "graveyard"}
 """Cards that ask the same under another name in older editions."""
 

@@ -15,6 +15,7 @@ from net.client.updates import Hinted
 if TYPE_CHECKING:
     from citadels_tui.session import Session
     from engine.bots.advice import Advice
+    from engine.notebook import Page
     from engine.view import View
 
 
@@ -55,20 +56,24 @@ def hint_told(session: Session, hinted: Hinted) -> Content:
     advice = _advice_of_lesson(session) or session.advice()
     if advice is None or advice.move != hinted.move:
         return say(hints.HINTS["best"], move=move)
-    return hint(view, voice, advice)
+    return hint(view, voice, advice, session.notebook.page() if session.notebook is not None else None)
 
 
-def hint(view: View, voice: Voice, advice: Advice) -> Content:
+def hint(view: View, voice: Voice, advice: Advice, page: Page | None = None) -> Content:
     """An advice in words.
 
     Args:
         view: What the seat sees.
         voice: How names are written.
         advice: The move and its reason.
+        page: Which seats may hold each character, as far as this seat can know; None: unknown.
     """
     move, edition = advice.move, voice.rules.edition
+    text = hints.HINTS[advice.reason]
+    if page is not None and advice.reason in hints.CERTAIN and page.place(voice.rank(move.card)) == advice.seat:
+        text = hints.CERTAIN[advice.reason]
     return say(
-        hints.HINTS[advice.reason],
+        text,
         move=offered(view, voice, move),
         character=names.character(move.card, edition).name if move.card else "",
         card=voice.card(move.card) if move.card else EMPTY,

@@ -70,6 +70,7 @@ DRAFT_TITLE = N_("Your character; then {who} chooses")
 DRAFT_LAST_TITLE = N_("Your character; nobody chooses after you")
 WITH_HAND = N_("{title}; your hand: {cards}")
 """A title of the desk where there is no room for the hand below."""
+THREATEN_TITLE = N_("The empty threat")
 KEEP_TITLE = N_("The cards you drew")
 WATCHING = N_("You are watching")
 WATCHING_HINT = N_("i looks at any card or player.")

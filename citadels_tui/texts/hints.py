@@ -61,6 +61,11 @@ HINTS: dict[str, Text] = {
     "end": N_("End your turn: what is left costs more than it brings."),
 }
 """Reason -> the hint."""
+CERTAIN: dict[str, Text] = {
+    "kill": N_("Murder the {character}: {who} has it for certain, and would lose much."),
+    "rob": N_("Rob the {character}: {who} has it for certain, with {amount} gold."),
+}
+"""Reason -> the hint, where it is known who has the character."""
 
 FOUND = N_("{move}: of 100 imagined games it wins {points} more than {usual}; {reason}.")
 """A move that a search prefers to the usual one, with a reason of `citadels_tui.texts.review`."""

@@ -12,8 +12,10 @@ from citadels_tui.symbols import UNICODE
 from citadels_tui.texts import hints
 from citadels_tui.voice import Voice
 from engine import Rules, new_game, seen, view
-from engine.bots.advice import REASONS, advise
+from engine.bots.advice import REASONS, Advice, advise
 from engine.bots.memory import Memory
+from engine.move import Move
+from engine.notebook import Page
 from engine.review.reasons import Reason
 from net.client.updates import Decision, Hinted
 from tests.tui import tables
@@ -128,3 +130,16 @@ async def test_where_others_play_there_is_no_hint_and_it_says_why() -> None:
         await pilot.press("h")
         await settle(pilot)
         assert feed.sent == [f"ask_hint {asked(screen).did}"]
+
+
+@pytest.mark.parametrize("reason", ["kill", "rob"])
+def test_a_hint_says_so_when_it_is_certain_who_has_the_character(reason: str) -> None:
+    now = tables.middle()
+    voice = Voice(UNICODE, now.rules, NAMES[:5], now.seat)
+    advice = Advice(Move(reason, voice.character_id(3)), reason, seat=2, amount=4)
+    places = [frozenset({2, 3})] * 9
+    assert "may well have it" in hint(now, voice, advice, Page(tuple(places))).plain
+    places[3] = frozenset({2})
+    assert f"{NAMES[2]} has it for certain" in hint(now, voice, advice, Page(tuple(places))).plain
+    places[3] = frozenset({3})
+    assert "may well have it" in hint(now, voice, advice, Page(tuple(places))).plain
