@@ -9,6 +9,7 @@ from textual.content import Content
 from citadels_tui.cells import fit, wrap
 from citadels_tui.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
 from citadels_tui.texts import _, notebook, say
+from citadels_tui.texts.effects import effect
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.notebook import ASIDE, FACE_UP, Notebook, Page
 from engine.view import View
@@ -17,6 +18,8 @@ CHARACTER_CELLS, LAST_CELLS = 16, 12
 """The columns of the characters, at least, and of the last round."""
 LEAST_CELLS, MOST_CELLS = 4, 14
 """How wide the column of a player is."""
+EFFECT_CELLS = 40
+"""From so many cells on that the table leaves, it says what each character does."""
 
 
 def written(view: View, voice: Voice, book: Notebook, width: int) -> list[Content]:
@@ -38,6 +41,7 @@ def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Con
     cells = _columns([name.cell_length + 1 for name in names], width - CHARACTER_CELLS - LAST_CELLS)
     left = width - LAST_CELLS - sum(cells)
     first = max(min(max(each.cell_length for each in characters) + 2, left), CHARACTER_CELLS)
+    does = left - first if left - first >= EFFECT_CELLS else 0
     heads = [fit(name.truncate(each - 1), each, voice.symbols) for name, each in zip(names, cells, strict=True)]
     last = Content(_(notebook.LAST_COLUMN) if book.last else "")
     yield Content.assemble(" " * first, *heads, last).stylize("bold")
@@ -51,7 +55,13 @@ def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Con
         row = [
             Content.assemble("  ", signs[sure]).pad_right(each - 3) for sure, each in zip(sureness, cells, strict=True)
         ]
-        yield Content.assemble(name, " ", *row, _before(voice, book.last, rank) if book.last else EMPTY)
+        before = _before(voice, book.last, rank) if book.last else EMPTY
+        line = Content.assemble(name, " ", *row, before)
+        if does:
+            text = Content(_(effect(voice.character_id(rank), voice.rules.edition)))
+            there = LAST_CELLS - before.cell_length
+            line = Content.assemble(line, " " * there, fit(text, does, voice.symbols).rstrip().stylize("$muted"))
+        yield line
 
 
 def _columns(wanted: list[int], room: int) -> list[int]:
@@ -72,7 +82,7 @@ def _before(voice: Voice, last: Page, rank: int) -> Content:
         return Content.styled(voice.symbols.maybe, "$muted")
     if place in (ASIDE, FACE_UP):
         return Content.styled(_(notebook.NOBODY if place == ASIDE else notebook.OUT), "$muted")
-    return voice.player(place).truncate(LAST_CELLS)
+    return voice.player(place).truncate(LAST_CELLS - 1)
 
 
 def _legend(voice: Voice) -> Content:
