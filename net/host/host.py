@@ -7,7 +7,6 @@ import contextlib
 import errno
 import logging
 import os
-import socket
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
@@ -33,7 +32,7 @@ from net.host.table_options import TableOptions
 from net.host.table_restorer import TableRestorer
 from net.host.takeover import Takeover
 from net.host.tally import GuestFigures, HostTally, resident_memory
-from net.host.unix_socket import forget_socket, listen_unix, of_same_account
+from net.host.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.leaf import Leaf, make_leaf
@@ -43,9 +42,6 @@ from net.protocol.setup import Setup
 from net.protocol.visitor_notes import StatusNote
 
 _log = logging.getLogger(__name__)
-
-ACCOUNT = "account"
-"""What connections by the Unix socket are counted by."""
 
 
 class Host:
@@ -169,7 +165,7 @@ class Host:
         self.port = listening.getsockname()[1]
         self._listeners = [Listener(listening, self.limits, self._greet)]
         if unix:
-            self._listeners.append(Listener(unix, self.limits, self._greet, _account))
+            self._listeners.append(Listener(unix, self.limits, self._greet, account_of))
         if self._relay:
             self.relay_line = RelayLine(self._relay, self.identity, self.limits, self._greet)
             self._listeners.append(self.relay_line.listener)
@@ -397,8 +393,3 @@ class Host:
         error = None if task.cancelled() else task.exception()
         if error:
             _log.error("a connection failed: %s", traced(error))
-
-
-def _account(sock: socket.socket, _: object) -> str:
-    """The name a connection by the Unix socket is counted by: one account, apart from everybody who comes by TCP."""
-    return ACCOUNT if of_same_account(sock) else ""

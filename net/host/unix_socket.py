@@ -17,6 +17,8 @@ from pathlib import Path
 from net.base.errors import NetError
 from net.base.paths import private_folder
 
+ACCOUNT = "account"
+"""What connections by the Unix socket are counted by."""
 _LONGEST = 103
 """Bytes of a path that every system takes for a socket; Linux would take four more."""
 _PEER = struct.Struct("3i")
@@ -78,7 +80,15 @@ def _prepare(path: Path) -> None:
             raise NetError("local_host", f"{path} is in use by another program.")
 
 
-def of_same_account(sock: socket.socket) -> bool:
+def account_of(sock: socket.socket, _: object) -> str:
+    """The name a connection by the Unix socket is counted by: one account, apart from everybody who comes by TCP.
+
+    Empty for another account than the host's own.
+    """
+    return ACCOUNT if _of_same_account(sock) else ""
+
+
+def _of_same_account(sock: socket.socket) -> bool:
     """Whether the other end of a Unix socket belongs to this account, or to the machine's administrator.
 
     Where the system cannot be asked, the mode of file and folder has to do.

@@ -15,6 +15,7 @@ from net.base.errors import NetError
 from net.base.ids import new_id, time_of
 from net.gamelog import archive as archive_module
 from net.gamelog.archive import ALONE_BYTES, ALONE_GAMES, INDEX, Archive, GameFacts, SeatFacts, facts_of, read_facts
+from net.gamelog.entries import ChangeEntry, EndEntry, Entry, EventNote, GameEntry, PlayEntry, SeatEntry, packed, parsed
 from net.gamelog.verify import verify
 from tests.net.signed_games import Person, SignedGame
 
@@ -59,6 +60,96 @@ def test_the_facts_are_those_that_verification_finds(played: list[SignedGame], f
         assert all(set(seat.played) <= set(report.rules.characters) for seat in facts.seats)
         assert sum(sum(seat.played.values()) for seat in facts.seats) > facts.rounds
         assert (folder / facts.file).exists()
+
+
+def told(played: list[SignedGame], *entries: Entry) -> GameFacts:
+    """The facts of a log of three seats that begins as a true one and goes on as it likes."""
+    proof = played[0].proof
+    first = parsed(proof.notes[0].body)
+    assert isinstance(first, GameEntry)
+    assert len(first.seats) == 3
+    notes = [proof.notes[0].model_copy(update={"body": packed(entry)}) for entry in entries]
+    return facts_of(replace(proof, notes=(proof.notes[0], *notes)))
+
+
+def test_each_fact_is_counted_from_the_events(played: list[SignedGame]) -> None:
+    def event(kind: str, seat: int = -1, rank: int = 0, amount: int = 0, ranks: tuple[int, ...] = ()) -> EventNote:
+        return EventNote(kind=kind, seat=seat, rank=rank, amount=amount, ranks=ranks)
+
+    first = parsed(played[0].proof.notes[0].body)
+    assert isinstance(first, GameEntry)
+    roster = first.ruleset().characters
+    last = len(roster)
+    facts = told(
+        played,
+        PlayEntry(cause="start", events=(event("round", amount=1), event("round", amount=2))),
+        PlayEntry(
+            seat=0,
+            cause="bot",
+            events=(
+                event("reveal", 0, 1),
+                event("reveal", 0, 1),
+                event("heir", 0, last),
+                event("reveal", 2, 2),
+                event("gold", 0, 3, 50),
+                event("score", 0, amount=5),
+                event("score", 2, amount=11),
+            ),
+        ),
+        # There are three seats, and no character of these ranks.
+        PlayEntry(
+            seat=1,
+            cause="timeout",
+            events=(
+                *(event("reveal", seat, 1) for seat in (-1, 3, 7)),
+                *(event("score", seat, amount=100) for seat in (-1, 3, 7)),
+                *(event("heir", 1, rank) for rank in (0, last + 1, 31)),
+            ),
+        ),
+        PlayEntry(
+            seat=2,
+            cause="player",
+            events=(
+                event("score", 0, amount=2),
+                event("score", 2, amount=-1),
+                event("round", amount=9),
+                event("over", ranks=(0, 2, 3, 7)),
+            ),
+        ),
+        EndEntry(reason="finished", secret=bytes(16)),
+    )
+    assert (facts.moves, facts.rounds, facts.winners, facts.reason) == (3, 9, (0, 2), "finished")
+    assert [seat.score for seat in facts.seats] == [7, 0, 10]
+    assert [seat.played for seat in facts.seats] == [{roster[0]: 2, roster[-1]: 1}, {}, {roster[1]: 1}]
+    assert (facts.file, facts.size, facts.stamp) == (f"{first.game}.proof", 0, 0)
+    assert (facts.game, facts.edition) == (first.game, "classic")
+
+
+def test_a_log_of_nothing_but_its_beginning_has_facts(played: list[SignedGame]) -> None:
+    facts = told(played)
+    assert (facts.moves, facts.rounds, facts.winners, facts.reason) == (0, 0, (), "")
+    assert [(seat.score, seat.played) for seat in facts.seats] == [(0, {})] * 3
+    assert facts.alone
+
+
+def test_whoever_has_sat_there_counts_as_company(played: list[SignedGame]) -> None:
+    first = parsed(played[0].proof.notes[0].body)
+    assert isinstance(first, GameEntry)
+    person = next(seat for seat, who in enumerate(first.seats) if who.pub)
+    empty = (person + 1) % 3
+
+    def change(seat: int, pub: bytes) -> ChangeEntry:
+        who = SeatEntry(name="Eve", pub=pub, level="" if pub else "random", seal=bytes(32))
+        return ChangeEntry(seat=seat, who=who, reason="taken" if pub else "bot")
+
+    facts = told(played, change(empty, bytes([7]) * 32))
+    assert not facts.alone
+    assert (facts.seats[empty].name, facts.seats[empty].key) == ("Eve", "07" * 32)
+    # Who has left was company all the same; a bot is none, and a seat that is not there changes nothing.
+    assert not told(played, change(empty, bytes([7]) * 32), change(empty, b"")).alone
+    assert told(played, change(empty, b"")).alone
+    assert told(played, change(empty, b"")).seats[empty].level == "random"
+    assert told(played, change(3, bytes([7]) * 32)) == told(played)
 
 
 def test_what_was_read_once_is_read_from_the_index(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -295,6 +295,14 @@ def test_a_log_with_new_signatures_is_verified_again_and_counted_as_long_as_it_i
         assert archive._bytes == sum(game.size for game in archive.games())
 
 
+def test_an_archive_is_on_the_disk_bounded_and_waited_for(tmp_path: Path) -> None:
+    with closing(HostArchive(tmp_path / "games.db")) as archive:
+        asked = ("journal_mode", "synchronous", "journal_size_limit", "busy_timeout", "auto_vacuum")
+        told = [archive._base.execute(f"PRAGMA {each}").fetchone()[0] for each in asked]
+        assert told == ["wal", 2, 4 << 20, 10_000, 2]
+    assert (tmp_path / "games.db").stat().st_mode & 0o077 == 0
+
+
 def test_a_log_that_cannot_be_read_is_noted_as_not_sound(four: list[Proof], tmp_path: Path) -> None:
     with closing(HostArchive(tmp_path / "games.db")) as archive:
         archive.add(four[0])

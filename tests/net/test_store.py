@@ -93,6 +93,15 @@ def test_a_commit_is_on_the_disk_whatever_the_build_of_sqlite_prefers(
         assert full == 2
 
 
+def test_the_write_ahead_log_shrinks_again_and_another_process_is_waited_for(path: Path) -> None:
+    with closing(Journal(path)) as store:
+        (left,) = store._base.execute("PRAGMA journal_size_limit").fetchone()
+        assert left == 4 << 20
+        # Moving the log into the file waits for nobody, and all else waits again after it.
+        (wait,) = store._base.execute("PRAGMA busy_timeout").fetchone()
+        assert wait == 5000
+
+
 def test_what_is_waiting_is_saved_before_the_file_is_let_go(path: Path) -> None:
     store = Journal(path)
 
