@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from citadels_tui.commands.options import launch
-from citadels_tui.commands.parameters import Ascii, Plain
+from citadels_tui.commands.parameters import Ascii
 from citadels_tui.game_file import check_path, read_game
 from citadels_tui.start import ShowReplay
+
+Plain = Annotated[
+    bool,
+    Parameter(name="--plain", help="Replay line by line, for screen readers and scripts; see help there."),
+]
 
 
 def replay(file: Path, /, *, plain: Plain = False, ascii: Ascii = False) -> int:
@@ -15,7 +23,7 @@ def replay(file: Path, /, *, plain: Plain = False, ascii: Ascii = False) -> int:
 
     Args:
         file: A log (.proof), as the client keeps it when a game has ended, or a record (.citadels).
-        plain: Read it line by line.
+        plain: Replay line by line.
         ascii: Draw with plain characters only.
 
     Returns:
