@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Set
 
 from textual.events import Resize
-from textual.geometry import NULL_OFFSET, NULL_SPACING, Size
+from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
 from citadels_tui.app_protocol import client_of
 from citadels_tui.layouts import Arrangement, plan
+from citadels_tui.widgets.prompt import PromptLine
 from citadels_tui.widgets.rank_track import RankTrack
 from engine.rules import Rules
 
@@ -67,11 +68,18 @@ class PlannedLayout(Layout):
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         """Place those that have a place."""
         assert isinstance(parent, Planned)
-        places = parent.plan(size).places
+        places = dict(parent.plan(size).places)
+        prompt = next((child for child in children if isinstance(child, PromptLine)), None)
+        lines = len(prompt.lines_in(size.width)) if prompt is not None else 1
+        if lines > 1:
+            # A sentence that is longer than a line covers the ends of what stands above it.
+            top = max(1, size.height - lines)
+            places = {name: each.crop_size((each.width, max(0, top - each.y))) for name, each in places.items()}
+            places["prompt"] = Region(0, top, size.width, size.height - top)
         return [
             WidgetPlacement(places[child.id], NULL_OFFSET, NULL_SPACING, child)
             for child in children
-            if child.id is not None and child.id in places
+            if child.id is not None and child.id in places and places[child.id]
         ]
 
 

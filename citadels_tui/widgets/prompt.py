@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Resize
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -25,7 +25,7 @@ from engine.view import View
 
 
 class PromptLine(Widget):
-    """One line: what is awaited of whom."""
+    """The player and the question: one line, or as many as a longer sentence needs, over what stands above it."""
 
     DEFAULT_CSS = """
     PromptLine { text-wrap: nowrap; background: $panel; }
@@ -37,8 +37,24 @@ class PromptLine(Widget):
     warned: reactive[Content] = reactive(EMPTY)
     """What hangs over the player, shown behind it where there is room; the desk's title says it shortly."""
 
+    high: reactive[int] = reactive(1, layout=True)
+    """In how many lines."""
+
     def __init__(self) -> None:
         super().__init__(id="prompt")
+
+    def lines_in(self, width: int) -> list[Content]:
+        """The sentence in lines of so many cells."""
+        return self.said.wrap(max(1, width - 2)) or [EMPTY]
+
+    def on_resize(self, event: Resize) -> None:
+        """Another window may need more lines, or fewer."""
+        self.high = len(self.lines_in(event.size.width))
+
+    def watch_said(self) -> None:
+        """Take as many lines as it needs."""
+        if self.size:
+            self.high = len(self.lines_in(self.size.width))
 
     def show(self, session: Session) -> None:
         """Say what the table waits for."""
@@ -67,7 +83,9 @@ class PromptLine(Widget):
     def render(self) -> Content:
         """The sentence."""
         whole = Content.assemble(" ", self.said, "  ", self.warned)
-        return whole if whole.cell_length <= self.content_size.width else Content.assemble(" ", self.said)
+        if whole.cell_length <= self.content_size.width:
+            return whole
+        return Content("\n").join(Content.assemble(" ", line) for line in self.lines_in(self.content_size.width))
 
 
 def _without_choice(session: Session) -> str:
