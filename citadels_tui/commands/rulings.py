@@ -8,6 +8,7 @@ from pathlib import Path
 from citadels_tui.errors import UsageError, one_line
 from citadels_tui.rulings import Case, Ruling, listed, played
 from citadels_tui.texts import _
+from citadels_tui.texts import command_line as texts
 from engine.rulings import RulingFailed, run
 
 
@@ -51,10 +52,14 @@ def _has(words: Sequence[str], *texts: str) -> bool:
 
 def _show(told: Sequence[Ruling], found: Sequence[Case]) -> None:
     """Print the page of a card, and the cases that are played out."""
+    if told:
+        print(_(texts.DECIDED))
     for ruling in told:
         print(" ".join(filter(None, (ruling.no, f"{_(ruling.point)}: {_(ruling.ruling)}.", _(ruling.why)))))
     if told and found:
         print()
+    if found:
+        print(_(texts.PLAYED))
     for case in found:
         print(f"{case.path}.toml: {_(case.title)}")
     if found:

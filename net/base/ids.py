@@ -1,4 +1,4 @@
-"""Ids of tables: ULIDs, unique over all hosts and sorted by time."""
+"""Ids of tables, of games and of local journals: ULIDs, unique over all hosts and sorted by time."""
 
 from __future__ import annotations
 

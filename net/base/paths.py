@@ -1,4 +1,4 @@
-"""Folders: the places of a player's files. Each can be chosen by an environment variable."""
+"""Folders: the two places of an account's files, each of which can be chosen by an environment variable."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from platformdirs import user_config_path, user_state_path
 
 
 def config_path() -> Path:
-    """Keys and known hosts: ``$CITADELS_CONFIG``, or the platform's place for settings."""
+    """Keys, known hosts and settings: ``$CITADELS_CONFIG``, or the platform's place for settings."""
     chosen = os.environ.get("CITADELS_CONFIG")
     return Path(chosen) if chosen else _usual(user_config_path)
 
 
 def state_path() -> Path:
-    """Journals of tables, and logs of finished games: ``$CITADELS_STATE``, or the platform's place for state."""
+    """Journals, logs of games and crash reports: ``$CITADELS_STATE``, or the platform's place for state."""
     chosen = os.environ.get("CITADELS_STATE")
     return Path(chosen) if chosen else _usual(user_state_path)
 

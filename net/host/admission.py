@@ -2,7 +2,8 @@
 
 A handshake is the most that somebody unknown can cost a host, so it begins a bounded number of them in a second, and
 only with those who have begun to speak TLS. Addresses take turns, and where there is no room, the oldest connection of
-the address that has most goes: nobody is refused for what others at the same address do.
+the address that has most goes: a flood from one address crowds out nobody but who comes from there, and the newest of
+those are heard first.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ _SINCE = {
         _FINISHED,
     ),
 }
-"""What has come since a version; hosts of that version do not mind."""
+"""What has come since a version. A host of that version goes on until it has to begin another session."""
 
 
 def prepare(base: Any, pin: bytes) -> None:
@@ -77,7 +77,7 @@ def read_game(base: Any, game: str) -> StoredGame:
 
 
 def insert(base: Any, change: Change, session: int) -> bool:
-    """Make a new table's row; whether it is this session's."""
+    """Make a new table's row; False when there is one already."""
     made = base.execute(
         "INSERT INTO tables (id, session, record) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING",
         (change.table, session, change.record),

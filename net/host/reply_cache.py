@@ -1,4 +1,4 @@
-"""Reply cache: a request that arrives twice gets the first answer, and does nothing."""
+"""Reply cache: a request that arrives twice is carried out once, and gets the first answer as long as that is kept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ReplyCache:
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=most)
 
     def find(self, cid: int) -> bytes | None:
-        """The answer to a request that was made before; None for a new one."""
+        """The answer to a request that was made before, an error if it is not kept any more; None for a new one."""
         if cid > self.last:
             return None
         for number, frame in self._kept:

@@ -27,8 +27,9 @@ _log = logging.getLogger(__name__)
 
 
 _REMINDED = 10.0
+"""Seconds between two times that a player's spent time is stored: a crash gives back no more."""
 _PART = 1 / 1000
-"""How many seconds of a player's time may be given back by a crash, or which part of the time for a decision."""
+"""The same as a part of the time for a decision, where that is longer."""
 
 Post = Callable[[Callable[[], None]], None]
 """Puts something into the table's inbox."""
@@ -65,7 +66,7 @@ class Mind:
         self._lock = Lock()
 
     def thought(self, view: View, events: Sequence[Event], deal: Deal) -> Callable[[], Move]:
-        """The material to think about now: the events since the last time, and a view with moves to choose from.
+        """A function that chooses the move, anywhere; the world that it needs for that is made here and now.
 
         Args:
             view: What the seat sees.

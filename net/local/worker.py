@@ -43,7 +43,7 @@ ALONE = replace(DEFAULT, frames=(400.0, 800), moves=(200.0, 400), idle_pause=Non
 
 
 async def serve(order: Order, opened: asyncio.Future[Opened]) -> None:
-    """Open a host with one table, say where, and keep it until cancelled.
+    """Open a host with a new table, or the tables of its journal, say where, and keep it until cancelled.
 
     Raises:
         Exception: a fault of ours, which the table did not survive.

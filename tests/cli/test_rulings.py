@@ -89,11 +89,14 @@ def test_rulings_are_found_by_card_or_word(words: list[str], capsys: pytest.Capt
         assert all(word in case for case in cases)
     assert last == f"{len(cases)} passed, 0 failed"
     assert cases
+    assert "Cases that are played out now, each in a file:" in lines
 
 
 def test_what_the_rulebooks_leave_open_is_found_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulings", "a13"]) == GOOD
-    assert capsys.readouterr().out.startswith("A13 The Witch as Thief, Queen and Alchemist: The loot is hers;")
+    head, ruling, *_ = capsys.readouterr().out.splitlines()
+    assert head == "Decided where rulebooks contradict each other or say nothing:"
+    assert ruling.startswith("A13 The Witch as Thief, Queen and Alchemist: The loot is hers;")
 
 
 def test_words_that_are_in_no_ruling_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:

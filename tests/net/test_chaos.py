@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.net.chaos import STUCK, runs
 from tests.net.chaos_processes import Plan
-from tests.net.databases import Server, serving
+from tests.net.databases import Server
 
 pytestmark = pytest.mark.skipif(
     "forkserver" not in multiprocessing.get_all_start_methods(), reason="no processes that start at once"
@@ -32,12 +31,6 @@ HARD = ("clock", "notice", "full", "slow", "rival", "backup")
 """In some of them; those from the third on only where there is a journal."""
 SHARED = ("stopped", "slow database", "session ended")
 """Of hosts that share a database."""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving() as found:
-        yield found
 
 
 def exact(seeds: range, folder: Path, server: Server | None = None) -> None:

@@ -23,9 +23,9 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Start
-from tests.net.databases import Server, serving, why_not
+from tests.net.databases import Server, why_not
 from tests.net.hardships import full
-from tests.net.shared_hosts import look_around_often, opened, two_hosts
+from tests.net.shared_hosts import opened, two_hosts
 from tests.net.support import FAST, WAIT, play, soon, until
 from tests.ports import free_port
 
@@ -35,22 +35,6 @@ PostgresStore = postgres.PostgresStore
 PIN = bytes(20)
 A, B = "127.0.0.1:7001", "127.0.0.1:7002"
 TABLE, GAME = "0" * 26, "1" * 26
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving() as found:
-        yield found
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    look_around_often(monkeypatch)
-
-
-@pytest.fixture
-def url(server: Server) -> str:
-    return server.database()
 
 
 @contextmanager

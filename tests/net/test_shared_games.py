@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -16,21 +15,9 @@ from net.gamelog.host_archive import HostArchive, packed_log, unpacked
 from net.gamelog.proof import Proof
 from net.identity.crypto import Identity
 from net.protocol.client_messages import Start
-from tests.net.databases import Server, serving
-from tests.net.shared_hosts import look_around_often, opened, two_hosts
+from tests.net.databases import Server
+from tests.net.shared_hosts import opened, two_hosts
 from tests.net.support import FAST, play, soon
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving() as found:
-        yield found
-
-
-@pytest.fixture
-def url(server: Server, monkeypatch: pytest.MonkeyPatch) -> str:
-    look_around_often(monkeypatch)
-    return server.database()
 
 
 def kept(path: Path) -> list[Proof]:

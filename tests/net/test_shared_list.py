@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -20,24 +19,11 @@ from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
-from tests.net.databases import Server, serving
 from tests.net.fakes import FakeClock
-from tests.net.shared_hosts import look_around_often, opened, two_hosts
+from tests.net.shared_hosts import opened, two_hosts
 from tests.net.support import FAST, play, until
 
 QUICK = replace(FAST, listing=0.01, openings=(1000.0, 1000), guest_openings=(1000.0, 1000))
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving() as found:
-        yield found
-
-
-@pytest.fixture
-def url(server: Server, monkeypatch: pytest.MonkeyPatch) -> str:
-    look_around_often(monkeypatch)
-    return server.database()
 
 
 def door(host: Host) -> Invite:

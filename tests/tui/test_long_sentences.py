@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.content import Content
+from textual.pilot import Pilot
 
 from citadels_tui.texts import _, retold, speak, table
 from citadels_tui.widgets.desk_view import DeskView
@@ -24,6 +25,12 @@ ADDRESS = "[2001:0db8:85a3:0000:0000:8a2e:0370:7334]:47447"
 @pytest.fixture(params=["en", "nl", "de"])
 def spoken(request: pytest.FixtureRequest) -> str:
     return str(request.param)
+
+
+def prompt_shown(pilot: Pilot[int]) -> str:
+    """All that is where the prompt is, without spaces."""
+    region = pilot.app.screen.query_one(PromptLine).region
+    return "".join("".join(text_frame(pilot.app).splitlines()[region.y : region.bottom]).split())
 
 
 def longest() -> str:
@@ -49,8 +56,7 @@ async def test_the_longest_sentence_about_the_connection_is_whole_in_the_smalles
             feed.tell(Link("reconnecting", sentence(code, ADDRESS)))
             await settle(pilot)
             whole = f"{retold(sentence(code, ADDRESS))} {_(table.LINK_WAITS)}"
-            shown = text_frame(pilot.app).splitlines()[prompt.region.y : prompt.region.bottom]
-            assert "".join("".join(shown).split()) == "".join(whole.split())
+            assert prompt_shown(pilot) == "".join(whole.split())
             assert pilot.app.screen.query_one(DeskView).region.height > 2
         feed.tell(Link("live"))
         await settle(pilot)
@@ -62,13 +68,11 @@ async def test_the_reason_that_the_table_is_closed_for_is_whole_in_the_smallest_
     tables.income(feed)
     async with client(feed, size=(80, 24)) as pilot:
         speak(spoken)
-        prompt = pilot.app.screen.query_one(PromptLine)
         code = longest()
         feed.tell(Closed(code, sentence(code, ADDRESS), "later"))
         await settle(pilot)
         # The notice says it, too, for some seconds and over the same lines.
         pilot.app.clear_notifications()
         await settle(pilot)
-        shown = text_frame(pilot.app).splitlines()[prompt.region.y : prompt.region.bottom]
         whole = f"{retold(sentence(code, ADDRESS))} {_(table.CLOSED_HINT)}"
-        assert "".join("".join(shown).split()) == "".join(whole.split())
+        assert prompt_shown(pilot) == "".join(whole.split())
