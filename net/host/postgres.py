@@ -27,6 +27,7 @@ from psycopg import errors
 
 from net.base.errors import NetError
 from net.host.postgres_connection import STATEMENT, connect, sentence
+from net.host.postgres_listings import PostgresListings
 from net.host.postgres_rows import give, given, insert, prepare, read_game, write
 from net.host.store import Change, Claim, Gathering, StoredGame
 from net.host.watermark import Watermark
@@ -90,11 +91,8 @@ class PostgresStore:
         self.hosts: tuple[str, ...] = (address,)
         self.lost: frozenset[str] = frozenset()
         self.abandoned: tuple[str, ...] = ()
-        self.listings: Mapping[int, bytes] = {}
-        self._listing = self._shown = b""
-        """What is to be shown of this host's tables, and what is."""
-        self._revisions: dict[int, int] = {}
-        """How often the other hosts have changed what they show, as far as it has been read."""
+        self._listings = PostgresListings(address)
+        self.listings: Mapping[int, bytes] = self._listings.others
         self._url, self._address, self._pin = url, address, pin
         self._work: SimpleQueue[_Save | _Query | None] = SimpleQueue()
         self._own: set[str] = set()
@@ -137,7 +135,7 @@ class PostgresStore:
 
     def show(self, listing: bytes) -> None:
         """Have the other hosts know with the next beat what this one shows of its tables."""
-        self._listing = listing
+        self._listings.show(listing)
 
     def give(self, game: str, log: bytes) -> None:
         """Give the other hosts the log of a finished game."""
@@ -277,7 +275,8 @@ class PostgresStore:
             kept = base.execute(
                 "UPDATE tables SET session = %s WHERE session = %s RETURNING id", (number, before)
             ).fetchall()
-        self._session, self._own, self._shown = number, {id for (id,) in kept}, b""
+        self._session, self._own = number, {id for (id,) in kept}
+        self._listings.begin()
         self.lost |= own - self._own
         self._began = self._beaten = monotonic()
 
@@ -295,7 +294,7 @@ class PostgresStore:
         self._beaten = monotonic()
         try:
             base = self._base
-            self._beat(base)
+            self._listings.beat(base, self._session)
             known = base.execute(
                 "SELECT address FROM hosts GROUP BY address ORDER BY max(session) DESC LIMIT %s", (_KNOWN,)
             ).fetchall()
@@ -309,35 +308,10 @@ class PostgresStore:
                     (self._session,),
                 ).fetchall()
             self.abandoned = tuple(id for (id,) in found)
-            self._look(base)
+            self._listings.look(base, _LATE)
+            self.listings = self._listings.others
         except psycopg.Error as error:
             self._fault(error)
-
-    def _beat(self, base: Any) -> None:
-        """Show that this host lives, and what it shows of its tables if that has changed."""
-        listing = self._listing
-        if listing == self._shown:
-            base.execute("UPDATE hosts SET beat = clock_timestamp() WHERE session = %s", (self._session,))
-            return
-        base.execute(
-            "UPDATE hosts SET beat = clock_timestamp(), listing = %s, revision = revision + 1 WHERE session = %s",
-            (listing, self._session),
-        )
-        self._shown = listing
-
-    def _look(self, base: Any) -> None:
-        """Read what the other hosts show of their tables, as far as it has changed."""
-        found = base.execute(
-            f"SELECT session, revision FROM hosts WHERE address <> %s AND NOT {_LATE}", (self._address,)
-        ).fetchall()
-        revisions = dict(found)
-        if revisions == self._revisions:
-            return
-        changed = [session for session, revision in found if self._revisions.get(session) != revision]
-        told = base.execute("SELECT session, listing FROM hosts WHERE session = ANY(%s)", (changed,)).fetchall()
-        kept = {session: listing for session, listing in self.listings.items() if session in revisions}
-        self.listings = kept | {session: bytes(listing) for session, listing in told}
-        self._revisions = revisions
 
     # Tables
 
