@@ -118,12 +118,20 @@ class Server:
     def kill(self) -> None:
         """End it with kill -9, with all its processes: as if its machine had lost its power."""
         assert self._process
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        pid = self._process.pid
+        # It must begin no process after they have been counted: that would hold the memory that the next server needs.
+        self._process.send_signal(signal.SIGSTOP)
+        os.waitpid(pid, os.WUNTRACED)
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         self._process.kill()
         for child in children:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(child), signal.SIGKILL)
         self._process.wait()
+        give_up = time.monotonic() + WAIT
+        while any(map(_runs, children)):
+            assert time.monotonic() < give_up
+            time.sleep(0.01)
 
     def stop(self) -> None:
         """End it, and remove all it has."""
@@ -145,6 +153,14 @@ class Server:
         with psycopg.connect(self.url(database) if "/" not in database else database, autocommit=True) as base:
             found: Any = base.execute(statement)  # type: ignore[arg-type, unused-ignore]
             return list(found.fetchall()) if found.description else []
+
+
+def _runs(pid: str) -> bool:
+    """Whether a process has not ended, or is still ending."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 @contextlib.contextmanager
