@@ -100,7 +100,7 @@ class ActiveTable:
         return self.visiting
 
     @property
-    def way_out(self) -> VisitHost | None:
+    def back_to(self) -> VisitHost | None:
         """The list to which leaving the table leads back; None: to the home screen."""
         return self.opened.chosen_at if isinstance(self.opened, JoinTable) else None
 

@@ -292,8 +292,8 @@ class CitadelsApp(ReferenceApp):
             self.exit()
         else:
             self.notify(sentence, severity="error", timeout=10)
-            if self.table.way_out is not None:
-                self.begin(self.table.way_out)
+            if self.table.back_to is not None:
+                self.begin(self.table.back_to)
             else:
                 await self._screens.go_home()
 
@@ -322,8 +322,8 @@ class CitadelsApp(ReferenceApp):
     async def action_home(self) -> None:
         """Leave the table: back to the list it was chosen from, or else to the home screen."""
         await self._leave()
-        if self.table.way_out is not None:
-            self.begin(self.table.way_out)
+        if self.table.back_to is not None:
+            self.begin(self.table.back_to)
             return
         await self._screens.go_home()
         while len(self.screen_stack) > 1:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from citadels_tui.companions import MOST
 from citadels_tui.feed import Feed, VisitorFeed
+from citadels_tui.local_players import MOST
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from net.base.paths import config_path, journal_path
 from net.client.connect import Trust, connect, visit

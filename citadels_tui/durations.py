@@ -9,7 +9,7 @@ from textual.content import Content
 
 from citadels_tui.errors import UsageError
 from citadels_tui.texts import Text, _, decimal, durations, say, table, translated
-from net.base.limits import BY_THE_DAY
+from net.base.limits import CORRESPONDENCE
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 _UNITS = {"": 1, "s": 1, "m": _MINUTE, "h": _HOUR, "d": _DAY}
@@ -79,8 +79,8 @@ def clock(turn_time: float, reserve: float) -> Iterator[Content]:
         yield say(table.LOBBY_CLOCK, time=in_words(turn_time), reserve=in_words(reserve))
     else:
         yield say(table.LOBBY_CLOCK_ALONE, time=in_words(turn_time))
-    if turn_time >= BY_THE_DAY:
-        yield Content(_(table.LOBBY_BY_THE_DAY))
+    if turn_time >= CORRESPONDENCE:
+        yield Content(_(table.LOBBY_CORRESPONDENCE))
 
 
 def _said(seconds: float, units: tuple[tuple[int, Text], ...]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from citadels_tui.casting import played
 from citadels_tui.durations import clock, in_words
 from citadels_tui.session import Session
+from citadels_tui.setup_choices import played
 from citadels_tui.texts import _, names, say, table
 from citadels_tui.voice import EMPTY, Voice, listed
 from net.client.updates import LobbyView, SeatInfo

@@ -109,7 +109,7 @@ class ResumeTable(NamedTuple):
 Start = ShowHome | ShowReplay | PlayGame | HostTable | VisitHost | JoinTable | ResumeTable
 
 
-def way_to(target: str, name: str, *, watch: bool = False, profile: str = "") -> JoinTable | VisitHost:
+def start_for(target: str, name: str, *, watch: bool = False, profile: str = "") -> JoinTable | VisitHost:
     """The start for what somebody typed: the table that it names, or else the host's list.
 
     Args:

@@ -16,7 +16,7 @@ from citadels_tui.commands.options import launch, need_terminal, player_name, pr
 from citadels_tui.commands.parameters import Ascii, Name, Plain, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.nearby import chosen, look_around
-from citadels_tui.start import way_to
+from citadels_tui.start import start_for
 from citadels_tui.texts import _, nearby, why
 from net.base.errors import NetError
 from net.client.discovery import FoundHost
@@ -67,7 +67,7 @@ def join(
         raise UsageError("an invitation comes from one place: give it, or --from, not both")
     target = target or (_first_line(from_) if plain and from_ in ("", STDIN) else _read(from_))
     try:
-        start = way_to(target, player_name(name), watch=watch, profile=profile_name(profile))
+        start = start_for(target, player_name(name), watch=watch, profile=profile_name(profile))
     except NetError as error:
         raise UsageError(why(error)) from None
     return launch(start, ascii, plain)

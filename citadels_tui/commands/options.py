@@ -10,8 +10,8 @@ from importlib import import_module
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
-from citadels_tui.companions import MOST, companions
 from citadels_tui.errors import CommandError, UsageError
+from citadels_tui.local_players import MOST, local_names
 from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, Start
 from citadels_tui.texts import _, why
 from net.base.text import TextError, clean_name
@@ -146,7 +146,7 @@ def names_of(people: str) -> tuple[str, ...]:
     if len(names) > MOST:
         raise UsageError("Citadels is for 2 to {most} players, not {players}", most=MOST, players=len(names))
     try:
-        return companions("", names)
+        return local_names("", names)
     except TextError as error:
         raise UsageError(why(error)) from None
 

@@ -127,7 +127,7 @@ def serve(
             print(_(texts.UNREAD).format(id=id, why=why(error)), flush=True)
 
     def doors(host: Host) -> AbstractAsyncContextManager[None]:
-        return _ways(
+        return _together(
             _metrics(host, metrics) if metrics else nullcontext(),
             _guest_doors(host, folder, bind, ssh, keyless=ssh_guests, web=web, origin=origin)
             if ssh or web
@@ -141,7 +141,7 @@ def serve(
     if metrics and not find_spec("prometheus_client"):
         raise CommandError(_(texts.NO_METRICS))
     try:
-        way = parse_relay(relay) if relay else None
+        called = parse_relay(relay) if relay else None
         command = _command(notify) if notify else ()
         asyncio.run(
             serve_tables(
@@ -151,7 +151,7 @@ def serve(
                 title=name,
                 opened=opened,
                 doors=doors,
-                relay=way,
+                relay=called,
                 announce=not unannounced,
                 notify=command,
                 database=store,
@@ -217,10 +217,10 @@ def _command(line: str) -> tuple[str, ...]:
 
 
 @asynccontextmanager
-async def _ways(*ways: AbstractAsyncContextManager[None]) -> AsyncIterator[None]:
+async def _together(*contexts: AbstractAsyncContextManager[None]) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
-        for way in ways:
-            await stack.enter_async_context(way)
+        for context in contexts:
+            await stack.enter_async_context(context)
         yield
 
 

@@ -147,14 +147,14 @@ class GuestApp(CitadelsApp):
 
     async def action_home(self) -> None:
         """Leave: back to the list, or there is nowhere else to go."""
-        if self.table.way_out is None:
+        if self.table.back_to is None:
             await self._end()
         else:
             await super().action_home()
 
     async def _missed(self, code: str, sentence: str) -> None:
         """A table cannot be reached: back to the list; the client ends where the list cannot be reached either."""
-        if self.table.way_out is None and code != "crashed":
+        if self.table.back_to is None and code != "crashed":
             self.failed = sentence
             self.exit()
         else:

@@ -98,8 +98,8 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
         inside = any(region.contains(*event.screen_offset) and event.screen_y > region.y for region in regions)
         if not inside:
             event.stop()
-            way_out = self.active_bindings["escape"]
-            await self.app.run_action(way_out.binding.action, way_out.node)
+            back = self.active_bindings["escape"]
+            await self.app.run_action(back.binding.action, back.node)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The rows of the screen behind it go through these filters."""

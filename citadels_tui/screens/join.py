@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from citadels_tui.nearby import host_about, host_name
 from citadels_tui.screens.base import FormScreen
-from citadels_tui.start import way_to
+from citadels_tui.start import start_for
 from citadels_tui.texts import _, home, nearby, why
 from citadels_tui.widgets.choice import Choice
 from citadels_tui.widgets.form_hint import FormHint
@@ -92,7 +92,7 @@ class JoinScreen(FormScreen):
             return
         watch = bool(self.query_one("#watch", Choice).value)
         try:
-            start = way_to(target, self.client.player, watch=watch)
+            start = start_for(target, self.client.player, watch=watch)
         except NetError as error:
             self.complain(why(error))
             return

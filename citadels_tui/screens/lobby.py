@@ -12,13 +12,13 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.casting import resized
 from citadels_tui.room_names import room_name
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.seating import arranged, waiting
 from citadels_tui.session import Session
+from citadels_tui.setup_choices import resized
 from citadels_tui.story import Line
 from citadels_tui.texts import _, retold, say, table, tables
 from citadels_tui.widgets.home_city import HomeCity

@@ -14,7 +14,12 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.casting import (
+from citadels_tui.local_players import MOST, local_names
+from citadels_tui.screens.base import FormScreen
+from citadels_tui.screens.uniques import UniquesScreen
+from citadels_tui.session import PAUSES
+from citadels_tui.settings import Thinking
+from citadels_tui.setup_choices import (
     OWN,
     SAME,
     SURPRISE,
@@ -26,11 +31,6 @@ from citadels_tui.casting import (
     ranks,
     setup_of,
 )
-from citadels_tui.companions import MOST, companions
-from citadels_tui.screens.base import FormScreen
-from citadels_tui.screens.uniques import UniquesScreen
-from citadels_tui.session import PAUSES
-from citadels_tui.settings import Thinking
 from citadels_tui.texts import _, decimal, home, names, say, settings, setup, translated, why
 from citadels_tui.voice import Voice, listed
 from citadels_tui.widgets.choice import Choice
@@ -313,7 +313,7 @@ class SetupForm(FormScreen):
             return None
         typed = [self.query_one(f"#person{number}", LineInput).value for number in range(2, here + 1)]
         try:
-            return companions(self.client.player, typed)
+            return local_names(self.client.player, typed)
         except TextError as error:
             self.complain(str(error))
             return None

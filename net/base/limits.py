@@ -8,7 +8,7 @@ KIB = 1024
 
 LONGEST_TIME = 14 * 86_400
 """Seconds that a table's clock gives for a decision, or on top of it, at most."""
-BY_THE_DAY = 3600
+CORRESPONDENCE = 3600
 """Seconds for a decision from which on players may come and go."""
 
 

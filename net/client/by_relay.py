@@ -1,4 +1,4 @@
-"""By relay: a client's way to a host that it cannot reach itself."""
+"""By relay: a client's route to a host that it cannot reach itself."""
 
 from __future__ import annotations
 

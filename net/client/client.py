@@ -319,7 +319,7 @@ class Client:
         elif isinstance(message, Err):
             self._refused(message)
         elif isinstance(message, InvitationsNote):
-            # The way by a Unix socket is nobody else's.
+            # The route by a Unix socket is nobody else's.
             if not self._reconnector.address.unix:
                 self._tell(Invitations(tuple(self._issued(note) for note in message.invitations)))
         else:
@@ -335,8 +335,8 @@ class Client:
         if self.invite:
             invite = replace(self.invite, token=note.token)
         else:
-            way = self._reconnector
-            invite = Invite(replace(way.address, table=""), way.pin, note.token, way.invited)
+            back = self._reconnector
+            invite = Invite(replace(back.address, table=""), back.pin, note.token, back.invited)
         told = shown_title(note.note) if note.note else ""
         return Issued(note.number, invite, note.uses, note.seated, note.expires, told, note.fault or "")
 

@@ -33,11 +33,11 @@ class ClientConnection:
         writer: asyncio.StreamWriter,
         session: ClientSession,
         limits: Limits,
-        way: Way,
+        route: Route,
     ) -> None:
         self.session = session
-        self.way = way
-        """The way that has led to the host."""
+        self.route = route
+        """The route that has led to the host."""
         self.heard = asyncio.get_running_loop().time()
         """When something came in last."""
         self.said = self.heard
@@ -110,61 +110,61 @@ class ClientConnection:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way to a host: an address of its own, or a relay."""
+class Route:
+    """One route to a host: an address of its own, or a relay."""
 
     address: Address
     by_relay: bool = False
     """Whether this is the address of a relay."""
 
 
-def ways_to(addresses: Sequence[Address]) -> list[Way]:
-    """All ways to a host that has these addresses: first its own ones, then its relays, each once."""
+def routes_to(addresses: Sequence[Address]) -> list[Route]:
+    """All routes to a host that has these addresses: first its own ones, then its relays, each once."""
     relays = dict.fromkeys(address.relay for address in addresses if address.relay)
-    own = dict.fromkeys(Way(replace(address, table="", relay="")) for address in addresses)
-    return [*own, *(Way(parse_relay(relay), by_relay=True) for relay in relays)]
+    own = dict.fromkeys(Route(replace(address, table="", relay="")) for address in addresses)
+    return [*own, *(Route(parse_relay(relay), by_relay=True) for relay in relays)]
 
 
 async def dial(
-    address: Address, pin: bytes | None, limits: Limits, others: Sequence[Address] = (), first: Way | None = None
+    address: Address, pin: bytes | None, limits: Limits, others: Sequence[Address] = (), first: Route | None = None
 ) -> ClientConnection:
-    """Connect and check the host's identity, by whichever way leads to it first.
+    """Connect and check the host's identity, by whichever route leads to it first.
 
     Nothing is sent but TLS's own handshake; to a relay, which host is meant. While nobody knows who the host is, there
-    is one way only, its own address.
+    is one route only, its own address.
 
     Args:
         address: Where.
         pin: What the host's identity must be; None: whatever it is, to be found in ``session.host``.
         limits: Bounds of everything.
         others: Further addresses of the same host.
-        first: The way to begin with: the one that has led there before.
+        first: The route to begin with: the one that has led there before.
 
     Raises:
         NetError: ``unreachable``, ``timeout``, ``tls``, ``pin``, ``proto_version``, ``rules_version`` ...
     """
     if pin is None:
-        return await _greeted(_open(address, limits), Way(address), pin, limits)
-    ways = ways_to((address, *others))
-    if first in ways:
-        ways.sort(key=lambda way: way != first)
-    if len(ways) == 1:
-        return await _go(ways[0], pin, limits)
-    return await _race(ways, pin, limits)
+        return await _greeted(_open(address, limits), Route(address), pin, limits)
+    routes = routes_to((address, *others))
+    if first in routes:
+        routes.sort(key=lambda route: route != first)
+    if len(routes) == 1:
+        return await _go(routes[0], pin, limits)
+    return await _race(routes, pin, limits)
 
 
-async def _race(ways: Sequence[Way], pin: bytes, limits: Limits) -> ClientConnection:
-    """Try each way a little after the one before, or as soon as that has failed; the first that leads there counts.
+async def _race(routes: Sequence[Route], pin: bytes, limits: Limits) -> ClientConnection:
+    """Try each route a little after the one before, or as soon as that has failed; the first that leads there counts.
 
     Raises:
-        NetError: what the host says; or, when no way leads there, what the relay says, or else the first address.
+        NetError: what the host says; or, when no route leads there, what the relay says, or else the first address.
     """
-    tries: dict[asyncio.Task[ClientConnection], Way] = {}
-    failed: dict[Way, NetError] = {}
+    tries: dict[asyncio.Task[ClientConnection], Route] = {}
+    failed: dict[Route, NetError] = {}
     try:
-        for place, way in enumerate(ways, 1):
-            tries[asyncio.create_task(_go(way, pin, limits))] = way
-            patience = limits.head_start if place < len(ways) else None
+        for place, route in enumerate(routes, 1):
+            tries[asyncio.create_task(_go(route, pin, limits))] = route
+            patience = limits.head_start if place < len(routes) else None
             while running := [each for each in tries if tries[each] not in failed]:
                 done, _ = await asyncio.wait(running, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
@@ -178,7 +178,7 @@ async def _race(ways: Sequence[Way], pin: bytes, limits: Limits) -> ClientConnec
                     failed[tries[task]] = error
                 if patience is not None:
                     break
-        raise failed[next((way for way in ways if way.by_relay), ways[0])]
+        raise failed[next((route for route in routes if route.by_relay), routes[0])]
     finally:
         for task in tries:
             task.cancel()
@@ -187,19 +187,19 @@ async def _race(ways: Sequence[Way], pin: bytes, limits: Limits) -> ClientConnec
                 found.abort()
 
 
-async def _go(way: Way, pin: bytes, limits: Limits) -> ClientConnection:
-    """Connect by one way.
+async def _go(route: Route, pin: bytes, limits: Limits) -> ClientConnection:
+    """Connect by one route.
 
     Raises:
         NetError: see `dial`.
     """
-    if not way.by_relay:
-        return await _greeted(_open(way.address, limits), way, pin, limits)
-    # Few go this way, and what is said there takes its time to load.
+    if not route.by_relay:
+        return await _greeted(_open(route.address, limits), route, pin, limits)
+    # Few go this route, and what is said there takes its time to load.
     from net.client.by_relay import open_by_relay
 
     try:
-        return await _greeted(open_by_relay(way.address, pin, limits), way, pin, limits)
+        return await _greeted(open_by_relay(route.address, pin, limits), route, pin, limits)
     except NetError as error:
         if error.retry == "later" or error.code in _VERSIONS:
             raise
@@ -207,7 +207,7 @@ async def _go(way: Way, pin: bytes, limits: Limits) -> ClientConnection:
         raise NetError("relay_stranger") from None
 
 
-async def _greeted(opening: Awaitable[Streams], way: Way, pin: bytes | None, limits: Limits) -> ClientConnection:
+async def _greeted(opening: Awaitable[Streams], route: Route, pin: bytes | None, limits: Limits) -> ClientConnection:
     """The connection that is being opened, once the host has said who it is.
 
     Raises:
@@ -221,10 +221,10 @@ async def _greeted(opening: Awaitable[Streams], way: Way, pin: bytes | None, lim
     except (ssl.SSLError, ConnectionResetError, ConnectionAbortedError, BrokenPipeError):
         raise NetError("tls") from None
     except (OSError, UnicodeError):
-        raise NetError("unreachable", way.address.authority) from None
+        raise NetError("unreachable", route.address.authority) from None
     try:
         session = ClientSession(certificate_hash(writer.get_extra_info("ssl_object")), pin, limits)
-        connection = ClientConnection(reader, writer, session, limits, way)
+        connection = ClientConnection(reader, writer, session, limits, route)
         hello = await connection.next()
         if isinstance(hello, Err | Bye):
             raise refusal(hello)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from net.base.backoff import backoff
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
-from net.client.dial import ClientConnection, Way, dial, refusal, ways_to
+from net.client.dial import ClientConnection, Route, dial, refusal, routes_to
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import ADDRESSES, Address, read_authority
 from net.protocol.host_messages import Bye, Err, HostsNote, Welcome
@@ -45,7 +45,7 @@ class Reconnector:
     """Further addresses of the same host."""
     hosts: tuple[Address, ...] = ()
     """Addresses of hosts that may have the table when this one is gone."""
-    way: Way | None = None
+    route: Route | None = None
     """The one that has led to the host last."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     uniform: Callable[[float, float], float] = random.uniform
@@ -75,7 +75,7 @@ class Reconnector:
             patience = min(self.limits.connect_timeout, self.limits.stale / 2)
             limits = replace(self.limits, connect_timeout=patience)
             connection, answer = await self._join(self._told(error), limits, game, seq, head)
-        self.way = connection.way
+        self.route = connection.route
         # From now on it is this table, also at a host that has several.
         self.address = replace(self.address, table=answer.table)
         return connection, answer
@@ -95,7 +95,7 @@ class Reconnector:
     async def _join(
         self, places: Sequence[Address], limits: Limits, game: str, seq: int, head: bytes
     ) -> tuple[ClientConnection, Welcome]:
-        connection = await dial(places[0], self.pin, limits, places[1:], self.way)
+        connection = await dial(places[0], self.pin, limits, places[1:], self.route)
         try:
             connection.send(
                 connection.session.join(
@@ -118,14 +118,14 @@ class Reconnector:
             await connection.close()
             # Whoever has said no need not be asked first again.
             if self.hosts:
-                self.way = self._after(connection.way)
+                self.route = self._after(connection.route)
             raise
         return connection, answer
 
-    def _after(self, way: Way) -> Way:
-        """The way to try next."""
-        ways = ways_to((self.address, *self.others, *self.hosts))
-        return ways[(ways.index(way) + 1) % len(ways)] if way in ways else ways[0]
+    def _after(self, route: Route) -> Route:
+        """The route to try next."""
+        routes = routes_to((self.address, *self.others, *self.hosts))
+        return routes[(routes.index(route) + 1) % len(routes)] if route in routes else routes[0]
 
     def _told(self, error: NetError) -> tuple[Address]:
         """The place of the host that has the table, as another one has said.
@@ -166,9 +166,9 @@ class Reconnector:
         Raises:
             NetError: when it is of no use to try again.
         """
-        if error.code == "silent" and self.hosts and self.way:
+        if error.code == "silent" and self.hosts and self.route:
             # It may be stopped, and would not even refuse.
-            self.way = self._after(self.way)
+            self.route = self._after(self.route)
         for wait in backoff(*self.limits.backoff, self.uniform):
             if error.code not in AGAIN or (self.door and error.code == "elsewhere"):
                 break

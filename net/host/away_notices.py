@@ -1,4 +1,4 @@
-"""Away notices: word that somebody who is away is asked to decide, or that their game by the day is over."""
+"""Away notices: word that somebody who is away is asked to decide, or that their correspondence game is over."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ class AwayNotices:
 
     @property
     def _over(self) -> bool:
-        """Whether a game by the day has ended."""
-        return self._table.options.by_the_day and self._table.game is not None and self._table.game.over
+        """Whether a correspondence game has ended."""
+        return self._table.options.correspondence and self._table.game is not None and self._table.game.over
 
     def _away(self) -> Member | None:
         """The player who is away, and asked for a decision or not told of the end yet."""

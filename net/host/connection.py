@@ -13,8 +13,8 @@ from net.base.errors import CODES, ProtocolError
 from net.base.limits import KIB, Limits
 from net.host.tally import HostTally
 from net.host.tls_line import TlsLine
+from net.identity.certificate import Certificate
 from net.identity.crypto import Identity
-from net.identity.leaf import Leaf
 from net.identity.tls import ALPN
 from net.protocol.client_messages import ClientMessage, Join, Leave, Ping, Request
 from net.protocol.host_messages import Bye, Err, Pong
@@ -73,7 +73,12 @@ class Connection:
 
     @classmethod
     async def accept(
-        cls, sock: socket.socket, leaf: Leaf, host: Identity, limits: Limits, tally: HostTally | None = None
+        cls,
+        sock: socket.socket,
+        certificate: Certificate,
+        host: Identity,
+        limits: Limits,
+        tally: HostTally | None = None,
     ) -> Connection:
         """Make an accepted socket secure, and say who the host is.
 
@@ -86,11 +91,11 @@ class Connection:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL)
         with contextlib.suppress(OSError):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        line = await TlsLine.accept(sock, leaf.context, limits.tls_timeout)
+        line = await TlsLine.accept(sock, certificate.context, limits.tls_timeout)
         if line.alpn != ALPN:
             line.abort()
             raise ConnectionError("not a client of this game")
-        session = HostSession(host, leaf.hash, limits)
+        session = HostSession(host, certificate.hash, limits)
         connection = cls(line, session, limits, tally)
         connection.send(session.hello())
         line.listen(connection._received)

@@ -33,9 +33,9 @@ from net.host.table_restorer import TableRestorer
 from net.host.takeover import Takeover
 from net.host.tally import GuestFigures, HostTally, resident_memory
 from net.host.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
+from net.identity.certificate import Certificate, make_certificate
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
-from net.identity.leaf import Leaf, make_leaf
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Join, Leave, OpenTable, TableRequest, VisitorRequest
 from net.protocol.setup import Setup
@@ -103,7 +103,7 @@ class Host:
         self._tasks: set[asyncio.Task[None]] = set()
         self._connections: set[Connection] = set()
         self._closed = asyncio.Event()
-        self._leaf: Leaf
+        self._certificate: Certificate
         self._clock: LoopClock
         self._table_list: TableList
         self._restorer: TableRestorer
@@ -147,7 +147,7 @@ class Host:
             self._restorer.restore,
             self._table_list,
         )
-        self._leaf = make_leaf()
+        self._certificate = make_certificate()
         try:
             listening = listen_tcp(self._bind, self.port)
         except OSError as error:
@@ -309,7 +309,7 @@ class Host:
 
     async def _serve(self, caller: Caller) -> None:
         try:
-            connection = await Connection.accept(caller.sock, self._leaf, self.identity, self.limits, self.tally)
+            connection = await Connection.accept(caller.sock, self._certificate, self.identity, self.limits, self.tally)
         except OSError:
             return
         self._connections.add(connection)
@@ -361,7 +361,7 @@ class Host:
         table = self.tables.get(join.table) if join.table else self._invited(join)
         if table is None and join.table not in self.unread:
             try:
-                table = await self._takeover.usher(join)
+                table = await self._takeover.find(join)
             except NetError as error:
                 connection.close(error.code, error.detail)
                 return None

@@ -164,12 +164,12 @@ class Membership:
     def ended(self) -> None:
         """The game is over: from now on, who is away has the time to come for its end.
 
-        Whoever said goodbye has not, except in a game by the day, where everybody comes and goes.
+        Whoever said goodbye has not, except in a correspondence game, where everybody comes and goes.
         """
         table, now = self._table, self._table.clock.now()
         since = now - table.options.absence(table.limits)
         for member in table.lobby.players:
-            if member.peer is None and (member.gone > since or table.options.by_the_day):
+            if member.peer is None and (member.gone > since or table.options.correspondence):
                 member.gone = now
 
     def expect(self, pub: bytes) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, Strict
 
-from net.base.limits import BY_THE_DAY, DEFAULT, LONGEST_TIME, Limits
+from net.base.limits import CORRESPONDENCE, DEFAULT, LONGEST_TIME, Limits
 from net.protocol.schema import Level, Message
 
 Seconds = Annotated[float, Field(ge=0, le=LONGEST_TIME)]
@@ -58,10 +58,10 @@ class TableOptions(Message):
     """Seconds after which spectators see what happens in a game."""
 
     @property
-    def by_the_day(self) -> bool:
+    def correspondence(self) -> bool:
         """Whether players may come and go: wherever they are, their time runs and they have all of it."""
-        return self.timers is not None and self.timers.decision >= BY_THE_DAY
+        return self.timers is not None and self.timers.decision >= CORRESPONDENCE
 
     def absence(self, limits: Limits) -> float:
         """Seconds for which the table waits for somebody who has lost the connection, outside of a decision."""
-        return self.timers.decision if self.timers and self.by_the_day else limits.absence
+        return self.timers.decision if self.timers and self.correspondence else limits.absence

@@ -23,7 +23,7 @@ _TEND = 0.5
 
 
 class Takeover:
-    """Has the tables of hosts that are gone: when somebody comes for one, and otherwise after a while."""
+    """Takes over the tables of hosts that are gone: one that somebody asks for at once, the others after a while."""
 
     def __init__(
         self,
@@ -59,8 +59,8 @@ class Takeover:
         self._lock = asyncio.Lock()
         self._searches = Bucket(limits.searches, clock.now())
 
-    async def usher(self, join: Join) -> Table | None:
-        """The table somebody comes for that this host has not got; None, when there is none.
+    async def find(self, join: Join) -> Table | None:
+        """Find the table somebody comes for that this host does not have; None, when there is none.
 
         Raises:
             NetError: ``elsewhere``, with the address of the host that has it; ``busy`` or ``database``, when that
@@ -72,7 +72,7 @@ class Takeover:
         return await self._take(id) if id else None
 
     async def tend(self) -> None:
-        """Let go of tables that are other hosts' by now, and have those that nobody has; for ever."""
+        """Let go of tables that other hosts have taken over, and take over those that no host has; for ever."""
         while True:
             await asyncio.sleep(_TEND)
             if self._told != self._store.hosts:

@@ -126,7 +126,7 @@ class TurnClock:
         self._pause = options.bot_pause
         self._thinking = options.thinking
         self._timers = options.timers
-        self._by_the_day = options.by_the_day
+        self._correspondence = options.correspondence
         self._spectators_late = options.spectator_delay > 0
         self._reminded = max(_REMINDED, options.timers.decision * _PART) if options.timers else _REMINDED
         self._post = post
@@ -158,7 +158,7 @@ class TurnClock:
         if self._game.did != self._did:
             self._did, self._spent, self._idle = self._game.did, self._carried(seat), self._idle_pause()
         self._seat = seat
-        deserted = not self._by_the_day and all(member.peer is None for member in self._lobby.people)
+        deserted = not self._correspondence and all(member.peer is None for member in self._lobby.people)
         if seat is None or self._game.validator.held or deserted:
             return
         self._since = self._clock.now()
@@ -166,8 +166,9 @@ class TurnClock:
         if not isinstance(who, Member):
             self._think(seat, "bot")
         elif who.peer is None:
-            # By the day they have their time; also where there is one answer only, or others learned that there was.
-            if not self._by_the_day:
+            # In a correspondence game they have their time, even for a single answer: else others would learn that
+            # there was only one.
+            if not self._correspondence:
                 wait = max(self._pause, who.gone + self._limits.absence - self._since)
                 self._timer = self._clock.later(wait, partial(self._think, seat, "absent"))
         else:

@@ -1,8 +1,8 @@
 """The secure channel: TLS 1.3 only, and a host that is known by its identity key, not by its certificate.
 
-The certificate is made anew at every start of the host (`net.identity.leaf`) and lives in memory. The host's identity
-key signs it in the first message (`delegate`), and the client checks that signature over the certificate it really
-saw (`check_host`) before it sends anything.
+The certificate is made anew at every start of the host (`net.identity.certificate`) and lives in memory. The host's
+identity key signs it in the first message (`delegate`), and the client checks that signature over the certificate it
+really saw (`check_host`) before it sends anything.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def certificate_hash(connection: ssl.SSLObject | ssl.SSLSocket) -> bytes:
 
 def delegate(host: Identity, certificate: bytes, nonce: bytes) -> bytes:
     """The host's word that this certificate (hash) is its own."""
-    return host.sign("host-leaf", certificate, nonce)
+    return host.sign("host-certificate", certificate, nonce)
 
 
 def check_host(host: bytes, certificate: bytes, nonce: bytes, delegation: bytes, pin: bytes | None) -> None:
@@ -64,5 +64,5 @@ def check_host(host: bytes, certificate: bytes, nonce: bytes, delegation: bytes,
     """
     if pin is not None and not same(pin, pin_of(host)):
         raise NetError("pin")
-    if not verified(host, delegation, "host-leaf", certificate, nonce):
+    if not verified(host, delegation, "host-certificate", certificate, nonce):
         raise NetError("pin")

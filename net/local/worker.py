@@ -32,9 +32,9 @@ from net.host.lobby import NEUTRAL
 from net.host.store import Store
 from net.host.stored_table import TableRecord
 from net.host.table import Table
+from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import parse_relay
-from net.identity.leaf import make_leaf
 from net.local.order import Opened, Order
 from net.protocol.version import PROTO
 
@@ -149,7 +149,7 @@ def _warm_up() -> None:
     """Do what takes its time when it is done first, while the client still loads."""
     bot(NEUTRAL, seed=0)
     with contextlib.suppress(OSError):  # Whoever opens the table will see why not.
-        make_leaf()
+        make_certificate()
 
 
 def _listen(loop: asyncio.AbstractEventLoop, parent: asyncio.StreamReader) -> None:

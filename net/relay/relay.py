@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import RELAY, Bucket, RelayLimits
 from net.base.sockets import address_of, listen_tcp, no_delay
+from net.identity.certificate import Certificate, make_certificate
 from net.identity.crypto import verified
-from net.identity.leaf import Leaf, make_leaf
 from net.identity.tls import pin_of
 from net.protocol.relay_stream import FrameStream, receive_frame
 from net.protocol.relaying import (
@@ -90,7 +90,7 @@ class Relay:
         self._calls: dict[str, Bucket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop
-        self._leaf: Leaf
+        self._certificate: Certificate
         self._handshakes: Bucket
         self._listener: socket.socket
 
@@ -108,7 +108,7 @@ class Relay:
             NetError: ``local_host``, when the address or port cannot be had.
         """
         self._loop = asyncio.get_running_loop()
-        self._leaf = make_leaf()
+        self._certificate = make_certificate()
         self._handshakes = Bucket(self._limits.handshakes, self._loop.time())
         try:
             self._listener = listen_tcp(self._bind, self.port)
@@ -204,7 +204,7 @@ class Relay:
         if full or not self._handshakes.take(self._loop.time()):
             raise NetError("busy")
         with _counted(self._hosts, address):
-            stream = await FrameStream.secure(sock, self._leaf.context, self._limits.opening, server=True)
+            stream = await FrameStream.secure(sock, self._certificate.context, self._limits.opening, server=True)
             try:
                 await self._listen_to(stream)
             except NetError as error:
@@ -230,7 +230,7 @@ class Relay:
         offer = TO_RELAY.validate(await stream.next(self._limits.opening))
         if not isinstance(offer, OfferHost):
             raise ProtocolError("bad_schema")
-        if not verified(offer.host, offer.sig, OFFER, self._leaf.hash, nonce):
+        if not verified(offer.host, offer.sig, OFFER, self._certificate.hash, nonce):
             raise NetError("auth")
         pin = pin_of(offer.host)
         if self._served is not None and pin not in self._served:

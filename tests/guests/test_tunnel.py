@@ -50,8 +50,8 @@ async def test_a_whole_game_is_played_through_a_tunnel() -> None:
                         # The invitation, with its address replaced.
                         mine = invite(host, table).at("127.0.0.1", local)
                         client = await connect(mine, Identity.new(), "Ada", limits=FAST, keep_logs=False)
-                        assert client._reconnector.way
-                        assert client._reconnector.way.address == Address("127.0.0.1", local)
+                        assert client._reconnector.route
+                        assert client._reconnector.route.address == Address("127.0.0.1", local)
                         await client.request(Start)
                         story = await play(client)
                 finally:

@@ -67,7 +67,7 @@ class Line:
         least, most = self.hello["proto"]
         must(least <= 2 <= most, "proto_version", "The host speaks other versions.")
         must(sha256(self.host).digest()[:20] == pin, "pin", "This is another host.")
-        mine = signed(self.host, self.hello["deleg"], "host-leaf", self.certificate, self.nonce)
+        mine = signed(self.host, self.hello["deleg"], "host-certificate", self.certificate, self.nonce)
         must(mine, "pin", "The host has not signed its certificate.")
 
     def send(self, message: Map) -> None:

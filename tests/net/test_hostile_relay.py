@@ -98,7 +98,7 @@ async def test_what_a_host_has_signed_for_one_relay_is_worth_nothing_at_another(
     async with relaying() as first, relaying() as second:
         stream = await line_of(first)
         nonce = LineNonce.model_validate(await stream.next(WAIT)).nonce
-        offer = OfferHost(host=host.public, sig=host.sign(OFFER, first._leaf.hash, nonce))
+        offer = OfferHost(host=host.public, sig=host.sign(OFFER, first._certificate.hash, nonce))
         assert await refused_offer(second, offer) == "auth"
         assert await refused_offer(first, offer) == "auth"
         assert await refused_offer(first) == "auth"

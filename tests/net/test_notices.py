@@ -29,7 +29,7 @@ def watched(room: Room) -> list[AwayNotice]:
 
 
 def waiting() -> tuple[Room, FakePeer, list[AwayNotice]]:
-    """A table by the day at which somebody is asked."""
+    """A correspondence game in which somebody is asked."""
     room, peers = started(3, 2, timers=Timers(decision=2 * DAY, reserve=DAY), title="Friday")
     notices = watched(room)
     peer, _ = asked(room, peers)
@@ -112,7 +112,7 @@ def test_a_restarted_host_tells_who_was_not_told() -> None:
 
 
 def test_who_is_away_when_the_game_ends_is_told_once() -> None:
-    # By the day nobody has to be there: the time of everybody who does not come is up, again and again.
+    # In a correspondence game nobody has to be there: the time of everybody who does not come is up, again and again.
     room, peers = started(2, 2, timers=Timers(decision=3600.0, reserve=0.0), title="Friday")
     game = play_of(room.table)
     gone, there = peers

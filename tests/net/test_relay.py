@@ -13,7 +13,7 @@ import pytest
 from engine import Move
 from net.base.errors import NetError
 from net.client.connect import connect
-from net.client.dial import Way, dial
+from net.client.dial import Route, dial
 from net.client.reconnect import AGAIN
 from net.client.updates import Chat, Decision, Link, LobbyView
 from net.host.host import Host
@@ -79,11 +79,11 @@ async def test_a_guest_comes_back_by_the_way_that_has_led_there() -> None:
             address = host.invite(table).at("127.0.0.1", silent.getsockname()[1]).address
             limits, pin = replace(FAST, head_start=0.1), pin_of(host.identity.public)
             found = await dial(address, pin, limits)
-            assert found.way == Way(Address("127.0.0.1", relay.port), by_relay=True)
+            assert found.route == Route(Address("127.0.0.1", relay.port), by_relay=True)
             await found.close()
             # It would take until the end of the test to go on to another way.
-            again = await dial(address, pin, FAST, first=found.way)
-            assert again.way == found.way
+            again = await dial(address, pin, FAST, first=found.route)
+            assert again.route == found.route
             await again.close()
 
 
@@ -96,7 +96,7 @@ async def test_a_host_is_found_at_the_other_addresses_of_an_invitation() -> None
         for wrong in (free_port(), stranger.port):
             several = replace(there.at("127.0.0.1", wrong), others=(there.address,))
             clients.append(await connect(several, Identity.new(), "Ada", limits=FAST))
-            assert clients[-1]._reconnector.way == Way(there.address)
+            assert clients[-1]._reconnector.route == Route(there.address)
         nowhere = there.at("127.0.0.1", free_port())
         with pytest.raises(NetError) as caught:
             await connect(replace(nowhere, others=(nowhere.address,)), Identity.new(), "Ada", limits=FAST)

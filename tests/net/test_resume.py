@@ -16,7 +16,7 @@ import pytest
 from net.base.limits import Limits
 from net.client.client import Client
 from net.client.connect import connect
-from net.client.dial import ClientConnection, Way
+from net.client.dial import ClientConnection, Route
 from net.client.updates import (
     Chat,
     Closed,
@@ -347,7 +347,7 @@ async def test_a_connection_may_be_closed_again_when_it_did_not_close_in_time() 
         stream,
         ClientSession(b"", None, PATIENT),
         replace(PATIENT, close_timeout=0.01),
-        Way(Address("nowhere")),
+        Route(Address("nowhere")),
     )
     # The second time would be the end of whoever waits, as if they had been cancelled themselves.
     await line.close()

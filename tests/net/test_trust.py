@@ -15,11 +15,11 @@ from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.client.updates import Closed, Decision
 from net.gamelog.proof import Proof
+from net.identity.certificate import make_certificate
 from net.identity.crypto import Identity
 from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite
 from net.identity.known_hosts import KnownHosts
-from net.identity.leaf import make_leaf
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Start
 from net.protocol.session import HostSession
@@ -29,15 +29,15 @@ from tests.net.support import hosting, invite, open_table, play_of, until
 @asynccontextmanager
 async def impostor(heard: list[bytes], identity: Identity) -> AsyncIterator[Address]:
     """A host that is not the one that was meant, and writes down what it is told."""
-    leaf = make_leaf()
+    certificate = make_certificate()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(HostSession(identity, leaf.hash, DEFAULT).hello())
+        writer.write(HostSession(identity, certificate.hash, DEFAULT).hello())
         while chunk := await reader.read(65536):
             heard.append(chunk)
         writer.close()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=leaf.context)
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=certificate.context)
     async with server:
         yield Address("127.0.0.1", server.sockets[0].getsockname()[1])
 
@@ -77,16 +77,16 @@ async def test_nothing_is_sent_to_a_host_that_shows_another_s_key() -> None:
 
 @pytest.mark.asyncio
 async def test_a_host_that_only_speaks_tls_1_2_is_refused() -> None:
-    leaf = make_leaf()
-    leaf.context.minimum_version = ssl.TLSVersion.TLSv1_2
-    leaf.context.maximum_version = ssl.TLSVersion.TLSv1_2
+    certificate = make_certificate()
+    certificate.context.minimum_version = ssl.TLSVersion.TLSv1_2
+    certificate.context.maximum_version = ssl.TLSVersion.TLSv1_2
     heard: list[bytes] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         heard.append(await reader.read(100))
         writer.close()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=leaf.context)
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=certificate.context)
     async with server:
         address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
         with pytest.raises(NetError) as caught:

@@ -18,9 +18,9 @@ from net.base.limits import DEFAULT
 from net.client.connect import connect
 from net.client.dial import dial
 from net.client.updates import Closed, Link
+from net.identity.certificate import Certificate, make_certificate
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address, Invite
-from net.identity.leaf import Leaf, make_leaf
 from net.identity.tls import delegate, pin_of
 from net.protocol.client_messages import Join, Start, join_signature_parts
 from net.protocol.frames import encode, pack
@@ -95,46 +95,46 @@ async def test_a_client_with_other_rules_is_told_so() -> None:
 
 
 @asynccontextmanager
-async def foreign(*said: Callable[[Leaf], Plain]) -> AsyncIterator[tuple[Invite, list[bytes]]]:
+async def foreign(*said: Callable[[Certificate], Plain]) -> AsyncIterator[tuple[Invite, list[bytes]]]:
     """A host that says the same to everybody, and writes down what it is told."""
-    leaf, heard = make_leaf(), list[bytes]()
+    certificate, heard = make_certificate(), list[bytes]()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for message in said:
-            writer.write(encode(pack(message(leaf))))
+            writer.write(encode(pack(message(certificate))))
         with contextlib.suppress(OSError):
             while chunk := await reader.read(65536):
                 heard.append(chunk)
         writer.close()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=leaf.context)
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=certificate.context)
     async with server:
         port = server.sockets[0].getsockname()[1]
         yield Invite(Address("127.0.0.1", port), pin_of(HOST.public), bytes(8)), heard
 
 
-def hello(least: int = PROTO, most: int = PROTO, **changed: Any) -> Callable[[Leaf], Plain]:
+def hello(least: int = PROTO, most: int = PROTO, **changed: Any) -> Callable[[Certificate], Plain]:
     """Its first message."""
 
-    def made(leaf: Leaf) -> Plain:
+    def made(certificate: Certificate) -> Plain:
         nonce = bytes(16)
         said = Hello(
             proto=[PROTO, PROTO],
             rules=RULES,
             host=HOST.public,
             nonce=nonce,
-            deleg=delegate(HOST, leaf.hash, nonce),
+            deleg=delegate(HOST, certificate.hash, nonce),
         )
         return said.model_dump() | {"proto": [least, most]} | changed
 
     return made
 
 
-def only(**said: Any) -> Callable[[Leaf], Plain]:
+def only(**said: Any) -> Callable[[Certificate], Plain]:
     return lambda _: said
 
 
-async def told(*said: Callable[[Leaf], Plain]) -> tuple[NetError, bytes]:
+async def told(*said: Callable[[Certificate], Plain]) -> tuple[NetError, bytes]:
     """What our client's player is told, and what its host was."""
     async with foreign(*said) as (target, heard):
         with pytest.raises(NetError) as caught:
@@ -202,15 +202,15 @@ async def test_a_host_that_was_replaced_by_another_version_ends_the_game_in_word
     async with hosting() as host:
         table = open_table(host, 2, bots=["random"])
         client = await connect(invite(host, table), Identity.new(), "Ada")
-        leaf, port = host._leaf, host.port
+        certificate, port = host._certificate, host.port
         await host.close()
 
         async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            writer.write(encode(pack(hello(NEXT, NEXT)(leaf))))
+            writer.write(encode(pack(hello(NEXT, NEXT)(certificate))))
             await writer.drain()
             writer.close()
 
-        async with await asyncio.start_server(serve, "127.0.0.1", port, ssl=leaf.context):
+        async with await asyncio.start_server(serve, "127.0.0.1", port, ssl=certificate.context):
             await until(client, Link)
             async for update in client.updates():
                 if isinstance(update, Closed):
@@ -250,7 +250,7 @@ def run_join(target: Invite, home: Path) -> tuple[int, str]:
     ids=["next version", "other rules", "last version"],
 )
 async def test_the_command_ends_with_one_sentence(
-    said: list[Callable[[Leaf], Plain]], code: str, detail: str | None, tmp_path: Path
+    said: list[Callable[[Certificate], Plain]], code: str, detail: str | None, tmp_path: Path
 ) -> None:
     async with foreign(*said) as (target, _):
         ended, shown = await asyncio.to_thread(run_join, target, tmp_path)

@@ -11,7 +11,7 @@ MOST = 8
 """People at one keyboard."""
 
 
-def companions(first: str, others: Sequence[str]) -> tuple[str, ...]:
+def local_names(first: str, others: Sequence[str]) -> tuple[str, ...]:
     """The names of the others as the table will see them.
 
     Args:

@@ -1,4 +1,4 @@
-"""The leaf: a host's certificate of one run. Clients need none: they look at the hash of what they are shown."""
+"""The certificate of a host for one run. Clients trust it by signature: the host's key signs its hash."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from net.identity.tls import tls_context
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class Certificate:
     """A host's certificate of this run."""
 
     context: ssl.SSLContext
@@ -29,7 +29,7 @@ class Leaf:
     """SHA-256 of the certificate: what signatures are bound to."""
 
 
-def make_leaf() -> Leaf:
+def make_certificate() -> Certificate:
     """A new self-signed certificate and the server context that uses it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "citadels")])
@@ -50,10 +50,10 @@ def make_leaf() -> Leaf:
     # The ssl module reads keys from files only: an encrypted one, gone before the first connection.
     password = secrets.token_bytes(24).hex().encode()
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        file = Path(folder) / "leaf.pem"
+        file = Path(folder) / "certificate.pem"
         file.write_bytes(
             key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(password))
             + certificate.public_bytes(Encoding.PEM)
         )
         context.load_cert_chain(file, password=password)
-    return Leaf(context, sha256(certificate.public_bytes(Encoding.DER)).digest())
+    return Certificate(context, sha256(certificate.public_bytes(Encoding.DER)).digest())
