@@ -100,7 +100,7 @@ def _matches(words: list[str], *texts: str) -> bool:
 
 
 def _about(voice: Voice, edition: Edition, id: str) -> Iterator[Content]:
-    """The text on the card and in the box about it."""
+    """The facts of an edition about a card: how many there are, who may not play with it, which presets have it."""
     copies = edition.districts.get(id) or edition.actions.get(id) or edition.copies.get(id, 0)
     if copies:
         yield say(cards.COPIES, amount=copies)

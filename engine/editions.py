@@ -1,4 +1,4 @@
-"""The box of each edition: characters, districts, constants and presets, as data."""
+"""Editions: the characters, districts, constants and presets, as data."""
 
 from __future__ import annotations
 

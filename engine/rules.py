@@ -1,4 +1,4 @@
-"""`Rules`: the setup of one game, checked against the box of its edition."""
+"""`Rules`: the setup of one game, checked against its edition."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ for _place, (_name, _help) in enumerate(
         "tables": "List the tables of a host, or those at which you have a seat.",
         "serve": "Host many tables without a screen, until Ctrl+C or SIGTERM.",
         "attach": "Play at a table of the host that runs here, as whoever has logged in by SSH.",
-        "relay": "Lead guests to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.",
+        "relay": "Lead clients to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.",
         "games": "List the games that were played on this machine, or statistics of them.",
         "replay": "Look at a game again, move by move.",
         "standings": "Show what the people and bots of a host of many tables have won.",

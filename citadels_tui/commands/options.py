@@ -67,10 +67,10 @@ def table_of(
         rules = Rules.make(players, edition, preset or None, nine=nine, action_cards=action_cards)
     except RulesError as error:
         raise UsageError(why(error)) from None
-    box = EDITIONS[edition]
+    played = EDITIONS[edition]
     if nine and len(rules.characters) < 9:
-        raise UsageError("{edition} has no rank 9 for {players} players", edition=_(box.name), players=players)
-    preset = preset or box.presets[0].id
+        raise UsageError("{edition} has no rank 9 for {players} players", edition=_(played.name), players=players)
+    preset = preset or played.presets[0].id
     return Setup(players=players, edition=edition, preset=preset, nine=nine, action_cards=action_cards)
 
 

@@ -1,4 +1,4 @@
-"""`citadels relay`: leads guests to hosts that nobody can reach."""
+"""`citadels relay`: leads clients to hosts that nobody can reach."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def relay(*, bind: str = "", port: int = RELAY_PORT, hosts: Path | None = None) -> int:
-    """Lead guests to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.
+    """Lead clients to hosts that they cannot reach themselves, until Ctrl+C or SIGTERM.
 
     Args:
         bind: Address to listen on; every address of this machine unless you name one.

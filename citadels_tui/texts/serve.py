@@ -6,7 +6,7 @@ from citadels_tui.texts import N_
 
 LISTENING = N_("Listening at {where}. The host's key: {words}.")
 PLACES = N_("Unix socket: {socket}. Log: {log}. Ctrl+C or SIGTERM ends it.")
-RELAYED = N_("Guests can come by the relay at {relay}, too; invitations say so.")
+RELAYED = N_("Players can come by the relay at {relay}, too; invitations say so.")
 RELAYING = N_("Listening at {where}. Hosts name it with --relay {where}. Ctrl+C or SIGTERM ends it.")
 FOR_ALL = N_("It serves everybody's hosts.")
 FOR_SOME = (N_("It serves {amount} host, by its pin."), N_("It serves {amount} hosts, by their pins."))
@@ -24,7 +24,7 @@ STORE_SECRET = N_(
     "everybody on this machine can read a password that stands in a command: put it into ~/.pgpass, or a file that "
     "PGPASSFILE names"
 )
-RELAY_UP = N_("Relay: guests can come by it.")
+RELAY_UP = N_("Relay: players can come by it.")
 RELAY_NOT = N_("Relay: no line to it now ({code}); it is dialled again and again.")
 STATUS = N_(
     "Version {version} (protocol {protocol}), up for {uptime}.\n"

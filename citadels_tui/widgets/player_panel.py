@@ -9,9 +9,9 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
 
-from citadels_tui.beats import Beat
 from citadels_tui.board import PlayerSummary
 from citadels_tui.cells import beside, fit
+from citadels_tui.highlights import Highlight
 from citadels_tui.links import card_under
 from citadels_tui.skyline import FALL_STEPS, Lot, skyline
 from citadels_tui.texts import _, board, names, say
@@ -54,7 +54,7 @@ class PlayerPanel(Widget):
     falling: reactive[int] = reactive(0)
     """The step of the fall of what has just been destroyed; 0: nothing falls."""
 
-    beat: reactive[Beat | None] = reactive(None)
+    highlight: reactive[Highlight | None] = reactive(None)
     """What is seen on this player for a moment."""
 
     class Picked(Message):
@@ -100,7 +100,7 @@ class PlayerPanel(Widget):
 
     def _seen(self) -> str:
         """The colour of what is seen on this player now; empty: nothing is."""
-        return self.beat.colour if self.beat is not None and self.beat.seat == self.summary.seat else ""
+        return self.highlight.colour if self.highlight is not None and self.highlight.seat == self.summary.seat else ""
 
     def render(self) -> Content:
         """The summary, in as many lines as there are."""

@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.beats import Beat
 from citadels_tui.cells import fit, wrap
+from citadels_tui.highlights import Highlight
 from citadels_tui.holders import holder
 from citadels_tui.layouts import Track, track_rows
 from citadels_tui.links import link
@@ -51,7 +51,7 @@ class RankTrack(Widget):
     form: reactive[Track] = reactive[Track]("rows")
     """How the characters are set."""
 
-    beat: reactive[Beat | None] = reactive(None)
+    highlight: reactive[Highlight | None] = reactive(None)
     """What is seen on a character for a moment."""
 
     def __init__(self, voice: Voice) -> None:
@@ -92,8 +92,8 @@ class RankTrack(Widget):
     def _state(self, view: View, rank: int) -> tuple[str, str]:
         """A rank's sign and style."""
         mark, style = self._standing(view, rank)
-        if self.beat is not None and self.beat.rank == rank:
-            style = f"{self.beat.colour} bold reverse"
+        if self.highlight is not None and self.highlight.rank == rank:
+            style = f"{self.highlight.colour} bold reverse"
         return mark, style
 
     def _standing(self, view: View, rank: int) -> tuple[str, str]:

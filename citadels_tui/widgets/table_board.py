@@ -12,9 +12,9 @@ from textual.content import Content
 from textual.events import Resize
 from textual.timer import Timer
 
-from citadels_tui.beats import SECONDS, Beat, beat_of
 from citadels_tui.board import player_summaries
 from citadels_tui.desk import Row
+from citadels_tui.highlights import SECONDS, Highlight, highlight_of
 from citadels_tui.notebook_page import remarks, written
 from citadels_tui.session import Session
 from citadels_tui.story import Line
@@ -155,18 +155,18 @@ class TableBoard(Planned):
 
     def see(self, events: Iterable[Event]) -> None:
         """Let what has happened be seen for a moment, unless nothing is to move here."""
-        beat = beat_of(events)
-        if beat is None or self.session.symbols.ascii or self.app.animation_level == "none":
+        highlight = highlight_of(events)
+        if highlight is None or self.session.symbols.ascii or self.app.animation_level == "none":
             return
         if self._beating is not None:
             self._beating.stop()
-        self._light(beat)
+        self._light(highlight)
         self._beating = self.set_timer(SECONDS, partial(self._light, None))
 
-    def _light(self, beat: Beat | None) -> None:
-        self.track.beat = beat
+    def _light(self, highlight: Highlight | None) -> None:
+        self.track.highlight = highlight
         for panel in self.query(PlayerPanel):
-            panel.beat = beat
+            panel.highlight = highlight
 
     def _speak(self, voice: Voice) -> None:
         """Somebody else sits at the table now."""

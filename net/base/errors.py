@@ -44,7 +44,7 @@ CODES: Mapping[str, Code] = {
     "left": Code("You have left the table.", "now"),
     "relay_absent": Code("The host is not at its relay now.", "later"),
     "relay_down": Code(
-        "The relay at {detail} does not answer, and is dialled again and again. Until it does, guests have to reach "
+        "The relay at {detail} does not answer, and is dialled again and again. Until it does, clients have to reach "
         "this machine itself.",
         "later",
     ),

@@ -72,11 +72,11 @@ class Limits:
     """Messages of one member, over all connections: per second, burst."""
     moves: tuple[float, int] = (10.0, 20)
     chats: tuple[float, int] = (0.5, 5)
-    guest_chats: tuple[float, int] = (2.0, 20)
+    shared_chats: tuple[float, int] = (2.0, 20)
     """Lines of chat of all together who have no seat in a game: they can always come back as somebody else."""
     joins: tuple[float, int] = (1.0, 10)
     """How often the owner, or a player in a game, may come: each time, the whole log may have to be sent."""
-    guest_joins: tuple[float, int] = (10.0, 40)
+    shared_joins: tuple[float, int] = (10.0, 40)
     """Joins of all others at a table, together."""
     strikes: int = 3
     """How often in a row a connection may exceed a rate before it is closed."""
@@ -95,9 +95,9 @@ class Limits:
     """Seconds between changes of the list that visitors are told of, at least."""
     open_tables: int = 3
     """Tables that one player has opened and that have not ended."""
-    openings: tuple[float, int] = (1 / 60, 1)
+    new_tables: tuple[float, int] = (1 / 60, 1)
     """Tables that one player opens."""
-    guest_openings: tuple[float, int] = (1.0, 20)
+    shared_new_tables: tuple[float, int] = (1.0, 20)
     """The same of all players together."""
     spectators: int = 32
     """Per table."""
@@ -145,10 +145,10 @@ DEFAULT = Limits()
 class RelayLimits:
     """Seconds and counts of a relay."""
 
-    opening: float = 5.0
+    first_frame: float = 5.0
     """For whoever calls to say what they want, and for TLS on a host's line."""
     taking: float = 6.0
-    """For a host to take a guest."""
+    """For a host to take a client."""
     silence: float = 15.0
     """Of a host's line, until it is taken for gone."""
     idle: float = 30.0
@@ -167,16 +167,16 @@ class RelayLimits:
     hosts: int = 200
     address_hosts: int = 8
     """Hosts of one address."""
-    guests: int = 1000
-    """Guests who are led to a host, in all."""
-    host_guests: int = 64
+    clients: int = 1000
+    """Clients that are led to a host, in all."""
+    host_clients: int = 64
     """The same to one host, with those who wait for it."""
-    address_guests: int = 16
+    address_clients: int = 16
     """The same from one address, to all hosts."""
     bytes: tuple[float, int] = (1024.0 * KIB, 8 * 1024 * KIB)
-    """Bytes a second, and burst, of one host and its guests."""
-    guest_bytes: tuple[float, int] = (256.0 * KIB, 2 * 1024 * KIB)
-    """The same of one guest."""
+    """Bytes a second, and burst, of one host and its clients."""
+    client_bytes: tuple[float, int] = (256.0 * KIB, 2 * 1024 * KIB)
+    """The same of one client."""
 
 
 RELAY = RelayLimits()

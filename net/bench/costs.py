@@ -86,11 +86,11 @@ def crypto() -> dict[str, float]:
     """Microseconds of sealing and opening an envelope, and of making and checking a signature."""
     game, player, head = new_id(), Identity.new(), bytes(32)
     key, place = SealKey().of_seat(game, SealKey().public), Place(game, 0, 17, 0, 3, "draw")
-    commitment, box = seal(b"x" * 80, key, place, head, bytes(16))
+    commitment, ciphertext = seal(b"x" * 80, key, place, head, bytes(16))
     parts = move_parts(head, 3, 16, 9, commitment)
     return {
         "seal_us": microseconds(least(lambda: seal(b"x" * 80, key, place, head, bytes(16)))),
-        "open_us": microseconds(least(lambda: open_sealed(box, commitment, key, place, head))),
+        "open_us": microseconds(least(lambda: open_sealed(ciphertext, commitment, key, place, head))),
         "sign_us": microseconds(least(lambda: player.sign("move", *parts))),
         "verify_us": check_us(),
     }

@@ -39,7 +39,7 @@ def open_handed() -> Limits:
         DEFAULT,
         handshakes=(1e5, 100_000),
         joins=(1e5, 100_000),
-        guest_joins=(1e5, 100_000),
+        shared_joins=(1e5, 100_000),
         tables=100_000,
         visitors=100_000,
         moves=(1e3, 2_000),

@@ -172,7 +172,7 @@ async def _race(routes: Sequence[Route], pin: bytes, limits: Limits) -> ClientCo
                     if error is None:
                         del tries[task]
                         return task.result()
-                    # Whoever has this address in the guest's own network is no host of ours: that says nothing of it.
+                    # Whoever has this address in the client's own network is no host of ours: that says nothing of it.
                     if not isinstance(error, NetError) or (error.code not in _ELSEWHERE and not tries[task].by_relay):
                         raise error
                     failed[tries[task]] = error

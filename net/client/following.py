@@ -33,7 +33,7 @@ async def follow(
     """
     loop, stale, gone = asyncio.get_running_loop(), False, False
 
-    async def beat() -> None:
+    async def ping() -> None:
         nonlocal stale, gone
         step, pinged = min(limits.heartbeat, limits.stale, limits.quiet) / 5, loop.time()
         while True:
@@ -52,7 +52,7 @@ async def follow(
                 stale = True
                 quiet(True)
 
-    beating = loop.create_task(beat())
+    pinging = loop.create_task(ping())
     try:
         async for message in connection.messages():
             if stale:
@@ -66,5 +66,5 @@ async def follow(
     except NetError as error:
         return error
     finally:
-        beating.cancel()
+        pinging.cancel()
     return NetError("silent" if gone else "lost")

@@ -89,7 +89,7 @@ class SealedNote(Message):
 
     seat: Annotated[int, Field(ge=0, le=7)]
     commitment: Bytes32
-    box: Annotated[bytes, Field(min_length=64, max_length=8 * KIB)]
+    ciphertext: Annotated[bytes, Field(min_length=64, max_length=8 * KIB)]
 
 
 class EventNote(Message):
@@ -179,7 +179,7 @@ class PastNote(Message):
     """All hidden facts a seat knows so far, sealed for the person who sits there now."""
 
     commitment: Bytes32
-    box: Annotated[bytes, Field(min_length=64, max_length=96 * KIB)]
+    ciphertext: Annotated[bytes, Field(min_length=64, max_length=96 * KIB)]
 
 
 class ChangeEntry(Message):

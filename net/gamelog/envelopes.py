@@ -50,8 +50,8 @@ def sealed_fields(
         payload, room = pack(hidden), _room(hidden)
         for seat in seats:
             where = place.of(place.index, seat, event.kind)
-            commitment, box = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
-            sealed.append({"seat": seat, "commitment": commitment, "box": box})
+            commitment, ciphertext = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
+            sealed.append({"seat": seat, "commitment": commitment, "ciphertext": ciphertext})
         fields["sealed"] = sealed
     return fields
 
@@ -80,7 +80,7 @@ def open_event(note: EventNote, seat: int | None, key: bytes, place: Place, head
     if seat is None or seat not in knowers(event):
         return event
     found = note.sealed[knowers(event).index(seat)]
-    payload = open_sealed(found.box, found.commitment, key, place.of(place.index, seat, note.kind), head)
+    payload = open_sealed(found.ciphertext, found.commitment, key, place.of(place.index, seat, note.kind), head)
     try:
         hidden = unpack(payload, limits.answer)
     except NetError:
@@ -98,7 +98,7 @@ def bare_event(note: EventNote, where: str) -> Event:
     event = _event(note)
     if public(event) != event:
         raise NetError("fork", f"{where} shows what is hidden")
-    if tuple(box.seat for box in note.sealed) != knowers(event):
+    if tuple(each.seat for each in note.sealed) != knowers(event):
         raise NetError("bad_envelope", where)
     return event
 
@@ -126,8 +126,8 @@ Past = dict[tuple[int, int], dict[str, Any]]
 def seal_past(past: Past, key: bytes, place: Place, head: bytes, secret_of_host: bytes) -> PastNote:
     """All hidden facts of a seat, for the person who sits down there in the middle of a game."""
     room = min(sum(map(_room, past.values())), _ROOM)
-    commitment, box = seal(past_payload(past), key, place, head, salt_at(secret_of_host, place), room)
-    return PastNote(commitment=commitment, box=box)
+    commitment, ciphertext = seal(past_payload(past), key, place, head, salt_at(secret_of_host, place), room)
+    return PastNote(commitment=commitment, ciphertext=ciphertext)
 
 
 def past_payload(past: Past) -> bytes:
@@ -141,7 +141,7 @@ def open_past(note: PastNote, key: bytes, place: Place, head: bytes, limits: Lim
     Raises:
         NetError: ``bad_envelope``, when they cannot be opened or read.
     """
-    payload = open_sealed(note.box, note.commitment, key, place, head)
+    payload = open_sealed(note.ciphertext, note.commitment, key, place, head)
     try:
         return {(int(seq), int(index)): dict(hidden) for seq, index, hidden in unpack(payload, limits.answer)["facts"]}
     except (NetError, LookupError, ValueError, TypeError):

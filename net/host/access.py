@@ -27,7 +27,7 @@ class Access:
         self._clock = clock
 
     @property
-    def guest_token(self) -> bytes:
+    def player_token(self) -> bytes:
         """The token of the invitation that every table has from the beginning: for any number of people."""
         return self.invitations.token(1)
 

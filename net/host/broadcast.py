@@ -19,7 +19,7 @@ class Broadcast:
 
     def __init__(self, table: TableState) -> None:
         self._table = table
-        self._guest_chats = Bucket(table.limits.guest_chats, table.clock.now())
+        self._shared_chats = Bucket(table.limits.shared_chats, table.clock.now())
         """What those who have no seat in a game may say, all together."""
 
     def log(self) -> None:
@@ -113,7 +113,7 @@ class Broadcast:
         except TextError as error:
             raise NetError("chat_bad", str(error)) from None
         seat = table.lobby.seat_of(member)
-        if (seat is None or table.match is None) and not self._guest_chats.take(table.clock.now()):
+        if (seat is None or table.match is None) and not self._shared_chats.take(table.clock.now()):
             raise NetError("rate_limited")
         table.outbox.broadcast(ChatNote(seat=seat, name=member.name, text=text))
 

@@ -71,8 +71,8 @@ class Host:
             identity: What clients know this host by.
             bind: Address to listen on; ``""`` for every address of this machine.
             port: TCP port; 0 for any free one.
-            unix: Path of a Unix socket for this account's own guests; None: there is none.
-            relay: A relay by which guests can come who cannot reach this machine; None: there is none.
+            unix: Path of a Unix socket for clients of this account; None: there is none.
+            relay: A relay by which players can come who cannot reach this machine; None: there is none.
             limits: Bounds of everything.
             store: Keeps the tables; None: memory only. The host closes it.
             title: What the host calls itself, for its visitors.
@@ -299,7 +299,7 @@ class Host:
         """An invitation to a table, by way of an address (by default, this machine's in its network)."""
         relay = self._relay.authority if self._relay else ""
         address = Address(host or reachable(self._bind), self.port, relay=relay)
-        token = table.access.owner_token if owner else table.access.guest_token
+        token = table.access.owner_token if owner else table.access.player_token
         return Invite(address, pin_of(self.identity.public), token)
 
     # Connections

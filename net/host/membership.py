@@ -25,7 +25,7 @@ class Membership:
         self._table = table
         self._broadcast = broadcast
         self._rates = RatesBook(table.limits)
-        self._guest_joins = Bucket(table.limits.guest_joins, table.clock.now())
+        self._shared_joins = Bucket(table.limits.shared_joins, table.clock.now())
         """How often those who have no seat in a game may join, all together."""
 
     # Coming
@@ -74,7 +74,7 @@ class Membership:
         table, now = self._table, self._table.clock.now()
         seated = table.match is not None and member in table.lobby.players
         own = seated or table.access.is_owner(join)
-        joins = self._rates.of(join.pub, now).joins if own else self._guest_joins
+        joins = self._rates.of(join.pub, now).joins if own else self._shared_joins
         if not joins.take(now):
             raise NetError("busy")
 

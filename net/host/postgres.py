@@ -5,7 +5,7 @@ the session ends. Sessions are numbered, no number comes twice, and a table's ro
 belongs to. Every commit first locks the rows of its tables and looks whether they still belong to it: so a host that
 was taken for dead, and wakes, writes nothing.
 
-A host shows every second that it lives (the beat). One that has not for a while is taken for gone even when the
+A host shows every second that it lives (the heartbeat). One that has not for a while is taken for gone even when the
 database has not noticed: its session is ended, and others may have its tables.
 """
 
@@ -36,10 +36,10 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-BEAT = 1.0
-"""Seconds between two beats."""
+HEARTBEAT = 1.0
+"""Seconds between two heartbeats."""
 DEAD = 4.0
-"""Seconds since the last beat after which a host is taken for gone."""
+"""Seconds since the last heartbeat after which a host is taken for gone."""
 _AGAIN = 0.5
 """Seconds between attempts to reach the database again."""
 _LET_GO = 10.0
@@ -55,7 +55,7 @@ _HOLDS = (
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
 )
 """The process of the database that holds a session's lock; NULL when that has ended."""
-_LATE = f"hosts.beat < clock_timestamp() - interval '{DEAD} s'"
+_LATE = f"hosts.heartbeat < clock_timestamp() - interval '{DEAD} s'"
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ class PostgresStore:
         """Tables that belong to this host's session."""
         self._session = 0
         self._base: Any = None
-        self._began = self._beaten = self._tried = self._gone = 0.0
+        self._began = self._shown_alive = self._tried = self._gone = 0.0
         try:
             self._begin()
         except psycopg.Error as error:
@@ -134,7 +134,7 @@ class PostgresStore:
         return await asyncio.wrap_future(self._ask(lambda: self._base.execute(found).fetchall()))
 
     def show(self, listing: bytes) -> None:
-        """Have the other hosts know with the next beat what this one shows of its tables."""
+        """Have the other hosts know with the next heartbeat what this one shows of its tables."""
         self._listings.show(listing)
 
     def give(self, game: str, log: bytes) -> None:
@@ -179,7 +179,7 @@ class PostgresStore:
         gathering = Gathering()
         while True:
             with contextlib.suppress(Empty):
-                batch = [self._work.get(timeout=BEAT / 2)]
+                batch = [self._work.get(timeout=HEARTBEAT / 2)]
                 while not self._work.empty():
                     batch.append(self._work.get())
                 self._handle([work for work in batch if work])
@@ -264,9 +264,9 @@ class PostgresStore:
         # The lock comes before the row: a session without a lock is one that has ended.
         base.execute("SELECT pg_advisory_lock(%s, %s)", (_LOCK, number))
         with base.transaction():
-            base.execute("DELETE FROM hosts WHERE beat < clock_timestamp() - interval '1 day'")
+            base.execute("DELETE FROM hosts WHERE heartbeat < clock_timestamp() - interval '1 day'")
             base.execute(
-                "INSERT INTO hosts (session, address, beat) VALUES (%s, %s, clock_timestamp())",
+                "INSERT INTO hosts (session, address, heartbeat) VALUES (%s, %s, clock_timestamp())",
                 (number, self._address),
             )
             if before:
@@ -278,7 +278,7 @@ class PostgresStore:
         self._session, self._own = number, {id for (id,) in kept}
         self._listings.begin()
         self.lost |= own - self._own
-        self._began = self._beaten = monotonic()
+        self._began = self._shown_alive = monotonic()
 
     def _keep_up(self) -> None:
         """Beat, and look around; without the database, try to get it back, and in the end let the tables go."""
@@ -289,12 +289,12 @@ class PostgresStore:
                 self.lost |= self._own
                 self._own, self._session = set(), 0
             return
-        if monotonic() - self._beaten < BEAT:
+        if monotonic() - self._shown_alive < HEARTBEAT:
             return
-        self._beaten = monotonic()
+        self._shown_alive = monotonic()
         try:
             base = self._base
-            self._listings.beat(base, self._session)
+            self._listings.heartbeat(base, self._session)
             known = base.execute(
                 "SELECT address FROM hosts GROUP BY address ORDER BY max(session) DESC LIMIT %s", (_KNOWN,)
             ).fetchall()
@@ -304,7 +304,7 @@ class PostgresStore:
             if monotonic() - self._began > DEAD:
                 found = base.execute(
                     "SELECT id FROM tables LEFT JOIN hosts USING (session)"
-                    f" WHERE session <> %s AND (hosts.beat IS NULL OR {_LATE}) ORDER BY number LIMIT 50",
+                    f" WHERE session <> %s AND (hosts.heartbeat IS NULL OR {_LATE}) ORDER BY number LIMIT 50",
                     (self._session,),
                 ).fetchall()
             self.abandoned = tuple(id for (id,) in found)

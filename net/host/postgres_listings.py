@@ -1,4 +1,4 @@
-"""Postgres listings: what the hosts of one database show each other of their tables, in the rows that they beat in."""
+"""Postgres listings: the hosts of one database show each other their tables, in the row with the heartbeat."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ class PostgresListings:
         """How often the other hosts have changed what they show, as far as it has been read."""
 
     def show(self, listing: bytes) -> None:
-        """Have it shown with the next beat."""
+        """Have it shown with the next heartbeat."""
         self._own = listing
 
     def begin(self) -> None:
         """This host has a new row, in which nothing is shown."""
         self._shown = b""
 
-    def beat(self, base: Any, session: int) -> None:
+    def heartbeat(self, base: Any, session: int) -> None:
         """Show that this host lives, and what it shows of its tables if that has changed."""
         own = self._own
         if own == self._shown:
-            base.execute("UPDATE hosts SET beat = clock_timestamp() WHERE session = %s", (session,))
+            base.execute("UPDATE hosts SET heartbeat = clock_timestamp() WHERE session = %s", (session,))
             return
         base.execute(
-            "UPDATE hosts SET beat = clock_timestamp(), listing = %s, revision = revision + 1 WHERE session = %s",
+            "UPDATE hosts SET heartbeat = clock_timestamp(), listing = %s, revision = revision + 1 WHERE session = %s",
             (own, session),
         )
         self._shown = own

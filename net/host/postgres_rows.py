@@ -21,7 +21,7 @@ _FINISHED = (
 )
 _SCHEMA = (
     "CREATE TABLE cluster (version integer NOT NULL, pin bytea NOT NULL)",
-    "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, beat timestamptz NOT NULL,"
+    "CREATE TABLE hosts (session serial PRIMARY KEY, address text NOT NULL, heartbeat timestamptz NOT NULL,"
     " listing bytea NOT NULL DEFAULT '', revision integer NOT NULL DEFAULT 0)",
     "CREATE TABLE tables (number bigserial, id text PRIMARY KEY, session integer NOT NULL, record bytea NOT NULL)",
     "CREATE TABLE entries (game text, seq integer, body bytea NOT NULL, sig bytea NOT NULL, PRIMARY KEY (game, seq))",

@@ -1,7 +1,7 @@
-"""The host's line to a relay: dialled again whenever it is lost, and guests who come by it.
+"""The host's line to a relay: dialled again whenever it is lost, and clients that come by it.
 
-The host dials nobody but the relay it was given. What a relay says of a guest is its word alone: guests that come by it
-are admitted by themselves, and take no place of anybody who comes to the host's own door.
+The host dials nobody but the relay it was given. What a relay says of a client is its word alone: clients that come by
+it are admitted apart from the others, and take no place of anybody who connects to the host itself.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from net.protocol.relaying import (
     OFFER,
     RELAY_PROTO,
     TO_HOST,
-    GuestWaits,
+    ClientWaits,
     HostOffered,
-    LineBeat,
+    LineHeartbeat,
     LineNonce,
     OfferHost,
     OpenLine,
     RelayRefusal,
-    TakeGuest,
+    TakeClient,
     ToHost,
 )
 
@@ -87,7 +87,7 @@ class RelayLine:
         return NetError("relay_down", self.relay.authority)
 
     async def close(self) -> None:
-        """Hang up. Guests who are there already stay."""
+        """Hang up. Clients that are there already stay."""
         self.listener.close()
         for task in (self._task, *self._taking):
             task.cancel()
@@ -169,7 +169,7 @@ class RelayLine:
         return message
 
     async def _follow(self, stream: FrameStream) -> None:
-        """Take guests.
+        """Take clients.
 
         Raises:
             NetError: when the relay says something that makes no sense.
@@ -178,40 +178,40 @@ class RelayLine:
         self.error = None
         self._tried.set()
         _log.info("relay", extra={"about": {"relay": self.relay.authority}})
-        guests = Bucket(self._limits.relayed, self._loop.time())
-        beat = self._loop.create_task(self._beat(stream))
+        clients = Bucket(self._limits.relayed, self._loop.time())
+        heartbeat = self._loop.create_task(self._heartbeat(stream))
         try:
             while True:
                 message = await self._next(stream)
-                if isinstance(message, GuestWaits):
-                    # A guest who is not taken tries again; a relay that makes guests up wears out nobody.
-                    if len(self._taking) < self._limits.taking and guests.take(self._loop.time()):
+                if isinstance(message, ClientWaits):
+                    # A client who is not taken tries again; a relay that makes clients up wears out nobody.
+                    if len(self._taking) < self._limits.taking and clients.take(self._loop.time()):
                         task = self._loop.create_task(self._take(message))
                         self._taking.add(task)
                         task.add_done_callback(self._taking.discard)
-                elif not isinstance(message, LineBeat):
+                elif not isinstance(message, LineHeartbeat):
                     raise ProtocolError("bad_schema")
         finally:
-            beat.cancel()
+            heartbeat.cancel()
 
-    async def _beat(self, stream: FrameStream) -> None:
+    async def _heartbeat(self, stream: FrameStream) -> None:
         while True:
             await asyncio.sleep(self._limits.heartbeat)
-            stream.send(LineBeat().frame())
+            stream.send(LineHeartbeat().frame())
 
-    async def _take(self, guest: GuestWaits) -> None:
+    async def _take(self, client: ClientWaits) -> None:
         with contextlib.suppress(OSError):
             sock = await connect_tcp(self.relay.host, self.relay.port, self._limits.connect_timeout)
             try:
-                await self._loop.sock_sendall(sock, TakeGuest(ticket=guest.ticket).frame())
+                await self._loop.sock_sendall(sock, TakeClient(ticket=client.ticket).frame())
             except BaseException:
                 sock.close()
                 raise
-            self.listener.admit(sock, _counted_by(guest.address))
+            self.listener.admit(sock, _counted_by(client.address))
 
 
 def _counted_by(said: str) -> str:
-    """The name a guest is counted by, given the address that the relay says: nothing that means anything elsewhere."""
+    """The name a client is counted by, given the address that the relay says: nothing that means anything elsewhere."""
     try:
         return f"relay {address_of(said)}"
     except ValueError:

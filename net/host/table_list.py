@@ -91,9 +91,9 @@ class TableList:
         self._saying = False
         """Whether somebody is told next time."""
         self._rates = RatesBook(limits)
-        self._joins = Bucket(limits.guest_joins, clock.now())
-        self._chats = Bucket(limits.guest_chats, clock.now())
-        self._openings = Bucket(limits.guest_openings, clock.now())
+        self._joins = Bucket(limits.shared_joins, clock.now())
+        self._chats = Bucket(limits.shared_chats, clock.now())
+        self._new_tables = Bucket(limits.shared_new_tables, clock.now())
 
     def __len__(self) -> int:
         return len(self._visits)
@@ -183,7 +183,7 @@ class TableList:
                     answer = Ack(cid=request.cid, seq=0)
                 case OpenTable():
                     table = self._open(visit, request, place)
-                    answer = OpenedNote(cid=request.cid, table=table.id, token=table.access.guest_token)
+                    answer = OpenedNote(cid=request.cid, table=table.id, token=table.access.player_token)
                 case AskStatus():
                     if not same_machine:
                         raise NetError("not_owner")
@@ -217,8 +217,8 @@ class TableList:
             raise NetError("tables_left")
         if len(request.bots) >= request.setup.players or request.start_when > request.setup.players:
             raise NetError("seats_open")
-        openings = self._rates.of(visit.pub, now).openings
-        if openings.level(now) < 1 or self._openings.level(now) < 1:
+        new_tables = self._rates.of(visit.pub, now).new_tables
+        if new_tables.level(now) < 1 or self._new_tables.level(now) < 1:
             raise NetError("rate_limited")
         timers = Timers(decision=request.turn_time / 1000, reserve=request.reserve / 1000)
         options = TableOptions(
@@ -234,8 +234,8 @@ class TableList:
         )
         table = self._open_table(request, options)
         # What was refused counts for nothing.
-        openings.take(now)
-        self._openings.take(now)
+        new_tables.take(now)
+        self._new_tables.take(now)
         table.expect(visit.pub)
         return table
 

@@ -1,4 +1,4 @@
-"""The host's Unix socket: a way in for guests on the same machine, of the same account only.
+"""The host's Unix socket: a way in for clients on the same machine, of the same account only.
 
 Its file has mode 0600 in a folder of 0700, and the system is asked who is at the other end. What comes in by it is TLS
 and the same protocol as by TCP.

@@ -34,12 +34,12 @@ from net.base.paths import private_file, private_folder
 Part = bytes | str | int
 
 SALT = 16
-SMALLEST_BOX = 64
+SMALLEST_CIPHERTEXT = 64
 """Bytes of the least that is sealed, before its tag."""
 _LENGTH, _NUMBER = Struct(">I").pack, Struct(">Iq").pack
 """A length, and a number behind its own."""
 _NONCE = bytes(12)
-"""Of every box: no key seals two different things."""
+"""Of every ciphertext: no key seals two different things."""
 
 _P = 2**255 - 19
 """The field of Ed25519."""
@@ -277,7 +277,7 @@ def seal(payload: bytes, key: bytes, place: Place, head: bytes, salt: bytes, roo
     return commitment, _cipher(key, place, head, commitment).encrypt(_NONCE, padded, None)
 
 
-def open_sealed(box: bytes, commitment: bytes, key: bytes, place: Place, head: bytes) -> bytes:
+def open_sealed(ciphertext: bytes, commitment: bytes, key: bytes, place: Place, head: bytes) -> bytes:
     """Open an envelope and check its commitment.
 
     Raises:
@@ -285,7 +285,7 @@ def open_sealed(box: bytes, commitment: bytes, key: bytes, place: Place, head: b
     """
     where = f"entry {place.seq}"
     try:
-        padded = _cipher(key, place, head, commitment).decrypt(_NONCE, box, None)
+        padded = _cipher(key, place, head, commitment).decrypt(_NONCE, ciphertext, None)
     except (InvalidTag, ValueError):
         raise NetError("bad_envelope", where) from None
     salt, length = padded[:SALT], int.from_bytes(padded[SALT : SALT + 2], "big")
@@ -320,4 +320,4 @@ def sealed_commitment(place: Place, salt: bytes, payload: bytes) -> bytes:
 
 def padded_size(size: int) -> int:
     """The next of 64, 128, 256, 512 ... bytes."""
-    return max(SMALLEST_BOX, 1 << (size - 1).bit_length())
+    return max(SMALLEST_CIPHERTEXT, 1 << (size - 1).bit_length())

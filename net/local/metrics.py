@@ -80,7 +80,7 @@ class HostCollector(Collector):
         yield SummaryMetricFamily("citadels_save_seconds", "Time until a change is stored.", found.saves, seconds)
         if found.relay is not None:
             yield GaugeMetricFamily(
-                "citadels_relay_up", "Whether guests can come by the relay.", found.relay == "relay_up"
+                "citadels_relay_up", "Whether clients can come by the relay.", found.relay == "relay_up"
             )
 
 

@@ -28,7 +28,7 @@ class Order(BaseModel):
     port: int | None = 0
     """None: any free one, or where the tables were that are brought back."""
     relay: str = ""
-    """A relay by which guests can come, too."""
+    """A relay by which players can come, too."""
     key: str | None = None
     """File of the host's identity; None: one for this process only."""
     journal: str | None = None

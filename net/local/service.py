@@ -118,7 +118,7 @@ async def serve_tables(
         opened: Told as soon as it listens, with what is wrong with the relay, if anything.
         announce: Whether to tell the local network of it.
         doors: Further ways in, which are open while it listens.
-        relay: A relay by which guests can come, too.
+        relay: A relay by which players can come, too.
         notify: A command that is run when somebody is asked who is away (see `net.host.notifier`); empty: none is.
         database: URL of a PostgreSQL database that several hosts share; empty: the tables are in the folder.
         address: Where clients reach this host, as ``host:port``, when there are several; empty: where it thinks.

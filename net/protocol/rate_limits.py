@@ -12,7 +12,7 @@ _FEW = 64
 class Rates:
     """One member's."""
 
-    __slots__ = ("_chats", "_frames", "_moves", "joins", "openings")
+    __slots__ = ("_chats", "_frames", "_moves", "joins", "new_tables")
 
     def __init__(self, limits: Limits, now: float) -> None:
         self._frames = Bucket(limits.frames, now)
@@ -20,7 +20,7 @@ class Rates:
         self._chats = Bucket(limits.chats, now)
         self.joins = Bucket(limits.joins, now)
         """Of the owner, and of those who have a seat in a game."""
-        self.openings = Bucket(limits.openings, now)
+        self.new_tables = Bucket(limits.new_tables, now)
         """Of tables."""
 
     def allow(self, message: ClientMessage, now: float) -> bool:
@@ -30,7 +30,7 @@ class Rates:
 
     def full(self, now: float) -> bool:
         """Whether they are as good as new (and need not be kept)."""
-        return all(bucket.full(now) for bucket in (self._frames, self._moves, self._chats, self.joins, self.openings))
+        return all(bucket.full(now) for bucket in (self._frames, self._moves, self._chats, self.joins, self.new_tables))
 
 
 class RatesBook:

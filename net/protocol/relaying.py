@@ -1,4 +1,4 @@
-"""Relaying: the messages between a relay and those who call it, a host or a guest.
+"""Relaying: the messages between a relay and those who call it, a host or a client.
 
 They know nothing of games: a relay needs no rules. See the page on the protocol.
 """
@@ -21,7 +21,7 @@ RELAY_SHAPE = Shape(frame=KIB // 2, array=1, map=8, text=64, blob=64)
 OFFER = "relay-line"
 """What a host's signature of its line is for; see `OfferHost`."""
 TICKET = 16
-"""Bytes of what a host takes a guest by."""
+"""Bytes of what a host takes a client by."""
 
 Ticket = Annotated[bytes, Field(min_length=TICKET, max_length=TICKET, repr=False)]
 RefusalCode = Literal["auth", "bad_frame", "bad_schema", "busy", "relay_absent", "relay_refused", "relay_version"]
@@ -39,15 +39,15 @@ class OpenLine(Message):
 
 
 class ReachHost(Message):
-    """Guest: lead me to this host. After `HostReached` every byte is the host's, and TLS follows."""
+    """Client: lead me to this host. After `HostReached` every byte is the host's, and TLS follows."""
 
     t: Literal["reach"] = "reach"
     proto: U31
     pin: Annotated[bytes, Field(min_length=PIN, max_length=PIN)]
 
 
-class TakeGuest(Message):
-    """Host: from here on every byte is the guest's who waits with this ticket."""
+class TakeClient(Message):
+    """Host: from here on every byte is the client's who waits with this ticket."""
 
     t: Literal["take"] = "take"
     ticket: Ticket
@@ -72,27 +72,27 @@ class OfferHost(Message):
 
 
 class HostOffered(Message):
-    """Relay: guests can reach you by me now."""
+    """Relay: clients can reach you by me now."""
 
     t: Literal["offered"] = "offered"
 
 
-class GuestWaits(Message):
-    """Relay: a guest is here for you; take them, on a connection of their own."""
+class ClientWaits(Message):
+    """Relay: a client is here for you; take them, on a connection of their own."""
 
-    t: Literal["guest"] = "guest"
+    t: Literal["client"] = "client"
     ticket: Ticket
     address: Annotated[str, Field(min_length=2, max_length=64)]
-    """Of the guest, as the relay says."""
+    """Of the client, as the relay says."""
 
 
-class LineBeat(Message):
+class LineHeartbeat(Message):
     """Host: I am still here; the relay says the same in return."""
 
-    t: Literal["beat"] = "beat"
+    t: Literal["heartbeat"] = "heartbeat"
 
 
-# To a guest, and to whoever is refused
+# To a client, and to whoever is refused
 
 
 class HostReached(Message):
@@ -108,12 +108,12 @@ class RelayRefusal(Message):
     code: RefusalCode
 
 
-RelayOpening = OpenLine | ReachHost | TakeGuest
+RelayCall = OpenLine | ReachHost | TakeClient
 RelayAnswer = HostReached | RelayRefusal
-ToRelay = OfferHost | LineBeat
-ToHost = LineNonce | HostOffered | GuestWaits | LineBeat | RelayRefusal
+ToRelay = OfferHost | LineHeartbeat
+ToHost = LineNonce | HostOffered | ClientWaits | LineHeartbeat | RelayRefusal
 
-OPENING: Kinds[RelayOpening] = Kinds(RelayOpening)
+CALL: Kinds[RelayCall] = Kinds(RelayCall)
 ANSWER: Kinds[RelayAnswer] = Kinds(RelayAnswer)
 TO_RELAY: Kinds[ToRelay] = Kinds(ToRelay)
 TO_HOST: Kinds[ToHost] = Kinds(ToHost)

@@ -1,1 +1,1 @@
-"""The relay: leads guests to hosts that nobody can reach, and knows nothing of games."""
+"""The relay: leads clients to hosts that nobody can reach, and knows nothing of games."""

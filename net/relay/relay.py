@@ -1,6 +1,6 @@
-"""The relay: hosts that nobody can reach call it and stay on the line, and it leads their guests to them.
+"""The relay: hosts that nobody can reach call it and stay on the line, and it leads their clients to them.
 
-It passes on bytes of a TLS connection between guest and host that it can neither read nor make up. It writes nothing
+It passes on bytes of a TLS connection between client and host that it can neither read nor make up. It writes nothing
 down, and dials nobody.
 """
 
@@ -23,19 +23,19 @@ from net.identity.crypto import verified
 from net.identity.tls import pin_of
 from net.protocol.relay_stream import FrameStream, receive_frame
 from net.protocol.relaying import (
+    CALL,
     OFFER,
-    OPENING,
     RELAY_PROTO,
     TICKET,
     TO_RELAY,
-    GuestWaits,
+    ClientWaits,
     HostOffered,
     HostReached,
-    LineBeat,
+    LineHeartbeat,
     LineNonce,
     OfferHost,
     OpenLine,
-    TakeGuest,
+    TakeClient,
     refused,
 )
 from net.relay.splice import Splice
@@ -50,11 +50,11 @@ class HostLine:
 
     stream: FrameStream
     pace: Bucket
-    guests: int = 0
+    clients: int = 0
 
 
 class Relay:
-    """Leads guests to hosts.
+    """Leads clients to hosts.
 
     async with Relay(port=7448) as relay:
         await asyncio.Event().wait()
@@ -83,10 +83,10 @@ class Relay:
         self._limits = limits
         self._lines: dict[bytes, HostLine] = {}
         self._waiting: dict[bytes, asyncio.Future[socket.socket]] = {}
-        """Guests whose hosts have been told, by their tickets."""
+        """Clients whose hosts have been told, by their tickets."""
         self._callers: Counter[str] = Counter()
         self._hosts: Counter[str] = Counter()
-        self._guests: Counter[str] = Counter()
+        self._clients: Counter[str] = Counter()
         self._calls: dict[str, Bucket] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop
@@ -130,9 +130,9 @@ class Relay:
         return len(self._lines)
 
     @property
-    def guests(self) -> int:
-        """How many guests are led to them, or wait for it."""
-        return self._guests.total()
+    def clients(self) -> int:
+        """How many clients are led to them, or wait for it."""
+        return self._clients.total()
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = self._loop.create_task(work)
@@ -170,16 +170,16 @@ class Relay:
         """Find out what a caller wants, and see to it."""
         try:
             with _counted(self._callers, address):
-                async with asyncio.timeout(self._limits.opening):
-                    opening = OPENING.validate(await receive_frame(sock))
-            if isinstance(opening, TakeGuest):
-                self._take(opening.ticket, sock)
-            elif opening.proto != RELAY_PROTO:
+                async with asyncio.timeout(self._limits.first_frame):
+                    call = CALL.validate(await receive_frame(sock))
+            if isinstance(call, TakeClient):
+                self._take(call.ticket, sock)
+            elif call.proto != RELAY_PROTO:
                 raise NetError("relay_version")
-            elif isinstance(opening, OpenLine):
+            elif isinstance(call, OpenLine):
                 await self._hold(sock, address)
             else:
-                await self._lead(sock, address, opening.pin)
+                await self._lead(sock, address, call.pin)
         except NetError as error:
             with contextlib.suppress(OSError):
                 # The few bytes fit where the system keeps what is not sent yet: nobody is waited for.
@@ -204,7 +204,7 @@ class Relay:
         if full or not self._handshakes.take(self._loop.time()):
             raise NetError("busy")
         with _counted(self._hosts, address):
-            stream = await FrameStream.secure(sock, self._certificate.context, self._limits.opening, server=True)
+            stream = await FrameStream.secure(sock, self._certificate.context, self._limits.first_frame, server=True)
             try:
                 await self._listen_to(stream)
             except NetError as error:
@@ -227,7 +227,7 @@ class Relay:
         """
         nonce = os.urandom(16)
         stream.send(LineNonce(nonce=nonce).frame())
-        offer = TO_RELAY.validate(await stream.next(self._limits.opening))
+        offer = TO_RELAY.validate(await stream.next(self._limits.first_frame))
         if not isinstance(offer, OfferHost):
             raise ProtocolError("bad_schema")
         if not verified(offer.host, offer.sig, OFFER, self._certificate.hash, nonce):
@@ -239,62 +239,62 @@ class Relay:
         former = self._lines.get(pin)
         self._lines[pin] = line
         if former:
-            # The host has lost that line; guests it has taken are not concerned.
+            # The host has lost that line; clients it has taken are not concerned.
             former.stream.abort()
         try:
             stream.send(HostOffered().frame())
-            while isinstance(beat := TO_RELAY.validate(await stream.next(self._limits.silence)), LineBeat):
-                stream.send(beat.frame())
+            while isinstance(heartbeat := TO_RELAY.validate(await stream.next(self._limits.silence)), LineHeartbeat):
+                stream.send(heartbeat.frame())
             raise ProtocolError("bad_schema")
         finally:
             if self._lines.get(pin) is line:
                 del self._lines[pin]
 
     def _take(self, ticket: bytes, sock: socket.socket) -> None:
-        """A host takes a guest.
+        """A host takes a client.
 
         Raises:
-            NetError: ``relay_absent``, when the guest has gone.
+            NetError: ``relay_absent``, when the client has gone.
         """
         taken = self._waiting.pop(ticket, None)
         if taken is None or taken.done():
             raise NetError("relay_absent")
         taken.set_result(sock)
 
-    # Guests
+    # Clients
 
     async def _lead(self, sock: socket.socket, address: str, pin: bytes) -> None:
-        """Lead a guest to a host, as long as both stay.
+        """Lead a client to a host, as long as both stay.
 
         Raises:
             NetError: ``relay_absent`` or ``busy``.
-            OSError: when the guest has gone.
+            OSError: when the client has gone.
         """
         line = self._lines.get(pin)
         if line is None:
             raise NetError("relay_absent")
         if (
-            line.guests >= self._limits.host_guests
-            or self._guests[address] >= self._limits.address_guests
-            or self._guests.total() >= self._limits.guests
+            line.clients >= self._limits.host_clients
+            or self._clients[address] >= self._limits.address_clients
+            or self._clients.total() >= self._limits.clients
         ):
             raise NetError("busy")
-        line.guests += 1
+        line.clients += 1
         try:
-            with _counted(self._guests, address):
+            with _counted(self._clients, address):
                 host = await self._taken(line, address)
                 try:
                     await self._loop.sock_sendall(sock, HostReached().frame())
-                    paces = (line.pace, Bucket(self._limits.guest_bytes, self._loop.time()))
+                    paces = (line.pace, Bucket(self._limits.client_bytes, self._loop.time()))
                     await Splice(sock, host, paces, self._limits).run()
                 finally:
                     host.close()
                 sock.close()
         finally:
-            line.guests -= 1
+            line.clients -= 1
 
     async def _taken(self, line: HostLine, address: str) -> socket.socket:
-        """The connection by which a host takes a guest.
+        """The connection by which a host takes a client.
 
         Raises:
             NetError: ``relay_absent``, when it does not.
@@ -303,7 +303,7 @@ class Relay:
         taken: asyncio.Future[socket.socket] = self._loop.create_future()
         self._waiting[ticket] = taken
         try:
-            line.stream.send(GuestWaits(ticket=ticket, address=address).frame())
+            line.stream.send(ClientWaits(ticket=ticket, address=address).frame())
             async with asyncio.timeout(self._limits.taking):
                 return await taken
         except BaseException as error:

@@ -13,18 +13,20 @@ _CHUNK = 16 * KIB
 
 
 class Splice:
-    """Passes on what a guest and a host say to each other."""
+    """Passes on what a client and a host say to each other."""
 
-    def __init__(self, guest: socket.socket, host: socket.socket, paces: Sequence[Bucket], limits: RelayLimits) -> None:
+    def __init__(
+        self, client: socket.socket, host: socket.socket, paces: Sequence[Bucket], limits: RelayLimits
+    ) -> None:
         """Prepare it.
 
         Args:
-            guest: A connected socket.
+            client: A connected socket.
             host: Another one.
             paces: What every byte counts against.
             limits: Bounds of everything.
         """
-        self._guest = guest
+        self._client = client
         self._host = host
         self._paces = paces
         self._limits = limits
@@ -34,8 +36,8 @@ class Splice:
     async def run(self) -> None:
         """Pass bytes on until it is over. The sockets are the caller's to close."""
         pumps = [
-            self._loop.create_task(self._pump(self._guest, self._host)),
-            self._loop.create_task(self._pump(self._host, self._guest)),
+            self._loop.create_task(self._pump(self._client, self._host)),
+            self._loop.create_task(self._pump(self._host, self._client)),
         ]
         try:
             with contextlib.suppress(TimeoutError):

@@ -310,7 +310,7 @@ class Client:
         host = self.log.game["seal"]
         try:
             key = agreed(self._seal, host, self._game, host, self._seal.public_key().public_bytes_raw())
-            plain = opened(sealed["box"], key, place, before, sealed["commitment"])
+            plain = opened(sealed["ciphertext"], key, place, before, sealed["commitment"])
             salt, length = plain[:16], int.from_bytes(plain[16:18], "big")
             payload = plain[18 : 18 + length]
             must(

@@ -169,8 +169,8 @@ class Log:
     def _event(self, event: Map, where: str) -> None:
         hidden = SECRETS.get(event["kind"], ())
         must(not set(hidden) & set(event), "events", f"{where} shows what is hidden.")
-        boxes = [sealed["seat"] for sealed in event.get("sealed", [])]
-        must(boxes == knowers(event), "events", f"{where} has envelopes for others than those who may know.")
+        seats = [sealed["seat"] for sealed in event.get("sealed", [])]
+        must(seats == knowers(event), "events", f"{where} has envelopes for others than those who may know.")
 
     def on_restart(self, entry: Map, where: str) -> None:
         self._restarts += 1

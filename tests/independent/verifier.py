@@ -133,11 +133,15 @@ class Proof:
     def _sealed(self, seq: int, index: int, seat: int, kind: str, hidden: Map, note: Map, code: str) -> None:
         place = (self.log.game["game"], self.log.epochs[seq - 1], seq, index, seat, kind)
         salt = digest("salt", self.log.end["secret"], *place)[:16]
-        commitment, size = digest("sealed-commitment", *place, salt, pack(hidden)), len(note["box"]) - 16
+        commitment, size = digest("sealed-commitment", *place, salt, pack(hidden)), len(note["ciphertext"]) - 16
         plain = (salt + len(pack(hidden)).to_bytes(2, "big") + pack(hidden)).ljust(size, b"\0")
         key = self._keys[seat]
-        box = key and sealed(plain, key, place, self.log.heads[seq - 1], commitment)
-        fits = size >= 64 and size & (size - 1) == 0 and (commitment, box) == (note["commitment"], note["box"])
+        ciphertext = key and sealed(plain, key, place, self.log.heads[seq - 1], commitment)
+        fits = (
+            size >= 64
+            and size & (size - 1) == 0
+            and (commitment, ciphertext) == (note["commitment"], note["ciphertext"])
+        )
         must(fits, code, f"Entry {seq} has told seat {seat} something else than the seed of the game gives.")
 
     def _reason(self, plays: dict[int, Map]) -> None:

@@ -138,14 +138,14 @@ def sealed(plain: bytes, key: bytes, place: Place, head: bytes, commitment: byte
     return _cipher(key, place, head, commitment).encrypt(bytes(12), plain, b"")
 
 
-def opened(box: bytes, key: bytes, place: Place, head: bytes, commitment: bytes) -> bytes:
+def opened(ciphertext: bytes, key: bytes, place: Place, head: bytes, commitment: bytes) -> bytes:
     """What is in an envelope.
 
     Raises:
         ValueError: when it was not sealed with this key, or for another place.
     """
     try:
-        return _cipher(key, place, head, commitment).decrypt(bytes(12), box, b"")
+        return _cipher(key, place, head, commitment).decrypt(bytes(12), ciphertext, b"")
     except InvalidTag:
         raise ValueError("another envelope") from None
 
@@ -155,8 +155,8 @@ def opened(box: bytes, key: bytes, place: Place, head: bytes, commitment: bytes)
 NEEDED = object()
 WHO: Map = {"name": NEEDED, "level": "", "pub": b"", "seal": NEEDED, "door": ""}
 SIGNED: Map = dict.fromkeys(("did", "cid", "head", "commitment", "sig"), NEEDED)
-SEALED: Map = dict.fromkeys(("seat", "commitment", "box"), NEEDED)
-PAST: Map = dict.fromkeys(("commitment", "box"), NEEDED)
+SEALED: Map = dict.fromkeys(("seat", "commitment", "ciphertext"), NEEDED)
+PAST: Map = dict.fromkeys(("commitment", "ciphertext"), NEEDED)
 OPENED: Map = {"seq": NEEDED, "move": NEEDED, "salt": b""}
 EVENT: Map = {"kind": NEEDED, "seat": -1, "other": -1, "rank": 0, "card": ""}
 EVENT |= {"cards": [], "ranks": [], "amount": 0, "note": "", "sealed": []}

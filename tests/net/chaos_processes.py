@@ -215,7 +215,7 @@ def _store(plan: Plan, place: str, chance: Random) -> Store:
     from net.host import postgres, takeover
 
     # Who is gone is found out sooner than by hosts that are not tested.
-    postgres.BEAT, postgres.DEAD, postgres._LATE = 0.2, 1.0, postgres._LATE.replace(f"{postgres.DEAD} s", "1 s")
+    postgres.HEARTBEAT, postgres.DEAD, postgres._LATE = 0.2, 1.0, postgres._LATE.replace(f"{postgres.DEAD} s", "1 s")
     postgres._AGAIN, postgres._LET_GO, takeover._TEND = 0.1, 1.5, 0.1
 
     class Hasty(postgres.PostgresStore):

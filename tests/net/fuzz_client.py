@@ -253,8 +253,8 @@ class Stage:
             place = Place(follower.game, follower.validator.epoch, seq, 0, body["seat"], "past")
             body["past"] = self.sealed({"facts": chance.choice((junk(chance), [[1, 1, junk(chance)]]))}, place)
         for index, event in enumerate(body.get("events", ())):
-            for box in event.get("sealed", ()):
-                place = Place(follower.game, follower.validator.epoch, seq, index, box["seat"], event["kind"])
+            for note in event.get("sealed", ()):
+                place = Place(follower.game, follower.validator.epoch, seq, index, note["seat"], event["kind"])
                 hidden: Plain = chance.choice(
                     (
                         {"cards": chance.sample(["tavern", "palace", "keep", "nothing", ""], 3)},
@@ -264,12 +264,12 @@ class Stage:
                         {str(junk(chance)): junk(chance)},
                     )
                 )
-                box |= self.sealed(hidden, place, key, head)
+                note |= self.sealed(hidden, place, key, head)
 
     def sealed(self, hidden: Plain, place: Place, key: bytes = b"", head: bytes = b"") -> Plain:
         key, head = key or self.follower._key, head or self.follower._log.head
-        commitment, box = seal(pack(hidden), key, place, head, salt_at(self.script.secret, place))
-        return {"commitment": commitment, "box": box}
+        commitment, ciphertext = seal(pack(hidden), key, place, head, salt_at(self.script.secret, place))
+        return {"commitment": commitment, "ciphertext": ciphertext}
 
 
 def run(chance: random.Random, count: int) -> Tally:

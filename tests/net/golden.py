@@ -235,8 +235,8 @@ ANSWERS: Mapping[str, h.HostMessage] = {
 }
 ADA = e.SeatEntry(name="Ada", pub=PLAYER.public, seal=SEAL.public)
 BOT = e.SeatEntry(name="Bertram", level="steward", seal=SEAL.public)
-COMMITMENT, BOX = seal(PAYLOAD, SEALS.of_seat(GAME, SEAL.public), PLACE, head(3), salt_at(SECRET, PLACE))
-SEALED = e.SealedNote(seat=1, commitment=COMMITMENT, box=BOX)
+COMMITMENT, CIPHERTEXT = seal(PAYLOAD, SEALS.of_seat(GAME, SEAL.public), PLACE, head(3), salt_at(SECRET, PLACE))
+SEALED = e.SealedNote(seat=1, commitment=COMMITMENT, ciphertext=CIPHERTEXT)
 ENTRIES: Mapping[str, e.Entry] = {
     "game": e.GameEntry(
         game=GAME,
@@ -270,13 +270,13 @@ ENTRIES: Mapping[str, e.Entry] = {
     "vote": e.VoteEntry(seat=1, end=True),
     "seat": e.ChangeEntry(seat=1, who=BOT, reason="open"),
     "seat taken": e.ChangeEntry(
-        seat=1, who=ADA, reason="taken", past=e.PastNote(commitment=SEALED.commitment, box=BOX)
+        seat=1, who=ADA, reason="taken", past=e.PastNote(commitment=SEALED.commitment, ciphertext=CIPHERTEXT)
     ),
     "seat taken through a door": e.ChangeEntry(
         seat=1,
         who=ADA.model_copy(update={"door": "ssh"}),
         reason="taken",
-        past=e.PastNote(commitment=SEALED.commitment, box=BOX),
+        past=e.PastNote(commitment=SEALED.commitment, ciphertext=CIPHERTEXT),
     ),
     "open": e.OpenEntry(moves=(e.OpenedMove(seq=4, move="pick king", salt=NONCE), e.OpenedMove(seq=5, move="gold"))),
     "end": e.EndEntry(reason="finished", secret=SECRET),

@@ -91,9 +91,9 @@ class Script:
             case "end":
                 for place, note, public, before in self._unread:
                     key, salt = self.key(public), salt_at(body["secret"], place)
-                    payload = open_sealed(note["box"], note["commitment"], key, place, before)
-                    room = len(note["box"]) - TAG - SALT - 2
-                    self.sealed[note["box"]] = Sealed(payload, salt, place, key, room)
+                    payload = open_sealed(note["ciphertext"], note["commitment"], key, place, before)
+                    room = len(note["ciphertext"]) - TAG - SALT - 2
+                    self.sealed[note["ciphertext"]] = Sealed(payload, salt, place, key, room)
         for place, note in self._boxes(body, item.seq):
             self._unread.append((place, note, self._seats[place.seat], head))
 
@@ -113,9 +113,9 @@ class Script:
     def _seal_again(self, body: Body, head: bytes) -> None:
         """Make the envelopes of an entry fit a changed history; those that somebody has changed stay as they are."""
         for _, note in self._boxes(body, 0):
-            found = self.sealed.get(note["box"])
+            found = self.sealed.get(note["ciphertext"])
             if found:
-                _, note["box"] = seal(found.payload, found.key, found.place, head, found.salt, found.room)
+                _, note["ciphertext"] = seal(found.payload, found.key, found.place, head, found.salt, found.room)
 
     # Finding one's way
 

@@ -57,7 +57,7 @@ def alter_draw(script: Script) -> None:
 
 def transplant(script: Script) -> None:
     one, other = script.event("deal", 0)["sealed"][0], script.event("deal", 1)["sealed"][0]
-    for name in ("commitment", "box"):
+    for name in ("commitment", "ciphertext"):
         one[name], other[name] = other[name], one[name]
 
 
@@ -65,10 +65,10 @@ def false_envelope(script: Script) -> None:
     """The host commits to what it must, and gives the player something else: only the player can see that at once."""
     event, start = script.event("deal", 1), script.moves("start")[0]
     note = event["sealed"][0]
-    found = script.sealed[note["box"]]
+    found = script.sealed[note["ciphertext"]]
     payload = pack({"cards": ["palace", "palace", "palace", "palace"]})
     head = next(head for head, seq in script.heads.items() if seq == start.seq - 1)
-    _, note["box"] = seal(payload, found.key, found.place, head, found.salt, found.room)
+    _, note["ciphertext"] = seal(payload, found.key, found.place, head, found.salt, found.room)
 
 
 def sealed_to_another(script: Script) -> None:

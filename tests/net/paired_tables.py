@@ -7,7 +7,7 @@ times, and every move has the same public face. The hidden hands, deck, characte
 Compared is all that a table does for every peer at each step: which frames, in which order, of which length, and how
 long it waits for what. Of the frames everything must be equal but
 
-- ``commitment`` and ``box``: they are what hides; their lengths must be equal;
+- ``commitment`` and ``ciphertext``: they are what hides; their lengths must be equal;
 - the ``commitment`` of ``game``, which is the host's to the secret that makes the difference;
 - ``head`` and ``sig``: hashes of entries that hold the former, and signatures over those hashes;
 - ``seal`` of a bot's seat: a key drawn at random that nobody has;

@@ -26,7 +26,7 @@ from tests.ports import free_port
 
 PATIENT = replace(
     RELAY,
-    opening=WAIT,
+    first_frame=WAIT,
     taking=WAIT,
     silence=WAIT,
     idle=WAIT,
@@ -93,7 +93,7 @@ class Tapped(Splice):
 
     async def run(self) -> None:
         self.taps.append(self)
-        self.said = {self._guest: bytearray(), self._host: bytearray()}
+        self.said = {self._client: bytearray(), self._host: bytearray()}
         await super().run()
 
     async def _pump(self, source: socket.socket, target: socket.socket) -> None:

@@ -30,7 +30,7 @@ def look_around_often(patch: pytest.MonkeyPatch) -> None:
     """Hosts look around more often than they have to, and have patience with a machine that stops for a while."""
     postgres = importlib.import_module("net.host.postgres")
     connection = importlib.import_module("net.host.postgres_connection")
-    patch.setattr(postgres, "BEAT", 0.1)
+    patch.setattr(postgres, "HEARTBEAT", 0.1)
     for patient in ("STATEMENT", "_LET_GO"):
         patch.setattr(postgres, patient, WAIT)
     settings = [re.sub(r"_timeout = \d+", f"_timeout = {int(WAIT * 1000)}", each) for each in connection._SETTINGS]

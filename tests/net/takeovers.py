@@ -205,7 +205,7 @@ async def club(server: Server, tables: int) -> AsyncIterator[Club]:
             person.playing = asyncio.create_task(person.play(random.Random(seed)))
         found = Club(server, url, hosts, people)
         await found.moved_on(time.monotonic())
-        # A host hears of another one with its next beat, and its clients after that.
+        # A host hears of another one with its next heartbeat, and its clients after that.
         async with asyncio.timeout(WAIT):
             while not all(len(person.client._reconnector.hosts) == 2 for person in people):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)

@@ -191,11 +191,11 @@ def test_a_restarted_host_goes_on_where_it_was() -> None:
 
 def test_the_lobby_survives_a_restart() -> None:
     room = Room(4, private=True)
-    owner = room.join("A", token=room.table.access.guest_token)
+    owner = room.join("A", token=room.table.access.player_token)
     room.ask(owner, AddBot, level="random", seat=3)
-    tokens = room.table.access.guest_token, room.table.access.owner_token
+    tokens = room.table.access.player_token, room.table.access.owner_token
     room.restart()
-    assert (room.table.access.guest_token, room.table.access.owner_token) == tokens
+    assert (room.table.access.player_token, room.table.access.owner_token) == tokens
     again = room.join("A", token=tokens[0])
     seats = again.last(LobbyNote).seats
     assert [(seat.kind, seat.connected) for seat in seats] == [

@@ -193,7 +193,7 @@ def test_nobody_fills_the_log_with_what_is_no_move(
 def test_the_rights_of_a_table_s_owner_wait_for_the_owner() -> None:
     room = Room(3, owned=True, private=True)
     owner = room.join("Owner", token=room.table.access.owner_token)
-    guest = room.join("Guest", token=room.table.access.guest_token)
+    guest = room.join("Guest", token=room.table.access.player_token)
     room.gone(owner)
     for wait in (0.0, DEFAULT.absence):
         room.tick(wait)

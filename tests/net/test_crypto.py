@@ -63,7 +63,7 @@ VECTOR = {
     "seat": "07a37cbc142093c8b755dc1b10e86cb426374ad16aa853ed0bdfc0b2b86d1c7c",
     "key": "cdde4a4955a89ec2700c23e047aeab166a4ae78a0383f7c8e7f0eea702779440",
     "commitment": "688316e8db547123a10ec7190c1d70e39fa917f19ff792f292f5ccff71682cc7",
-    "box": "f1e761ba7c98f451dd5ce8b9c994dc23cf7daa140c21541e01db8aa027246d5e3a9f27bca0836accb8ed0261af0db9f4"
+    "ciphertext": "f1e761ba7c98f451dd5ce8b9c994dc23cf7daa140c21541e01db8aa027246d5e3a9f27bca0836accb8ed0261af0db9f4"
     "130977ad5835e2c85eb778c133edf8abe23cac04df0975ea2731d0ccb35acb75",
 }
 HOST, SEAT = SealKey.of_game(GAME, b"secret of the host"), SealKey(bytes(range(1, 33)))
@@ -89,8 +89,8 @@ def test_an_envelope_is_made_as_the_pages_say() -> None:
     """The test vector of protocol.md, and the same by nothing but the parts of the standards."""
     assert HOST.public.hex() == VECTOR["host"]
     assert (SEAT.public.hex(), KEY.hex()) == (VECTOR["seat"], VECTOR["key"])
-    commitment, box = seal(b"tavern", KEY, PLACE, HEAD, SALT)
-    assert (commitment.hex(), box.hex()) == (VECTOR["commitment"], VECTOR["box"])
+    commitment, ciphertext = seal(b"tavern", KEY, PLACE, HEAD, SALT)
+    assert (commitment.hex(), ciphertext.hex()) == (VECTOR["commitment"], VECTOR["ciphertext"])
     shared = X25519PrivateKey.from_private_bytes(bytes(range(1, 33))).exchange(
         X25519PublicKey.from_public_bytes(HOST.public)
     )
@@ -98,12 +98,12 @@ def test_an_envelope_is_made_as_the_pages_say() -> None:
     key = HKDF(SHA256(), 32, None, parts).derive(shared)
     key = HKDFExpand(SHA256(), 32, joined("seal", *PLACE.parts(), HEAD, commitment)).derive(key)
     plain = (SALT + b"\x00\x06tavern").ljust(64, b"\0")
-    assert ChaCha20Poly1305(key).encrypt(bytes(12), plain, None) == box
+    assert ChaCha20Poly1305(key).encrypt(bytes(12), plain, None) == ciphertext
 
 
 def test_an_envelope_opens_for_its_seat_and_place_only() -> None:
-    commitment, box = seal(b"tavern", KEY, PLACE, HEAD, SALT)
-    assert open_sealed(box, commitment, KEY, PLACE, HEAD) == b"tavern"
+    commitment, ciphertext = seal(b"tavern", KEY, PLACE, HEAD, SALT)
+    assert open_sealed(ciphertext, commitment, KEY, PLACE, HEAD) == b"tavern"
     for place, head, key in [
         (replace(PLACE, seq=8), HEAD, KEY),
         (replace(PLACE, index=1), HEAD, KEY),
@@ -115,15 +115,15 @@ def test_an_envelope_opens_for_its_seat_and_place_only() -> None:
         (PLACE, HEAD, SealKey().with_host(GAME, HOST.public)),
     ]:
         with pytest.raises(NetError) as caught:
-            open_sealed(box, commitment, key, place, head)
+            open_sealed(ciphertext, commitment, key, place, head)
         assert caught.value.code == "bad_envelope"
 
 
 def test_an_envelope_that_differs_from_its_commitment_is_refused() -> None:
     commitment, _ = seal(b"tavern", KEY, PLACE, HEAD, SALT)
-    _, box = seal(b"castle", KEY, PLACE, HEAD, SALT)
+    _, ciphertext = seal(b"castle", KEY, PLACE, HEAD, SALT)
     with pytest.raises(NetError, match="entry 7"):
-        open_sealed(box, commitment, KEY, PLACE, HEAD)
+        open_sealed(ciphertext, commitment, KEY, PLACE, HEAD)
     with pytest.raises(NetError):
         open_sealed(b"x" * 100, commitment, KEY, PLACE, HEAD)
     # Made with the key that fits the commitment, but of something else: only the commitment shows it.

@@ -26,7 +26,7 @@ from net.identity.fingerprint import LOG, WORDS, fingerprint, log_words
 from net.protocol import schema, setup
 from net.protocol.client_messages import ClientMessage
 from net.protocol.host_messages import HostMessage, InvitationNote, OutcomeNote, PriceNote, RefusalNote, SeatNote
-from net.protocol.relaying import RelayAnswer, RelayOpening, ToHost, ToRelay
+from net.protocol.relaying import RelayAnswer, RelayCall, ToHost, ToRelay
 from net.protocol.setup import Setup
 from net.protocol.version import RULES
 from net.protocol.visitor_notes import ListedTable
@@ -55,7 +55,7 @@ PARTS: dict[str, type[BaseModel]] = {
     "past": PastNote,
     "opened": OpenedMove,
 }
-RELAYING = {*get_args(RelayOpening), *get_args(RelayAnswer), *get_args(ToRelay), *get_args(ToHost)}
+RELAYING = {*get_args(RelayCall), *get_args(RelayAnswer), *get_args(ToRelay), *get_args(ToHost)}
 KINDS = (
     *(*get_args(ClientMessage), *get_args(HostMessage), *get_args(Entry), ProofNote),
     *sorted(RELAYING, key=lambda kind: kind.__name__),

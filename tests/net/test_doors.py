@@ -45,7 +45,7 @@ async def hosting(store: Path | None = None, identity: Identity | None = None) -
 async def guest(host: Host, path: Path, table: Table, name: str, door: Door, player: Identity | None = None) -> Client:
     """Somebody whose client runs on the host's machine."""
     address = Address("", table=table.id, unix=str(path))
-    target = Invite(address, pin_of(host.identity.public), table.access.guest_token)
+    target = Invite(address, pin_of(host.identity.public), table.access.player_token)
     return await connect(target, player or Identity.new(), name, limits=FAST, keep_logs=False, door=door)
 
 

@@ -179,7 +179,7 @@ def by(seat: int, cause: str) -> Played:
 
 
 def change(seat: int, who: SeatEntry, reason: str) -> ChangeEntry:
-    past = {"commitment": bytes(32), "box": bytes(64)} if reason == "taken" else None
+    past = {"commitment": bytes(32), "ciphertext": bytes(64)} if reason == "taken" else None
     return ChangeEntry.model_validate({"seat": seat, "who": who, "reason": reason, "past": past})
 
 

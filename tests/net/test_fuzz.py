@@ -20,12 +20,12 @@ from net.protocol.frames import FrameDecoder, unpack
 from net.protocol.host_messages import HostMessage, from_host
 from net.protocol.relaying import (
     ANSWER,
-    OPENING,
+    CALL,
     RELAY_SHAPE,
     TO_HOST,
     TO_RELAY,
     RelayAnswer,
-    RelayOpening,
+    RelayCall,
     ToHost,
     ToRelay,
 )
@@ -35,7 +35,7 @@ from tests.net.fuzzing import Plain, Tally, chunks, fitting, framed, refused, sc
 
 CLIENT, HOST, ENTRIES = get_args(ClientMessage), get_args(HostMessage), get_args(Entry)
 
-RELAYING = (*get_args(RelayOpening), *get_args(ToRelay), *get_args(ToHost), *get_args(RelayAnswer))
+RELAYING = (*get_args(RelayCall), *get_args(ToRelay), *get_args(ToHost), *get_args(RelayAnswer))
 
 Target = Callable[[random.Random, int], Tally]
 """Tries so many inputs."""
@@ -43,7 +43,7 @@ Target = Callable[[random.Random, int], Tally]
 
 def read_relayed(value: dict[str, Any]) -> Message:
     """A frame to or from a relay, as whoever may be sent it reads it."""
-    readers: tuple[Kinds[Any], ...] = (OPENING, TO_RELAY, TO_HOST)
+    readers: tuple[Kinds[Any], ...] = (CALL, TO_RELAY, TO_HOST)
     for reader in readers:
         with suppress(ProtocolError):
             message: Message = reader.validate(value)

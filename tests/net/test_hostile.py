@@ -301,7 +301,7 @@ async def spend(target: Invite, plain: dict[str, Any], *, lives: int, watch: boo
 @pytest.mark.asyncio
 @pytest.mark.parametrize("watch", [False, True], ids=["player", "spectator"])
 async def test_who_comes_back_may_not_ask_for_more(watch: bool) -> None:
-    rare = replace(FAST, chats=(1e-6, 5), moves=(1e-6, 7), guest_chats=(1e-6, 99))
+    rare = replace(FAST, chats=(1e-6, 5), moves=(1e-6, 7), shared_chats=(1e-6, 99))
     async with hosting(rare) as host:
         table = open_table(host, 4)
         (honest,) = await seat_players(host, table, 1)
@@ -315,7 +315,7 @@ async def test_who_comes_back_may_not_ask_for_more(watch: bool) -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("watch", [False, True], ids=["player", "spectator"])
 async def test_who_comes_as_somebody_else_may_not_say_more(watch: bool) -> None:
-    async with hosting(replace(FAST, guest_chats=(1e-6, 12))) as host:
+    async with hosting(replace(FAST, shared_chats=(1e-6, 12))) as host:
         table = open_table(host, 4)
         (honest,) = await seat_players(host, table, 1)
         answers = await spend(invite(host, table), {"t": "say", "text": "!"}, lives=6, watch=watch, anew=True)

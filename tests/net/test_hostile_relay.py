@@ -21,12 +21,12 @@ from net.identity.invitations import Address
 from net.protocol.relaying import (
     OFFER,
     TICKET,
-    GuestWaits,
-    LineBeat,
+    ClientWaits,
+    LineHeartbeat,
     LineNonce,
     OfferHost,
     RelayRefusal,
-    TakeGuest,
+    TakeClient,
 )
 from net.relay.relay import HostLine, Relay
 from tests.net.relays import (
@@ -73,7 +73,7 @@ async def test_what_a_relay_has_recorded_is_worth_nothing_at_the_host() -> None:
         table = open_table(host)
         client = await connect(far(host, table), Identity.new(), "Ada", limits=FAST)
         await until(client, LobbyView)
-        recorded = bytes(taps[0].said[taps[0]._guest])
+        recorded = bytes(taps[0].said[taps[0]._client])
         await client.leave()
         await soon(lambda: not table.lobby.players)
         line = next(iter(relay._lines.values()))
@@ -110,7 +110,7 @@ async def test_what_a_host_has_signed_for_one_relay_is_worth_nothing_at_another(
 
 
 @pytest.mark.asyncio
-async def test_a_relay_that_floods_a_host_with_guests_keeps_nobody_out() -> None:
+async def test_a_relay_that_floods_a_host_with_clients_keeps_nobody_out() -> None:
     limits = replace(FAST, relayed=DEFAULT.relayed, taking=DEFAULT.taking, waiting=4, tls_timeout=WAIT)
     async with relaying() as relay, hosting_by(relay, limits) as host:
         line = next(iter(relay._lines.values()))
@@ -125,13 +125,13 @@ async def test_a_relay_that_floods_a_host_with_guests_keeps_nobody_out() -> None
         relay._take = count  # type: ignore[method-assign]
         for number in range(5_000):
             address = f"10.{number % 250}.{number // 250}.1"
-            line.stream._writer.write(GuestWaits(ticket=os.urandom(TICKET), address=address).frame())
+            line.stream._writer.write(ClientWaits(ticket=os.urandom(TICKET), address=address).frame())
         table = open_table(host)
         client = await connect(host.invite(table, "127.0.0.1"), Identity.new(), "Ada", limits=FAST)
         await until(client, LobbyView)
         assert host.relay_line
         # The line is alive when all of it is read.
-        line.stream._writer.write(LineBeat().frame())
+        line.stream._writer.write(LineHeartbeat().frame())
         await soon(lambda: taken > 0)
         assert taken <= DEFAULT.relayed[1] + 100
         assert len(host.relay_line._taking) <= DEFAULT.taking
@@ -150,7 +150,7 @@ async def test_a_relay_that_floods_a_host_with_guests_keeps_nobody_out() -> None
         b"\0\0\x10\0" + bytes(4096),
         b"\0\0\0\x01\xc0",
         LineNonce(nonce=bytes(16)).frame(),
-        TakeGuest(ticket=bytes(16)).frame(),
+        TakeClient(ticket=bytes(16)).frame(),
     ],
 )
 async def test_a_relay_that_talks_nonsense_is_dialled_again_and_the_host_goes_on(said: bytes) -> None:
@@ -162,8 +162,8 @@ async def test_a_relay_that_talks_nonsense_is_dialled_again_and_the_host_goes_on
         await client.leave()
 
 
-def test_what_a_relay_says_of_a_guest_means_nothing_elsewhere() -> None:
-    """The host counts guests of its own machine by the word ``account``, and others by their address."""
+def test_what_a_relay_says_of_a_client_means_nothing_elsewhere() -> None:
+    """The host counts clients of its own machine by the word ``account``, and others by their address."""
     for said in ("account", "10.0.0.1", "2001:db8::1", "", "x" * 64, "fe80::1%eth0"):
         assert _counted_by(said).startswith("relay")
 
@@ -179,7 +179,7 @@ def test_what_a_relay_says_of_a_guest_means_nothing_elsewhere() -> None:
         RelayRefusal(code="bad_frame").frame().replace(b"bad_frame", b"superseed"),
     ],
 )
-async def test_a_guest_tries_again_whatever_a_relay_says(said: bytes) -> None:
+async def test_a_client_tries_again_whatever_a_relay_says(said: bytes) -> None:
     async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(100)
         writer.write(said)

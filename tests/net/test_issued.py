@@ -107,7 +107,7 @@ def test_the_owner_costs_no_seat_of_an_invitation() -> None:
     room = Room(3, private=True)
     opener = FakePeer()
     room.table.expect(opener.identity.public)
-    owner = room.join("Ada", like=opener, token=room.table.access.guest_token)
+    owner = room.join("Ada", like=opener, token=room.table.access.player_token)
     assert rows(owner)[0].seated == 0
 
 

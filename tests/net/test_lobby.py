@@ -94,14 +94,14 @@ def test_a_bot_is_not_called_like_anybody() -> None:
 
 def test_after_a_restart_names_are_what_they_were_and_no_lookalike_keeps_the_owner_out() -> None:
     room = Room(4, private=True, owned=True)
-    tokens = room.table.access.owner_token, room.table.access.guest_token
+    tokens = room.table.access.owner_token, room.table.access.player_token
     owner, _ = room.join("Ada", token=tokens[0]), room.join("Agnes", token=tokens[1])
     for seat in (2, 3):
         assert isinstance(room.ask(owner, AddBot, level="random", seat=seat), Ack)
     before = [seat.name for seat in owner.last(LobbyNote).seats]
     room.restart()
     room.tick(45)
-    thief = room.join("\u0410da", token=room.table.access.guest_token)
+    thief = room.join("\u0410da", token=room.table.access.player_token)
     back = room.join("Ada", like=owner, token=room.table.access.owner_token)
     names = [seat.name for seat in back.last(LobbyNote).seats]
     assert thief.admitted
@@ -174,7 +174,7 @@ def test_an_owned_table_belongs_to_the_bearer_of_its_token() -> None:
     room = Room(3, owned=True, private=True)
     assert room.join().closed == "invite_needed"
     assert room.join(token=bytes(8)).closed == "invite_bad"
-    guest = room.join(token=room.table.access.guest_token)
+    guest = room.join(token=room.table.access.player_token)
     assert guest.last(LobbyNote).owner is None
     owner = room.join(token=room.table.access.owner_token)
     assert owner.last(LobbyNote).owner == 1

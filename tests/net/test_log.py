@@ -242,7 +242,7 @@ def test_an_entry_in_another_form_is_refused_by_client_verifier_and_host() -> No
         lambda b: b["events"][0].pop("sealed"),
         lambda b: b["events"][0]["sealed"][0].update(seat=2),
         lambda b: b["events"][0]["sealed"][0].update(commitment=bytes(32)),
-        lambda b: b["events"][0]["sealed"][0].update(box=bytes(100)),
+        lambda b: b["events"][0]["sealed"][0].update(ciphertext=bytes(100)),
         lambda b: b["events"][0].update(sealed=b["events"][0]["sealed"] * 2),
         lambda b: b["events"].insert(0, {"kind": "purse", "seat": 0, "amount": 2}),
     ],
@@ -268,8 +268,8 @@ def test_what_is_in_an_envelope_is_checked_like_everything_else() -> None:
         (pack({}), False),
         (b"nonsense", False),
     ):
-        commitment, box = seal(payload, SEAL_KEYS[1], here, bytes(32), bytes(16))
-        note = event.model_copy(update={"sealed": (SealedNote(seat=1, commitment=commitment, box=box),)})
+        commitment, ciphertext = seal(payload, SEAL_KEYS[1], here, bytes(32), bytes(16))
+        note = event.model_copy(update={"sealed": (SealedNote(seat=1, commitment=commitment, ciphertext=ciphertext),)})
         code = refusal(lambda n=note: open_event(n, 1, SEAL_KEYS[1], here, bytes(32), DEFAULT))  # type: ignore[misc]
         assert code == ("" if good else "bad_envelope")
 
@@ -279,8 +279,8 @@ def test_a_past_that_cannot_be_read_is_refused() -> None:
     here = Place(GAME, 0, 5, 0, 1, "past")
 
     def opened(payload: bytes, key: bytes = SEAL_KEYS[1]) -> Past:
-        commitment, box = seal(payload, SEAL_KEYS[1], here, bytes(32), bytes(16))
-        return open_past(PastNote(commitment=commitment, box=box), key, here, bytes(32), DEFAULT)
+        commitment, ciphertext = seal(payload, SEAL_KEYS[1], here, bytes(32), bytes(16))
+        return open_past(PastNote(commitment=commitment, ciphertext=ciphertext), key, here, bytes(32), DEFAULT)
 
     past: Past = {(3, 0): {"cards": ["tavern"]}, (4, 2): {"rank": 5}}
     assert opened(past_payload(past)) == past

@@ -159,9 +159,9 @@ async def test_a_host_that_wakes_writes_nothing(server: Server, url: str) -> Non
     """It was silent for so long that another host has its table."""
     with store(url) as sleeper, store(url, B) as second:
         await sleeper.save(change(1))
-        # As if it had been stopped long ago; its beat comes back only with its writer.
+        # As if it had been stopped long ago; its heartbeat comes back only with its writer.
         wake = _sleep(sleeper)
-        server.ask(url, f"UPDATE hosts SET beat = beat - interval '1 minute' WHERE address = '{A}'")
+        server.ask(url, f"UPDATE hosts SET heartbeat = heartbeat - interval '1 minute' WHERE address = '{A}'")
         claims = [await second.claim(TABLE), await second.claim(TABLE)]
         assert Claim(b"table") in claims
         assert await code(second.save(change(2, b"second"))) == ""
@@ -196,7 +196,7 @@ async def test_a_table_whose_host_is_gone_is_found_by_the_others(
     monkeypatch.setattr(postgres, "DEAD", 0.0)
     with store(url) as second:
         assert second.abandoned == ()
-        server.ask(url, f"UPDATE hosts SET beat = beat - interval '1 minute' WHERE address = '{B}'")
+        server.ask(url, f"UPDATE hosts SET heartbeat = heartbeat - interval '1 minute' WHERE address = '{B}'")
         await soon(lambda: second.abandoned == (TABLE,))
         assert set(second.hosts) == {A, B}
         assert await second.claim(TABLE) == Claim(b"table")
@@ -436,7 +436,9 @@ async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
         # As if the first had been taken for dead, and is not: the second has the table, and both are there.
         claimed = None
         while not (claimed and claimed.record):
-            server.ask(url, f"UPDATE hosts SET beat = beat - interval '1 minute' WHERE address LIKE '%:{first.port}'")
+            server.ask(
+                url, f"UPDATE hosts SET heartbeat = heartbeat - interval '1 minute' WHERE address LIKE '%:{first.port}'"
+            )
             claimed = await second._store.claim(table.id)
         assert second._restorer.restore(table.id, claimed.record)
         await client.move(question.moves[0])

@@ -1,4 +1,4 @@
-"""A relay: hosts that nobody can reach, and guests who are led to them."""
+"""A relay: hosts that nobody can reach, and clients who are led to them."""
 
 from __future__ import annotations
 
@@ -33,45 +33,45 @@ from tests.net.relays import (
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play, play_of, soon, until
 from tests.ports import free_port
 
-# Guests and hosts
+# Clients and hosts
 
 
 @pytest.mark.asyncio
-async def test_a_guest_who_cannot_reach_the_host_comes_by_the_relay() -> None:
+async def test_a_client_who_cannot_reach_the_host_comes_by_the_relay() -> None:
     async with relaying() as relay, hosting_by(relay) as host:
         table = open_table(host)
         client = await connect(far(host, table), Identity.new(), "Ada", limits=FAST)
         await until(client, LobbyView)
-        assert relay.guests == 1
+        assert relay.clients == 1
         assert host.status(1).relay == "relay_up"
         await client.leave()
-        await soon(lambda: relay.guests == 0)
+        await soon(lambda: relay.clients == 0)
 
 
 @pytest.mark.asyncio
-async def test_a_guest_who_can_reach_the_host_does_not_trouble_the_relay() -> None:
+async def test_a_client_who_can_reach_the_host_does_not_trouble_the_relay() -> None:
     async with relaying() as relay, hosting_by(relay) as host:
         table = open_table(host)
         client = await connect(host.invite(table, "127.0.0.1"), Identity.new(), "Ada", limits=FAST)
-        assert relay.guests == 0
+        assert relay.clients == 0
         await client.leave()
 
 
 @pytest.mark.asyncio
 async def test_a_silent_machine_at_the_hosts_address_is_given_a_bounded_time() -> None:
-    """So is it when the address is one of the guest's own network, where somebody else has it."""
+    """So is it when the address is one of the client's own network, where somebody else has it."""
     async with relaying() as relay, hosting_by(relay) as host:
         silent = socket.create_server(("127.0.0.1", 0))
         table = open_table(host)
         invite = host.invite(table).at("127.0.0.1", silent.getsockname()[1])
         client = await connect(invite, Identity.new(), "Ada", limits=replace(FAST, head_start=0.1))
-        assert relay.guests == 1
+        assert relay.clients == 1
         await client.leave()
         silent.close()
 
 
 @pytest.mark.asyncio
-async def test_a_guest_comes_back_by_the_way_that_has_led_there() -> None:
+async def test_a_client_comes_back_by_the_way_that_has_led_there() -> None:
     """To wait again for an address that swallows everything would cost as much as the first time."""
     async with relaying() as relay, hosting_by(relay) as host:
         with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -106,12 +106,12 @@ async def test_a_host_is_found_at_the_other_addresses_of_an_invitation() -> None
 
 
 @pytest.mark.asyncio
-async def test_another_host_at_the_hosts_address_does_not_keep_a_guest_from_the_relay() -> None:
+async def test_another_host_at_the_hosts_address_does_not_keep_a_client_from_the_relay() -> None:
     async with relaying() as relay, hosting_by(relay) as host, hosting() as other:
         table = open_table(host)
         invite = host.invite(table).at("127.0.0.1", other.port)
         client = await connect(invite, Identity.new(), "Ada", limits=FAST)
-        assert relay.guests == 1
+        assert relay.clients == 1
         await client.leave()
 
 
@@ -146,7 +146,7 @@ async def test_a_whole_game_goes_on_when_the_relay_is_killed_in_the_middle(monke
         assert story.verified
         assert story.verified.ok
         assert story.head == play_of(table).log.head
-        assert relays[1].guests == 1
+        assert relays[1].clients == 1
         await client.leave()
     await relays[1].close()
 

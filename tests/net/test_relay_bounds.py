@@ -14,10 +14,10 @@ from net.identity.crypto import Identity
 from net.identity.tls import pin_of
 from net.protocol.relaying import (
     RELAY_PROTO,
-    LineBeat,
+    LineHeartbeat,
     OpenLine,
     ReachHost,
-    TakeGuest,
+    TakeClient,
 )
 from tests.net.relays import (
     PATIENT,
@@ -32,8 +32,8 @@ from tests.net.support import FAST, WAIT, open_table, soon
 
 
 @pytest.mark.asyncio
-async def test_guests_are_bounded_by_host_and_by_address() -> None:
-    for limits, other_fits in ((replace(PATIENT, host_guests=2), True), (replace(PATIENT, address_guests=2), False)):
+async def test_clients_are_bounded_by_host_and_by_address() -> None:
+    for limits, other_fits in ((replace(PATIENT, host_clients=2), True), (replace(PATIENT, address_clients=2), False)):
         async with relaying(limits) as relay, hosting_by(relay) as host, hosting_by(relay) as other:
             await soon(lambda relay=relay: relay.hosts == 2)  # type: ignore[misc]
             table, away = open_table(host), far(other, open_table(other))
@@ -46,9 +46,9 @@ async def test_guests_are_bounded_by_host_and_by_address() -> None:
             else:
                 with pytest.raises(NetError, match="busy"):
                     await connect(away, Identity.new(), "Ben", limits=FAST)
-            here = relay.guests
+            here = relay.clients
             await clients.pop(0).leave()
-            await soon(lambda relay=relay, here=here: relay.guests < here)  # type: ignore[misc]
+            await soon(lambda relay=relay, here=here: relay.clients < here)  # type: ignore[misc]
             clients.append(await connect(far(host, table), Identity.new(), "Ben", limits=FAST))
             for client in clients:
                 await client.leave()
@@ -69,7 +69,7 @@ async def test_those_who_call_and_say_nothing_are_bounded_and_do_not_stay() -> N
         for sock in silent:
             sock.close()
         await soon(lambda: not relay._callers)
-    async with relaying(replace(PATIENT, opening=0.01)) as relay:
+    async with relaying(replace(PATIENT, first_frame=0.01)) as relay:
         assert await asked(relay, b"\0") == {}
         await soon(lambda: not relay._callers)
 
@@ -84,17 +84,17 @@ async def test_an_address_that_calls_too_often_is_hung_up_on() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_guest_and_a_host_that_are_silent_are_parted() -> None:
+async def test_a_client_and_a_host_that_are_silent_are_parted() -> None:
     async with relaying(replace(PATIENT, idle=0.05)) as relay, hosting_by(relay) as host:
         sock = await call(relay, ReachHost(proto=RELAY_PROTO, pin=pin_of(host.identity.public)))
         assert await answer(sock) == {"t": "reached"}
         assert await answer(sock) == {}
         sock.close()
-        await soon(lambda: relay.guests == 0)
+        await soon(lambda: relay.clients == 0)
 
 
 @pytest.mark.asyncio
-async def test_a_host_that_does_not_take_its_guest_is_not_waited_for() -> None:
+async def test_a_host_that_does_not_take_its_client_is_not_waited_for() -> None:
     async with relaying(replace(PATIENT, taking=0.05)) as relay, hosting_by(relay, replace(FAST, taking=0)) as host:
         reach = ReachHost(proto=RELAY_PROTO, pin=pin_of(host.identity.public))
         assert await asked(relay, reach) == {"t": "refused", "code": "relay_absent"}
@@ -121,8 +121,8 @@ def test_bytes_are_paced() -> None:
     [
         (OpenLine(proto=RELAY_PROTO + 1), "relay_version"),
         (ReachHost(proto=0, pin=bytes(20)), "relay_version"),
-        (TakeGuest(ticket=bytes(16)), "relay_absent"),
-        (LineBeat(), "bad_schema"),
+        (TakeClient(ticket=bytes(16)), "relay_absent"),
+        (LineHeartbeat(), "bad_schema"),
         (b"\0\0\x02\x01" + bytes(0x201), "bad_frame"),
         (b"\0\0\0\x01\xc1", "bad_frame"),
         (b"\0\0\0\0", "bad_frame"),
@@ -137,15 +137,15 @@ async def test_callers_who_make_no_sense_are_told_so(said: OpenLine | bytes, cod
 @pytest.mark.asyncio
 async def test_whatever_callers_send_a_relay_goes_on() -> None:
     chance = random.Random("callers")
-    async with relaying(replace(PATIENT, opening=0.2)) as relay, hosting_by(relay) as host:
-        openings = [
+    async with relaying(replace(PATIENT, first_frame=0.2)) as relay, hosting_by(relay) as host:
+        calls = [
             OpenLine(proto=1),
             ReachHost(proto=1, pin=pin_of(host.identity.public)),
-            TakeGuest(ticket=bytes(16)),
+            TakeClient(ticket=bytes(16)),
         ]
         socks = []
         for _ in range(300):
-            frame = bytearray(chance.choice(openings).frame() + chance.randbytes(chance.randrange(40)))
+            frame = bytearray(chance.choice(calls).frame() + chance.randbytes(chance.randrange(40)))
             for _ in range(chance.randrange(4)):
                 frame[chance.randrange(len(frame))] = chance.randrange(256)
             socks.append(await call(relay, bytes(frame[: chance.randrange(1, len(frame) + 1)])))
@@ -153,7 +153,7 @@ async def test_whatever_callers_send_a_relay_goes_on() -> None:
                 socks.pop(0).close()
         for sock in socks:
             sock.close()
-        await soon(lambda: relay.guests == 0 and not relay._callers and relay._hosts.total() == 1)
+        await soon(lambda: relay.clients == 0 and not relay._callers and relay._hosts.total() == 1)
         relay._limits = PATIENT
         client = await connect(far(host, open_table(host)), Identity.new(), "Ada", limits=FAST)
         await client.leave()

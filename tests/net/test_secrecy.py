@@ -100,7 +100,7 @@ async def test_others_and_spectators_are_sent_public_facts_only(sent: dict[Conne
     for note, event in zip(notes, truth, strict=True):
         shown = Event(*(getattr(note, name) for name in Event._fields))
         assert shown == public(event)
-        assert tuple(box.seat for box in note.sealed) == knowers(event)
+        assert tuple(each.seat for each in note.sealed) == knowers(event)
     assert {note.kind for note in notes if note.sealed} >= {"deal", "pool", "pick", "draw", "ask"}
 
 
@@ -151,7 +151,7 @@ async def test_neither_the_wire_nor_the_host_s_log_shows_anything(caplog: pytest
     wire = b"".join(heard)
     assert len(wire) > 100_000
     assert not names_a_card(wire)
-    for word in (b"Wilhelmina", b"decision", b"sealed", table.id.encode(), table.access.guest_token):
+    for word in (b"Wilhelmina", b"decision", b"sealed", table.id.encode(), table.access.player_token):
         assert word not in wire
 
 
@@ -163,7 +163,7 @@ def test_an_envelope_opens_for_its_addressee_alone() -> None:
     for _ in range(25):
         assert game.seat is not None
         game.answer(game.view(game.seat).moves[-1], "bot")
-    boxes = 0
+    found_sealed = 0
     assert game.validator.game
     hosts = game.validator.game.seal
     # Two of the seats together have no more than each alone has, and the host's public key opens nothing.
@@ -176,16 +176,16 @@ def test_an_envelope_opens_for_its_addressee_alone() -> None:
         entry = entry_in(message)
         for index, note in enumerate(entry.events if isinstance(entry, PlayEntry) else ()):
             for found in note.sealed:
-                boxes += 1
+                found_sealed += 1
                 opened = set()
                 for seat, key in enumerate(keys):
                     for place in range(4):
                         where = Place(game.log.game, 0, message.seq, index, place, note.kind)
                         with suppress(NetError):
-                            open_sealed(found.box, found.commitment, key, where, heads[message.seq - 1])
+                            open_sealed(found.ciphertext, found.commitment, key, where, heads[message.seq - 1])
                             opened.add((seat, place))
                 assert opened == {(found.seat, found.seat)}
-    assert boxes > 40
+    assert found_sealed > 40
 
 
 def test_the_size_of_an_envelope_tells_nothing_but_how_many_things_are_in_it() -> None:
@@ -196,10 +196,10 @@ def test_the_size_of_an_envelope_tells_nothing_but_how_many_things_are_in_it() -
         for id in [*DISTRICTS["deluxe"], *(f"{id}+" for id in DISTRICTS["deluxe"])]:
             event = Event("draw", 0, cards=(id,) * count, amount=count)
             note = seal_event(event, SEAL_KEYS, place, bytes(32), SECRET)
-            sizes.add(len(note.sealed[0].box))
+            sizes.add(len(note.sealed[0].ciphertext))
         assert len(sizes) == 1
     ranks = {
-        len(seal_event(Event("pick", 0, rank=rank), SEAL_KEYS, place, bytes(32), SECRET).sealed[0].box)
+        len(seal_event(Event("pick", 0, rank=rank), SEAL_KEYS, place, bytes(32), SECRET).sealed[0].ciphertext)
         for rank in range(1, 10)
     }
     assert len(ranks) == 1
@@ -208,7 +208,7 @@ def test_the_size_of_an_envelope_tells_nothing_but_how_many_things_are_in_it() -
 def test_who_may_know_gets_an_envelope_even_when_it_is_empty() -> None:
     place = Place(GAME, 0, 1, 0, -1, "ask")
     note = seal_event(Event("ask", 3, note="menu"), SEAL_KEYS, place, bytes(32), SECRET)
-    assert [box.seat for box in note.sealed] == [3]
+    assert [each.seat for each in note.sealed] == [3]
     opened = open_event(note, 3, SEAL_KEYS[3], place, bytes(32), DEFAULT)
     assert opened == Event("ask", 3, note="menu")
 

@@ -23,7 +23,7 @@ from tests.net.fakes import FakeClock
 from tests.net.shared_hosts import opened, two_hosts
 from tests.net.support import FAST, play, until
 
-QUICK = replace(FAST, listing=0.01, openings=(1000.0, 1000), guest_openings=(1000.0, 1000))
+QUICK = replace(FAST, listing=0.01, new_tables=(1000.0, 1000), shared_new_tables=(1000.0, 1000))
 
 
 def door(host: Host) -> Invite:

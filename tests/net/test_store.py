@@ -150,7 +150,7 @@ def test_no_hidden_card_stands_in_the_log_of_a_game_that_is_played(seed: int, pa
 def ids(raw: bytes) -> set[str]:
     """The cards that are named in some bytes."""
     every = {id for cards in (*DISTRICTS.values(), *CHARACTERS.values()) for id in cards}
-    # Shorter ones turn up in sealed boxes by chance.
+    # Shorter ones turn up in ciphertexts by chance.
     return {id for id in every if len(id) > 4 and id.encode() in raw}
 
 

@@ -33,7 +33,7 @@ from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, Tabl
 from tests.net.fakes import FakeClock, FakePeer, Room
 from tests.net.support import FAST, WAIT, invite, open_table, play_of, soon, until
 
-QUICK = replace(FAST, listing=0.01, openings=(1000.0, 1000), guest_openings=(1000.0, 1000))
+QUICK = replace(FAST, listing=0.01, new_tables=(1000.0, 1000), shared_new_tables=(1000.0, 1000))
 
 
 @asynccontextmanager
@@ -160,7 +160,7 @@ async def test_a_visitor_opens_a_table_and_is_its_owner() -> None:
     ],
 )
 async def test_a_table_that_cannot_be_is_refused_and_costs_nothing(asked: dict[str, Any], code: str) -> None:
-    async with house(openings=(0.001, 1)) as host:
+    async with house(new_tables=(0.001, 1)) as host:
         visitor = await look(host)
         await visitor.request(partial(OpenTable, **{"setup": Setup(players=4)} | asked))
         assert (await next_one(visitor, Refused)).code == code
@@ -171,7 +171,7 @@ async def test_a_table_that_cannot_be_is_refused_and_costs_nothing(asked: dict[s
 
 @pytest.mark.asyncio
 async def test_a_player_opens_one_table_a_minute_and_three_in_all() -> None:
-    async with house(openings=FAST.openings) as host:
+    async with house(new_tables=FAST.new_tables) as host:
         visitor = await look(host)
         await visitor.request(partial(OpenTable, setup=Setup()))
         await next_one(visitor, TableOpened)
@@ -373,7 +373,7 @@ def test_strangers_are_told_of_changes_in_one_message_and_others_have_their_turn
     clock, host = FakeClock(), Identity.new()
     tables = {table.id: table for table in [Table(Setup(players=2), host, clock) for _ in range(3)]}
     refused = partial(pytest.fail, "nobody asks for that")
-    listing = TableList(tables, refused, refused, clock, replace(QUICK, guest_joins=(1e3, 1000)))
+    listing = TableList(tables, refused, refused, clock, replace(QUICK, shared_joins=(1e3, 1000)))
     mine, banned, *strangers = peers = [FakePeer() for _ in range(122)]
     for number, peer in enumerate(peers):
         listing.arrive(peer, look_in(peer, f"V {number}"))

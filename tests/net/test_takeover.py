@@ -126,7 +126,7 @@ async def test_a_host_of_twenty_tables_is_stopped_and_wakes(server: Server) -> N
         await owned(found, second.place)
         await found.rest()
         before = found.stored()
-        awake = "SELECT count(*) FROM hosts WHERE beat > clock_timestamp() - interval '3 s'"
+        awake = "SELECT count(*) FROM hosts WHERE heartbeat > clock_timestamp() - interval '3 s'"
         assert server.ask(found.url, awake) == [(1,)]
         first.signal(signal.SIGCONT)
         async with asyncio.timeout(WAIT):

@@ -253,10 +253,10 @@ def test_a_hidden_card_is_no_text_either(raw: str) -> None:
     for kind, hidden in (("deal", {"cards": [raw]}), ("pool", {"ranks": [raw]}), ("pick", {"rank": raw})):
         place = Place(GAME, 0, 2, 0, 0, kind)
         try:
-            commitment, box = seal(pack(hidden), key, place, bytes(32), bytes(16))
+            commitment, ciphertext = seal(pack(hidden), key, place, bytes(32), bytes(16))
         except UnicodeEncodeError:
             continue
-        note = EventNote(kind=kind, seat=0, sealed=(SealedNote(seat=0, commitment=commitment, box=box),))
+        note = EventNote(kind=kind, seat=0, sealed=(SealedNote(seat=0, commitment=commitment, ciphertext=ciphertext),))
         with pytest.raises(NetError) as caught:
             open_event(note, 0, key, place, bytes(32), DEFAULT)
         assert caught.value.code == "bad_envelope"

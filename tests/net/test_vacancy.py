@@ -272,7 +272,7 @@ async def test_a_table_that_has_ended_makes_room_for_another() -> None:
 async def test_a_lobby_of_many_comes_back_as_it_was(tmp_path: Path) -> None:
     path, identity, setups = tmp_path / "host.db", Identity.new(), [Setup(players=count) for count in (3, 5, 8)]
     people = [Identity.new() for _ in range(50)]
-    limits = replace(DEFAULT, guest_joins=FAST.guest_joins)
+    limits = replace(DEFAULT, shared_joins=FAST.shared_joins)
     async with asyncio.timeout(WAIT):
         async with Host(identity, limits=limits, store=Journal(path)) as host:
             came = []
@@ -288,11 +288,11 @@ async def test_a_lobby_of_many_comes_back_as_it_was(tmp_path: Path) -> None:
                 table.request(came[at * 10], Ready(cid=1, on=True))
             await soon(lambda: sum(len(table.ready) for table in host.tables.values()) == 40)
             before = {id: shown(table) for id, table in host.tables.items()}
-            tokens = {id: table.access.guest_token for id, table in host.tables.items()}
+            tokens = {id: table.access.player_token for id, table in host.tables.items()}
         async with Host(identity, limits=limits, store=Journal(path)) as host:
             host.restore()
             assert {id: shown(table) for id, table in host.tables.items()} == before
-            assert {id: table.access.guest_token for id, table in host.tables.items()} == tokens
+            assert {id: table.access.player_token for id, table in host.tables.items()} == tokens
             # Whoever has a seat needs no invitation for it.
             back = [knock(table, people[at % 50], "X") for at, table in enumerate(host.tables.values())]
             await soon(partial(everybody, back))

@@ -24,7 +24,7 @@ from tests.net.fakes import FakeClock, FakePeer, Room
 
 GAME = "0" * 26
 """The id of every table and game."""
-HIDING = {"commitment", "box", "head", "sig", "seal"}
+HIDING = {"commitment", "ciphertext", "head", "sig", "seal"}
 
 
 class Stopwatch(FakeClock):

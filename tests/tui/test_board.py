@@ -88,19 +88,19 @@ async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player(m
         track = app.screen.query_one(RankTrack)
         feed.tell(Happened(2, 1, "bot", (Event("kill", 1, rank=4),), tables.middle()))
         await settle(pilot)
-        assert track.beat is None
+        assert track.highlight is None
         app.animation_level = "full"
         feed.tell(Happened(3, 1, "bot", (Event("kill", 1, rank=4),), tables.middle()))
         await settle(pilot)
-        assert track.beat is not None
-        assert track.beat.rank == 4
+        assert track.highlight is not None
+        assert track.highlight.rank == 4
         feed.tell(Happened(4, 1, "bot", (Event("complete", 2, amount=1),), tables.middle()))
         await settle(pilot)
         assert [panel.summary.seat for panel in app.screen.query(PlayerPanel) if panel._seen()] == [2]
         monkeypatch.setattr(table_board, "SECONDS", 0.05)
         feed.tell(Happened(5, 1, "bot", (Event("kill", 1, rank=4),), tables.middle()))
         await settle(pilot)
-        while track.beat is not None:
+        while track.highlight is not None:
             await pilot.pause(0.05)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_tui.beats import beat_of
+from citadels_tui.highlights import highlight_of
 from citadels_tui.skyline import FALL_STEPS, LEAST_FOR_TWO, LEAST_LETTERS, Lot, skyline
 from citadels_tui.symbols import ASCII, UNICODE, Symbols
 from engine.event import Event
@@ -106,13 +106,13 @@ def test_a_building_falls_step_by_step_and_leaves_rubble() -> None:
 
 
 def test_the_weightiest_of_several_events_has_the_beat() -> None:
-    assert beat_of([Event("gold", 1, amount=2)]) is None
-    murder = beat_of([Event("reveal", 1, rank=1), Event("kill", 1, rank=4)])
+    assert highlight_of([Event("gold", 1, amount=2)]) is None
+    murder = highlight_of([Event("reveal", 1, rank=1), Event("kill", 1, rank=4)])
     assert murder is not None
     assert (murder.rank, murder.seat) == (4, -1)
-    crown = beat_of([Event("crown", 2, other=1), Event("gold", 2, amount=2)])
+    crown = highlight_of([Event("crown", 2, other=1), Event("gold", 2, amount=2)])
     assert crown is not None
     assert (crown.rank, crown.seat) == (0, 2)
-    finished = beat_of([Event("crown", 2, other=1), Event("complete", 3, amount=1)])
+    finished = highlight_of([Event("crown", 2, other=1), Event("complete", 3, amount=1)])
     assert finished is not None
     assert finished.seat == 3

@@ -1,4 +1,4 @@
-"""Beats: what in a game is not only told but seen for a moment, and where."""
+"""Highlights: what in a game is not only told but seen for a moment, and where."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import NamedTuple
 from engine.event import Event
 
 SECONDS = 0.45
-"""How long a beat lasts."""
+"""How long a highlight lasts."""
 
 KINDS = ("complete", "kill", "rob", "bewitch", "crown", "leap")
-"""Kinds of events that have a beat, the weightiest first."""
+"""Kinds of events that have a highlight, the weightiest first."""
 BY_RANK = frozenset({"kill", "rob", "bewitch"})
 """Those that are seen on a character; the others are seen on a player."""
 COLOURS = {
@@ -24,7 +24,7 @@ COLOURS = {
 }
 
 
-class Beat(NamedTuple):
+class Highlight(NamedTuple):
     """One moment."""
 
     colour: str
@@ -34,12 +34,12 @@ class Beat(NamedTuple):
     """The player it is seen on; -1: none."""
 
 
-def beat_of(events: Iterable[Event]) -> Beat | None:
-    """The beat of what has just happened: of several events that of the weightiest; None when nothing has one."""
+def highlight_of(events: Iterable[Event]) -> Highlight | None:
+    """The highlight of what has just happened: of several events that of the weightiest; None when nothing has one."""
     found = sorted((event for event in events if event.kind in KINDS), key=lambda event: KINDS.index(event.kind))
     if not found:
         return None
     first = found[0]
     if first.kind in BY_RANK:
-        return Beat(COLOURS[first.kind], rank=first.rank)
-    return Beat(COLOURS[first.kind], seat=first.seat)
+        return Highlight(COLOURS[first.kind], rank=first.rank)
+    return Highlight(COLOURS[first.kind], seat=first.seat)
