@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import sys
 from collections import defaultdict
@@ -248,6 +249,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
             item.add_marker(pytest.mark.slow)
     yield
     items[:] = spread(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+    # Thousands of tests stay until the end: to look through them for garbage again and again takes a tenth of the time.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def spread(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
