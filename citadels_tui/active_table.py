@@ -17,7 +17,7 @@ from citadels_tui.texts import _, home, table
 
 if TYPE_CHECKING:
     # The table and the network cost a third of a second: they are loaded when a table is opened.
-    from citadels_tui.doors import Doors
+    from citadels_tui.connector import Connector
     from citadels_tui.feed import Feed
     from citadels_tui.host_tables import HostTables
     from citadels_tui.lesson import Lesson
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class ActiveTable:
     """The table the player is at, or on the way to."""
 
-    def __init__(self, symbols: Symbols, doors: Doors | None = None) -> None:
+    def __init__(self, symbols: Symbols, connector: Connector | None = None) -> None:
         self.opened: Start | None = None
         """The way to it; of the table before, when there is none."""
         self.sessions: tuple[Session, ...] = ()
@@ -40,7 +40,7 @@ class ActiveTable:
         self.visiting: HostTables | None = None
         """The list of a host's tables, while the player looks at it."""
         self._symbols = symbols
-        self._doors = doors
+        self._connector = connector
 
     @property
     def alone(self) -> bool:
@@ -91,12 +91,12 @@ class ActiveTable:
         Raises:
             NetError: with a sentence for the player.
         """
-        from citadels_tui.doors import NetDoors
+        from citadels_tui.connector import NetConnector
         from citadels_tui.host_tables import HostTables
 
         self.opened = start
-        doors: Doors = self._doors or NetDoors()
-        self.visiting = HostTables(await doors.visit(start, trust), self._symbols)
+        connector: Connector = self._connector or NetConnector()
+        self.visiting = HostTables(await connector.visit(start, trust), self._symbols)
         return self.visiting
 
     @property
@@ -109,18 +109,18 @@ class ActiveTable:
         self.session = session
 
     async def _feed(self, start: Start, trust: Trust) -> Feed:
-        from citadels_tui.doors import NetDoors
+        from citadels_tui.connector import NetConnector
 
-        doors: Doors = self._doors or NetDoors()
+        connector: Connector = self._connector or NetConnector()
         match start:
             case PlayGame():
-                return await doors.play(start)
+                return await connector.play(start)
             case HostTable():
-                return await doors.host(start)
+                return await connector.host(start)
             case ResumeTable():
-                return await doors.resume(start)
+                return await connector.resume(start)
             case JoinTable():
-                return await doors.join(start, trust)
+                return await connector.join(start, trust)
             case ShowHome() | ShowReplay() | VisitHost():
                 raise ValueError("this is no table")
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     # The table and the network cost a third of a second: they are loaded when a table is opened.
-    from citadels_tui.doors import Doors
+    from citadels_tui.connector import Connector
     from citadels_tui.screens.home import HomeScreen
     from citadels_tui.session import Session
     from engine.rules import Rules
@@ -80,7 +80,7 @@ class CitadelsApp(ReferenceApp):
         start: Start,
         *,
         ascii: bool = False,
-        doors: Doors | None = None,
+        connector: Connector | None = None,
         settings: Settings | None = None,
         warnings: Sequence[str] = (),
     ) -> None:
@@ -89,7 +89,7 @@ class CitadelsApp(ReferenceApp):
         Args:
             start: Where to begin.
             ascii: Draw with ASCII only.
-            doors: How tables are reached; None: over the network.
+            connector: How tables are reached; None: over the network.
             settings: What is remembered of the player.
             warnings: What is wrong with the file it was read from.
         """
@@ -101,7 +101,7 @@ class CitadelsApp(ReferenceApp):
         self._warnings = warnings
         self.player = start.name or self.settings.name
         """The player's name, as typed."""
-        self.table = ActiveTable(self.symbols, doors)
+        self.table = ActiveTable(self.symbols, connector)
         """The table in progress."""
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""

@@ -25,8 +25,8 @@ _CHORD = re.compile(r"(?:(?:ctrl|shift|alt|super)\+){0,3}(.+)")
 def bindings() -> Mapping[str, Binding]:
     """All that a key can do, by its id."""
     found = {each.id: each for each in _of(import_module("citadels_tui.app")) if each.id}
-    for room in ("screens", "widgets"):
-        package = import_module(f"citadels_tui.{room}")
+    for folder in ("screens", "widgets"):
+        package = import_module(f"citadels_tui.{folder}")
         for module in iter_modules(package.__path__):
             found |= {each.id: each for each in _of(import_module(f"{package.__name__}.{module.name}")) if each.id}
     return found

@@ -89,7 +89,7 @@ async def look(name: str) -> list[AskedHost]:
             if not hosts:
                 return [], None
             import net.client.connect  # noqa: F401
-            from citadels_tui.doors import identity
+            from citadels_tui.connector import identity
 
             return hosts, identity("")
         except NetError:

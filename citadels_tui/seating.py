@@ -15,8 +15,8 @@ from net.client.updates import LobbyView, SeatInfo
 def seated(lobby: LobbyView, info: SeatInfo) -> Content:
     """The people who have a seat, and whether they are ready."""
     who = _seated(lobby, info)
-    if info.door:
-        who = say(table.SEAT_DOORS[info.door], who=who)
+    if info.via:
+        who = say(table.SEAT_VIA[info.via], who=who)
     return say(table.SEAT_READY, who=who).stylize("$success") if info.seat in lobby.ready else who
 
 
@@ -41,7 +41,7 @@ def arranged(lobby: LobbyView) -> list[Content]:
     players = say(table.SETUP, players=lobby.rules.players, characters=cast)
     watchers = [say(table.WATCHERS, amount=lobby.watchers)] if lobby.watchers else []
     time = clock(lobby.turn_time, lobby.reserve)
-    keys = [Content(_(table.KEYS_HELD))] if any(info.door for info in lobby.seats) else []
+    keys = [Content(_(table.KEYS_HELD))] if any(info.via for info in lobby.seats) else []
     late = [say(table.LOBBY_LATE, time=in_words(lobby.spectator_delay))] if lobby.spectator_delay else []
     return [Content("   ").join(played(lobby.setup)), players, *time, *watchers, *late, *keys]
 

@@ -149,7 +149,7 @@ class Storyteller:
 
 def _guests(seats: Sequence[SeatInfo]) -> list[Line]:
     """The players whose keys the host has, if there are any."""
-    names = [Content(info.name) for info in seats if info.door]
+    names = [Content(info.name) for info in seats if info.via]
     return [_note(table.KEYS_HELD_OF, players=listed(names))] if names else []
 
 

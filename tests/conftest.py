@@ -111,7 +111,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "ssh": (),
         "web": (),
         "web_terminal": (),
-        "web_door": ("who_does_not_read_fills_nobodys_memory",),
+        "web_server": ("who_does_not_read_fills_nobodys_memory",),
     },
     "independent": {
         "independent": (),
@@ -127,9 +127,9 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "crash_points": (),
         "damage": (),
         "attest": ("a_signature_of_something_else_is_found",),
-        "doors": (
+        "via": (
             "guests_alone_do_not_keep_the_host_from_choosing_the_seed",
-            "whoever_comes_by_a_door_is_marked_in_lobby_log_and_verdict",
+            "whoever_comes_by_ssh_or_in_a_browser_is_marked_in_lobby_log_and_verdict",
         ),
         "full_disk": ("a_game_outlives_a_full_disk",),
         "frames": ("how_the_bytes_are_cut_makes_no_difference",),

@@ -75,7 +75,8 @@ def test_a_client_at_a_table_loads_no_host() -> None:
     Nor does it load the bots that it seats, or the home screen, or what reads rulings.
     """
     asked = "from citadels_tui.commands.options import LEVEL, check_level; check_level(LEVEL)"
-    code = f"import sys, citadels_tui.app, citadels_tui.doors, citadels_tui.screens.table; {asked}; print(*sys.modules)"
+    modules = "citadels_tui.app, citadels_tui.connector, citadels_tui.screens.table"
+    code = f"import sys, {modules}; {asked}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
     loaded = set(done.stdout.split())

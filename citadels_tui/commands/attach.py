@@ -30,7 +30,15 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     Returns:
         0 after a proper end.
     """
-    from citadels_tui.guests.ticket import GUEST, Ticket, can_draw, guest_environ, guest_key, is_fingerprint, is_room
+    from citadels_tui.guests.ticket import (
+        GUEST,
+        Ticket,
+        can_draw,
+        guest_environ,
+        guest_key,
+        is_fingerprint,
+        is_table_name,
+    )
     from net.base.errors import NetError
     from net.identity.crypto import load_identity
     from net.identity.tls import pin_of
@@ -40,13 +48,13 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     if key and not is_fingerprint(key):
         raise UsageError(_(guests.BAD_KEY))
     chosen = player_name(name) or GUEST
-    room, term = os.environ.get("SSH_ORIGINAL_COMMAND", ""), os.environ.get("TERM", "")
+    table, term = os.environ.get("SSH_ORIGINAL_COMMAND", ""), os.environ.get("TERM", "")
     if not all(os.isatty(stream) for stream in range(3)):
         return _refuse(_(guests.NO_TERMINAL))
     if not can_draw(term):
         return _refuse(_(guests.NOT_DRAWABLE).format(term=repr(term[:64])))
-    if room and not is_room(room):
-        return _refuse(_(guests.BAD_ROOM))
+    if table and not is_table_name(table):
+        return _refuse(_(guests.BAD_TABLE))
     who = key or sole_key(os.environ.get("SSH_USER_AUTH", ""))
     folder = DataFolder(data.absolute()) if data else usual_folder()
     if not folder.key.is_file() or not folder.socket.exists():
@@ -63,8 +71,8 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
         pin=pin_of(host.public).hex(),
         seed=guest_key(host, "ssh", who).hex(),
         name=chosen,
-        room=room,
-        door="ssh",
+        table=table,
+        via="ssh",
         environ=environ,
     )
     del host

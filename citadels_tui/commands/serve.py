@@ -92,9 +92,9 @@ def serve(
     check_relay(relay)
     if not 1 <= port <= 65535:
         raise UsageError(_(texts.BAD_PORT).format(port=port))
-    for door in (ssh, web, metrics):
-        if not 0 <= door <= 65535:
-            raise UsageError(_(texts.BAD_PORT).format(port=door))
+    for server in (ssh, web, metrics):
+        if not 0 <= server <= 65535:
+            raise UsageError(_(texts.BAD_PORT).format(port=server))
     if ssh_guests and not ssh:
         raise UsageError(_(guests.SSH_ALONE))
     if web_origin and not web:
@@ -105,7 +105,7 @@ def serve(
         raise UsageError(_(guests.BAD_ORIGIN)) from None
     if json_ and not status:
         raise UsageError(_(texts.JSON_ALONE))
-    _check_shared(store, address, doors=bool(ssh or web))
+    _check_shared(store, address, guests=bool(ssh or web))
     folder = DataFolder(data.absolute()) if data else usual_folder()
     if not 1 <= keep_size <= _MOST_GB:
         raise UsageError("--keep-size is a number of GB from 1 to {most}, not {value}", most=_MOST_GB, value=keep_size)
@@ -126,10 +126,10 @@ def serve(
         for id, error in host.unread.items():
             print(_(texts.UNREAD).format(id=id, why=why(error)), flush=True)
 
-    def doors(host: Host) -> AbstractAsyncContextManager[None]:
+    def servers(host: Host) -> AbstractAsyncContextManager[None]:
         return _together(
             _metrics(host, metrics) if metrics else nullcontext(),
-            _guest_doors(host, folder, bind, ssh, keyless=ssh_guests, web=web, origin=origin)
+            _guest_servers(host, folder, bind, ssh, keyless=ssh_guests, web=web, origin=origin)
             if ssh or web
             else nullcontext(),
         )
@@ -150,7 +150,7 @@ def serve(
                 port=port,
                 title=name,
                 opened=opened,
-                doors=doors,
+                servers=servers,
                 relay=called,
                 announce=not unannounced,
                 notify=command,
@@ -173,7 +173,7 @@ def _authority(address: str, port: int) -> str:
     return address if address.endswith(f":{place.port}") else replace(place, port=port).authority
 
 
-def _check_shared(store: str, address: str, *, doors: bool) -> None:
+def _check_shared(store: str, address: str, *, guests: bool) -> None:
     """See that the options of a host that is one of several fit together.
 
     Raises:
@@ -187,8 +187,8 @@ def _check_shared(store: str, address: str, *, doors: bool) -> None:
         raise UsageError(_(texts.ADDRESS_ALONE))
     if address and read_authority(address) is None:
         raise UsageError(_(texts.BAD_ADDRESS))
-    if store and doors:
-        raise UsageError(_(texts.NO_DOORS))
+    if store and guests:
+        raise UsageError(_(texts.NO_GUESTS))
     try:
         place = urlsplit(store)
         secret = place.password is not None or "password" in place.query
@@ -234,10 +234,10 @@ async def _metrics(host: Host, port: int) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _guest_doors(
+async def _guest_servers(
     host: Host, folder: DataFolder, bind: str, ssh: int, *, keyless: bool, web: int, origin: str
 ) -> AsyncIterator[None]:
-    """The doors for SSH clients and for browsers, as far as they have a port."""
+    """The servers for SSH clients and for browsers, as far as they have a port."""
     from citadels_tui.guests.guest_book import GuestBook
     from citadels_tui.guests.launcher import Launcher
 
@@ -245,38 +245,40 @@ async def _guest_doors(
         book = GuestBook(host.identity, folder, launcher)
         host.guests = book.figures
         if ssh:
-            await stack.enter_async_context(_ssh_door(book, folder, bind, ssh, keyless=keyless))
+            await stack.enter_async_context(_ssh_server(book, folder, bind, ssh, keyless=keyless))
         if web:
-            await stack.enter_async_context(_web_door(book, bind, web, origin))
+            await stack.enter_async_context(_web_server(book, bind, web, origin))
         yield
 
 
 @asynccontextmanager
-async def _ssh_door(book: GuestBook, folder: DataFolder, bind: str, port: int, *, keyless: bool) -> AsyncIterator[None]:
-    from citadels_tui.guests.ssh_door import SshDoor, load_host_key
+async def _ssh_server(
+    book: GuestBook, folder: DataFolder, bind: str, port: int, *, keyless: bool
+) -> AsyncIterator[None]:
+    from citadels_tui.guests.ssh_server import SshServer, load_host_key
     from net.base.sockets import reachable
 
-    door = SshDoor(book, load_host_key(folder.ssh_key), keyless=keyless)
-    await door.open(bind, port)
+    server = SshServer(book, load_host_key(folder.ssh_key), keyless=keyless)
+    await server.open(bind, port)
     try:
-        told = _(guests.SSH_OPEN).format(host=reachable(bind), port=door.port, fingerprint=door.fingerprint)
+        told = _(guests.SSH_OPEN).format(host=reachable(bind), port=server.port, fingerprint=server.fingerprint)
         print(told, flush=True)
         yield
     finally:
-        await door.close()
+        await server.close()
 
 
 @asynccontextmanager
-async def _web_door(book: GuestBook, bind: str, port: int, origin: str) -> AsyncIterator[None]:
-    from citadels_tui.guests.web_door import WebDoor
+async def _web_server(book: GuestBook, bind: str, port: int, origin: str) -> AsyncIterator[None]:
+    from citadels_tui.guests.web_server import WebServer
 
-    door = WebDoor(book, origin)
-    await door.open(bind, port)
+    server = WebServer(book, origin)
+    await server.open(bind, port)
     try:
-        print(_(guests.WEB_OPEN).format(place=door.place), flush=True)
+        print(_(guests.WEB_OPEN).format(place=server.place), flush=True)
         yield
     finally:
-        await door.close()
+        await server.close()
 
 
 def _status(folder: DataFolder, as_json: bool) -> int:

@@ -12,7 +12,7 @@ from citadels_tui.commands.options import player_name, profile_name
 from citadels_tui.commands.parameters import Json, Name, Profile
 from citadels_tui.errors import UsageError
 from citadels_tui.own_tables import VISITOR, AskedHost, ask, ask_all
-from citadels_tui.room_names import title_of
+from citadels_tui.table_names import title_of
 from citadels_tui.texts import _, why
 from citadels_tui.texts import tables as texts
 from engine.editions import EDITIONS
@@ -37,7 +37,7 @@ def tables(target: str = "", /, *, name: Name = "", profile: Profile = "", json_
     Returns:
         0 when every host has answered, 1 otherwise.
     """
-    from citadels_tui.doors import identity
+    from citadels_tui.connector import identity
 
     trust = _trust if sys.stdin and sys.stdin.isatty() else None
     player, key = player_name(name) or VISITOR, identity(profile_name(profile))

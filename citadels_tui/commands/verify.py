@@ -165,8 +165,8 @@ def _called(before: Sequence[Sitter], sitter: Sitter) -> str:
     """Somebody in a seat, after those who sat there before."""
     if sitter.who.level:
         return _(texts.BOT).format(who=sitter.name, level=sitter.who.level)
-    if sitter.who.door:
-        return _(texts.BY_DOOR[sitter.who.door]).format(who=sitter.name)
+    if sitter.who.via:
+        return _(texts.BY_VIA[sitter.who.via]).format(who=sitter.name)
     people = [other for other in before if other.who.pub]
     if any(other.who.pub == sitter.who.pub for other in people):
         return _(texts.SAME_KEY).format(who=sitter.name)
@@ -177,7 +177,7 @@ def _keys(played: Played) -> Iterator[str]:
     """The keys of the persons in a seat: names can be anybody's."""
     people = {sitter.who.pub: sitter for sitter in played.people if sitter.who.pub}
     for key, sitter in people.items():
-        told = _(texts.KEY_HELD if sitter.who.door else texts.KEY_OF).format(who=sitter.name, words=fingerprint(key))
+        told = _(texts.KEY_HELD if sitter.who.via else texts.KEY_OF).format(who=sitter.name, words=fingerprint(key))
         yield from _wrapped(_cells() * " " + told)
 
 
@@ -231,7 +231,7 @@ def _facts(report: Report) -> dict[str, Any]:
             {
                 "names": [sitter.name for sitter in played.people],
                 "keys": [sitter.who.pub.hex() for sitter in played.people],
-                "doors": [sitter.who.door for sitter in played.people],
+                "via": [sitter.who.via for sitter in played.people],
                 "moves": dict(played.moves),
                 "stood_in": [sitter.stood_in for sitter in played.people],
                 "signed_end": seat in report.attested,

@@ -1,4 +1,4 @@
-"""The guest book: who is in, by which door, and how many more may come."""
+"""The guest book: who is in, by which via, and how many more may come."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from net.host.tally import GuestFigures
 from net.identity.crypto import Identity
 from net.identity.tls import pin_of
 from net.local.service import DataFolder
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 
 _ADDRESSES = 4096
 """Addresses whose rates are remembered; those of which nothing was heard for longest are forgotten first."""
@@ -45,22 +45,22 @@ class Turned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Somebody at a door, as far as the door knows them."""
+    """Somebody who comes by SSH or in a browser, as far as that server knows them."""
 
-    door: Door
+    via: Via
     who: str
-    """What tells this player from all others of the door."""
+    """An id that no other player has who comes the same way."""
     address: str
     """What the network knows them by, as `net.base.sockets.address_of` makes it."""
     name: str
-    room: str
+    table: str
     term: str
     environ: Mapping[str, str]
     """What they have told of their environment."""
 
 
 class GuestBook:
-    """Lets guests in, within bounds that all doors share."""
+    """Lets guests in, within bounds that SSH and browsers share."""
 
     def __init__(
         self, host: Identity, folder: DataFolder, launcher: Launcher, limits: GuestLimits | None = None
@@ -92,9 +92,9 @@ class GuestBook:
         return admitted
 
     def figures(self) -> GuestFigures:
-        """How many are in by each door, and how many were turned away."""
-        doors = [player.partition(" ")[0] for _address, player in self._inside.values()]
-        return GuestFigures(doors.count("ssh"), doors.count("web"), self._turned)
+        """How many are in by each via, and how many were turned away."""
+        ways = [player.partition(" ")[0] for _address, player in self._inside.values()]
+        return GuestFigures(ways.count("ssh"), ways.count("web"), self._turned)
 
     async def enter(self, arrival: Arrival, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
         """Open a session for a guest; see `Launcher.open`.
@@ -109,7 +109,7 @@ class GuestBook:
             raise
 
     async def _enter(self, arrival: Arrival, columns: int, lines: int, show: Callable[[bytes], None]) -> GuestSession:
-        player = f"{arrival.door} {arrival.who}"
+        player = f"{arrival.via} {arrival.who}"
         present = [*self._inside.values(), *self._coming]
         own = [session for session, (_address, who) in self._inside.items() if who == player]
         if len(own) >= self.limits.per_player:
@@ -121,10 +121,10 @@ class GuestBook:
         ticket = Ticket(
             socket=str(self._folder.socket),
             pin=pin_of(self._host.public).hex(),
-            seed=guest_key(self._host, arrival.door, arrival.who).hex(),
+            seed=guest_key(self._host, arrival.via, arrival.who).hex(),
             name=arrival.name,
-            room=arrival.room,
-            door=arrival.door,
+            table=arrival.table,
+            via=arrival.via,
             environ=guest_environ(arrival.term, arrival.environ, str(self._folder.path)),
         )
         here = (arrival.address, player)

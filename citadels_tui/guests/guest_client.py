@@ -21,10 +21,10 @@ from textual.message import Message
 
 from citadels_tui.app import CitadelsApp
 from citadels_tui.guests.ticket import Ticket, bounded
-from citadels_tui.room_names import choose, room_of
 from citadels_tui.settings import Settings
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ResumeTable, VisitHost
 from citadels_tui.symbols import needs_ascii
+from citadels_tui.table_names import choose, slug_of
 from citadels_tui.terminal import going_on_once
 from citadels_tui.texts import _, guests, speak, why
 from citadels_tui.texts.catalogue import of_locale
@@ -53,7 +53,7 @@ _BOUNDS = {
 """What the process of a guest may use: files, bytes of a file, bytes of memory."""
 
 
-class GuestDoors:
+class GuestConnector:
     """The ways a guest has: to the tables of the host that has let them in."""
 
     def __init__(self, ticket: Ticket) -> None:
@@ -69,7 +69,7 @@ class GuestDoors:
         Raises:
             NetError: when it cannot be reached.
         """
-        visitor = await visit(self._target(), self._identity, self._ticket.name, door=self._ticket.door)
+        visitor = await visit(self._target(), self._identity, self._ticket.name, via=self._ticket.via)
         try:
             return (await visitor.first_view()).tables
         finally:
@@ -78,12 +78,12 @@ class GuestDoors:
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
         """Go to a table by its id."""
         target = self._target(start.target)
-        door = self._ticket.door
-        return await connect(target, self._identity, start.name, watch=start.watch, keep_logs=False, door=door)
+        via = self._ticket.via
+        return await connect(target, self._identity, start.name, watch=start.watch, keep_logs=False, via=via)
 
     async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
         """To the list of the host's tables."""
-        return await visit(self._target(), self._identity, start.name, door=self._ticket.door)
+        return await visit(self._target(), self._identity, start.name, via=self._ticket.via)
 
     async def play(self, start: PlayGame) -> Feed:
         """No games of their own."""
@@ -119,8 +119,8 @@ class GuestApp(CitadelsApp):
     CSS_PATH = "../app.tcss"
     keeps_files = False
 
-    def __init__(self, start: JoinTable | VisitHost, doors: GuestDoors, *, ascii: bool) -> None:
-        super().__init__(start, ascii=ascii, doors=doors, settings=Settings())
+    def __init__(self, start: JoinTable | VisitHost, connector: GuestConnector, *, ascii: bool) -> None:
+        super().__init__(start, ascii=ascii, connector=connector, settings=Settings())
         self.idle = False
         """Whether it has ended because nobody was there."""
         self._touched = 0.0
@@ -175,9 +175,9 @@ def run_guest(ticket: Ticket) -> int:
             resource.setrlimit(bound, (most, most))
     ascii = needs_ascii(os.environ, "utf-8")
     speak(of_locale(os.environ), ascii=ascii)
-    doors = GuestDoors(ticket)
+    connector = GuestConnector(ticket)
     try:
-        found = choose(asyncio.run(doors.tables()), ticket.room)
+        found = choose(asyncio.run(connector.tables()), ticket.table)
     except NetError as error:
         return _say(why(error))
     if isinstance(found, str):
@@ -189,10 +189,10 @@ def run_guest(ticket: Ticket) -> int:
             ticket.name,
             found.table,
             watch=watch,
-            chosen_at=None if ticket.room else VisitHost(ticket.name, ""),
-            called=room_of(found),
+            chosen_at=None if ticket.table else VisitHost(ticket.name, ""),
+            called=slug_of(found),
         )
-    app = GuestApp(start, doors, ascii=ascii)
+    app = GuestApp(start, connector, ascii=ascii)
     code = app.run() or 0
     if app.fault:
         from engine import __version__

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from net.base.text import TextError, clean_name
 from net.identity.crypto import Identity
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 
 GUEST = "Guest"
 """A guest who has no name of their own; the table puts a number behind the second one."""
 WIDEST, TALLEST, NARROWEST, LOWEST = 500, 200, 20, 5
 """Columns and lines of a terminal that a client is drawn in."""
 
-_ROOM = re.compile(r"[a-z0-9-]{1,32}")
+_TABLE_NAME = re.compile(r"[a-z0-9-]{1,32}")
 _TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 _VALUE = re.compile(r"[A-Za-z0-9._@,-]{1,64}")
 _PASSED = ("COLORTERM", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR")
@@ -25,7 +25,7 @@ _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A guest's ticket: name, door and destination. It holds a private key, so it is never shown."""
+    """A guest's name, how they come, and the table they want. It holds a private key, so it is never shown."""
 
     socket: str
     """Path of the host's Unix socket."""
@@ -34,30 +34,30 @@ class Ticket:
     seed: str
     """The guest's private key, in hexadecimal digits."""
     name: str
-    room: str
+    table: str
     """Which table; empty: the one at which the guest has a seat, or the list of all of them."""
-    door: Door
+    via: Via
     environ: dict[str, str]
     """The whole environment of the client."""
 
     def __repr__(self) -> str:
-        return f"Ticket({self.door})"
+        return f"Ticket({self.via})"
 
 
-def guest_key(host: Identity, door: Door, who: str) -> bytes:
+def guest_key(host: Identity, via: Via, who: str) -> bytes:
     """The secret bytes of the key a guest plays with: always the same for the same visitor of the same host.
 
     Args:
         host: Identity of the host. Whoever has its key has those of its guests.
-        door: The way they come in.
-        who: What the door knows them by: a fingerprint, or a hash of a cookie.
+        via: The way they come in.
+        who: What the server they come by knows them by: a fingerprint, or a hash of a cookie.
     """
-    return host.derive("guest", door, who)
+    return host.derive("guest", via, who)
 
 
-def is_room(text: str) -> bool:
-    """Whether this can be the name of a room."""
-    return bool(_ROOM.fullmatch(text))
+def is_table_name(text: str) -> bool:
+    """Whether this can be the name of a table."""
+    return bool(_TABLE_NAME.fullmatch(text))
 
 
 def is_fingerprint(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""The page of the browser door: its files, in every language, and what it may do in a browser."""
+"""The page of the web server: its files, in every language, and what it may do in a browser."""
 
 from __future__ import annotations
 

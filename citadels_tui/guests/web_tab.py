@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
 from citadels_tui.guests.launcher import GuestSession
-from citadels_tui.guests.ticket import guest_name, is_room
+from citadels_tui.guests.ticket import guest_name, is_table_name
 from citadels_tui.guests.web_page import spoken
 from citadels_tui.texts import guests
 from net.base.limits import Bucket
@@ -42,11 +42,11 @@ class Size(_Told):
     lines: Count
 
 
-class Opening(Size):
+class FirstMessage(Size):
     """A person who comes: the first message of a browser."""
 
     name: str = Field(max_length=64)
-    room: str = Field(max_length=64)
+    table: str = Field(max_length=64)
 
 
 _Kind = TypeVar("_Kind", bound=_Told)
@@ -98,15 +98,15 @@ class WebTab:
         """Let the guest in and serve them, until either side has ended."""
         try:
             async with asyncio.timeout(self._book.limits.login_time):
-                opening = read_told(Opening, await self._socket.receive())
+                first = read_told(FirstMessage, await self._socket.receive())
         except TimeoutError:
             return
-        if opening is None:
+        if first is None:
             await self._close(WSCloseCode.POLICY_VIOLATION)
             return
         sending: asyncio.Task[None] | None = None
         try:
-            session = self._session = await self._enter(opening)
+            session = self._session = await self._enter(first)
             session.ended.add_done_callback(lambda _: self._news.set())
             self._settled()
             sending = asyncio.create_task(self._send())
@@ -122,10 +122,10 @@ class WebTab:
                 await asyncio.gather(sending, return_exceptions=True)
 
     async def hang_up(self) -> None:
-        """The door is closed: the browser may dial again."""
+        """The server is closed: the browser may dial again."""
         await self._close(WSCloseCode.GOING_AWAY)
 
-    async def _enter(self, opening: Opening) -> GuestSession:
+    async def _enter(self, first: FirstMessage) -> GuestSession:
         """Open the session.
 
         Raises:
@@ -133,11 +133,11 @@ class WebTab:
         """
         if not self._who:
             raise Turned(guests.NO_COOKIES)
-        if opening.room and not is_room(opening.room):
-            raise Turned(guests.BAD_ROOM)
+        if first.table and not is_table_name(first.table):
+            raise Turned(guests.BAD_TABLE)
         environ = {"COLORTERM": "truecolor", "LANG": f"{self._language}.UTF-8"}
-        arrival = Arrival("web", self._who, self._address, guest_name(opening.name), opening.room, _TERM, environ)
-        return await self._book.enter(arrival, opening.columns, opening.lines, self._draw)
+        arrival = Arrival("web", self._who, self._address, guest_name(first.name), first.table, _TERM, environ)
+        return await self._book.enter(arrival, first.columns, first.lines, self._draw)
 
     async def _listen(self, session: GuestSession) -> None:
         """Pass on what comes from the browser, until it is gone, or sends what it may not."""

@@ -12,7 +12,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.room_names import room_name
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.screens.mute import MuteScreen
@@ -20,6 +19,7 @@ from citadels_tui.seating import arranged, waiting
 from citadels_tui.session import Session
 from citadels_tui.setup_choices import resized
 from citadels_tui.story import Line
+from citadels_tui.table_names import slug
 from citadels_tui.texts import _, retold, say, table, tables
 from citadels_tui.widgets.home_city import HomeCity
 from citadels_tui.widgets.key_bar import KeyBar
@@ -107,8 +107,8 @@ class LobbyScreen(BaseScreen):
         lobby = self.session.lobby
         if lobby is not None and not self.client.keeps_files:
             # A guest on the host's machine does not know how that is reached, but others come as they did.
-            room = room_name(lobby.title, lobby.table)
-            return Content.assemble((_(table.ROOM), "$muted"), "\n", (room, "bold $accent"), "\n", key)
+            name = slug(lobby.title, lobby.table)
+            return Content.assemble((_(table.TABLE_NAME), "$muted"), "\n", (name, "bold $accent"), "\n", key)
         if invite is None:
             return Content.assemble(_(table.NO_INVITE), "\n", key)
         return Content.assemble((_(table.INVITE), "$muted"), "\n", (str(invite), "bold $accent"), "\n", key)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-NO_TERMINAL = N_("This needs a terminal. With ssh, add -t before the name of the host: ssh -t HOST ROOM")
+NO_TERMINAL = N_("This needs a terminal. With ssh, add -t before the name of the host: ssh -t HOST TABLE")
 NOT_DRAWABLE = N_("A terminal of the type {term} cannot be drawn on. Set TERM to what your terminal is, such as xterm.")
-BAD_ROOM = N_("The name of a room is 1 to 32 lower-case letters, digits and hyphens, and nothing comes after it.")
-NO_ROOM = N_("There is no table called {room}.")
+BAD_TABLE = N_("The name of a table is 1 to 32 lower-case letters, digits and hyphens, and nothing comes after it.")
+NO_TABLE = N_("There is no table called {name}.")
 TABLES = N_("The tables here:")
 THIS_HOST = N_("this host")
 NO_TABLES = N_("There is no table here yet.")
-TABLE = N_("{room}: {title}, {phase}, seats {taken} of {seats}")
+TABLE = N_("{name}: {title}, {phase}, seats {taken} of {seats}")
 IDLE = N_("Nobody has touched a key here for {minutes} minutes, so the connection was ended.")
 NO_KEY = N_("the player's SSH key is not known: let sshd say it (ExposeAuthInfo yes), or give --key SHA256:...")
 BAD_KEY = N_("--key is the fingerprint of an SSH key, as SHA256: and 43 letters or digits")

@@ -30,7 +30,7 @@ SIGNED = {True: N_("signed the end: yes"), False: N_("signed the end: no")}
 THEN = N_("{before}, then {after}")
 """People who have had a seat one after the other."""
 BOT = N_("{who} (bot {level})")
-BY_DOOR = {"ssh": N_("{who} (by SSH)"), "web": N_("{who} (in a browser)")}
+BY_VIA = {"ssh": N_("{who} (by SSH)"), "web": N_("{who} (in a browser)")}
 """Somebody who played through the host's machine."""
 SAME_KEY = N_("{who} (the same key)")
 OTHER_KEY = N_("{who} (another key)")

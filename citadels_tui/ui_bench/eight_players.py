@@ -63,7 +63,7 @@ class EightPlayersFeed:
         """Nothing."""
 
 
-class EightPlayersDoors:
+class EightPlayersConnector:
     """The one way to that table."""
 
     async def play(self, start: object) -> EightPlayersFeed:
@@ -108,7 +108,7 @@ def middle() -> View:
 def main() -> None:
     """Show the table until the program is killed."""
     setup, options = Setup(players=PLAYERS), TableOptions(bots=("sensible",) * (PLAYERS - 1))
-    app = CitadelsApp(PlayGame("Ann", setup, options), doors=EightPlayersDoors())
+    app = CitadelsApp(PlayGame("Ann", setup, options), connector=EightPlayersConnector())
     app.run()
     if app.fault:
         raise app.fault

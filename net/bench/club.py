@@ -304,7 +304,7 @@ def main(path: str, text: str) -> None:
             port=0,
             title="A year",
             opened=opened,
-            doors=feeding,
+            servers=feeding,
             retention=keep,
             limits=limits,
         )

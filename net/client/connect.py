@@ -20,7 +20,7 @@ from net.identity.fingerprint import fingerprint
 from net.identity.invitations import Address, Invite
 from net.identity.known_hosts import KnownHosts
 from net.identity.tls import pin_of
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 from net.protocol.session import Role
 
 Trust = Callable[[str, str], Awaitable[bool]]
@@ -39,7 +39,7 @@ async def connect(
     limits: Limits = DEFAULT,
     proofs: Path | None = None,
     keep_logs: bool = True,
-    door: Door = "",
+    via: Via = "",
 ) -> Client:
     """Connect, check who the host is, and join a table: the one that is named, or else the only one to be seen.
 
@@ -57,7 +57,7 @@ async def connect(
         limits: Bounds of everything.
         proofs: Folder for the logs of finished games; by default the player's own.
         keep_logs: Whether logs are kept at all.
-        door: By which of the host's doors the player has come, when this runs on its machine for somebody else.
+        via: How the player reaches the host, by SSH or in a browser, when this runs on its machine for them.
 
     Raises:
         NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
@@ -67,10 +67,10 @@ async def connect(
     if not address.table and not token:
         address = replace(address, table=await _only_table(Invite(address, pin, b"", others), identity, name, limits))
     role: Role = "spectator" if watch else "player"
-    reconnector = Reconnector(address, pin, token, identity, name, role, limits, door, others)
+    reconnector = Reconnector(address, pin, token, identity, name, role, limits, via, others)
     connection, welcome = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
-    follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits, door)
+    follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits, via)
     client = Client(reconnector, connection, follower, welcome, proofs, keep_logs=keep_logs)
     client.invite = target if isinstance(target, Invite) and target.token else None
     return client
@@ -84,7 +84,7 @@ async def visit(
     trust: Trust | None = None,
     known_hosts: KnownHosts | None = None,
     limits: Limits = DEFAULT,
-    door: Door = "",
+    via: Via = "",
 ) -> Visitor:
     """Connect, check who the host is, and look at its tables; see `connect`.
 
@@ -93,7 +93,7 @@ async def visit(
     """
     name = _clean(name)
     address, pin, others, _ = await _known(target, trust, known_hosts, limits)
-    reconnector = Reconnector(replace(address, table=""), pin, b"", identity, name, "visitor", limits, door, others)
+    reconnector = Reconnector(replace(address, table=""), pin, b"", identity, name, "visitor", limits, via, others)
     connection, _ = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
     return Visitor(reconnector, connection)

@@ -66,7 +66,7 @@ from net.protocol.host_messages import (
     Welcome,
     WishesNote,
 )
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class _Played:
 class Follower:
     """Follows one table from one seat, or as a spectator, over any number of connections."""
 
-    def __init__(self, host: bytes, pub: bytes, seal: SealKey, limits: Limits, door: Door = "") -> None:
+    def __init__(self, host: bytes, pub: bytes, seal: SealKey, limits: Limits, via: Via = "") -> None:
         self.table = ""
         self.seat: int | None = None
         self.rules: Rules | None = None
@@ -96,7 +96,7 @@ class Follower:
         self._pub = pub
         self._seal = seal
         self._limits = limits
-        self._door = door
+        self._via = via
         self._log = LogReader(host, limits)
         self._watching = False
         self._known = 0
@@ -265,7 +265,7 @@ class Follower:
         if self._log.seq > self._known and mine != self.seat:
             raise NetError("fork", "somebody else has your seat")
         if mine is not None:
-            self._check_door(entry.seats[mine])
+            self._check_via(entry.seats[mine])
         self.seat = mine
         away = {info.seat for info in self.seats if not info.connected}
         self.seats = tuple(_sitter(seat, who, seat not in away) for seat, who in enumerate(entry.seats))
@@ -273,10 +273,10 @@ class Follower:
     def _is_me(self, who: SeatEntry) -> bool:
         return not self._watching and (who.pub, who.seal) == (self._pub, self._seal.public)
 
-    def _check_door(self, who: SeatEntry) -> None:
+    def _check_via(self, who: SeatEntry) -> None:
         """Nobody is to believe that the host could have signed for this player, when it could not."""
-        if who.door != self._door:
-            raise NetError("fork", f"entry {self._log.seq} names another door than yours")
+        if who.via != self._via:
+            raise NetError("fork", f"entry {self._log.seq} says that you play another way than you do")
 
     def _happened(self, played: _Played) -> Iterator[Update]:
         entry = played.entry
@@ -334,7 +334,7 @@ class Follower:
         self.seats = tuple(info if seat.seat == entry.seat else seat for seat in self.seats)
         yield SeatChanged(info, entry.reason)
         if mine and entry.past:
-            self._check_door(entry.who)
+            self._check_via(entry.who)
             self._past = open_past(entry.past, self._key, place, before, self._limits)
             self.seat = entry.seat
         elif self.seat == entry.seat:
@@ -386,8 +386,8 @@ class Follower:
 
 
 def _seat(index: int, note: SeatNote) -> SeatInfo:
-    return SeatInfo(index, shown_name(note.name) if note.name else "", note.kind, note.level, note.connected, note.door)
+    return SeatInfo(index, shown_name(note.name) if note.name else "", note.kind, note.level, note.connected, note.via)
 
 
 def _sitter(seat: int, who: SeatEntry, connected: bool) -> SeatInfo:
-    return SeatInfo(seat, shown_name(who.name), "human" if who.pub else "bot", who.level, connected, who.door)
+    return SeatInfo(seat, shown_name(who.name), "human" if who.pub else "bot", who.level, connected, who.via)

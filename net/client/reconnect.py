@@ -14,7 +14,7 @@ from net.client.dial import ClientConnection, Route, dial, refusal, routes_to
 from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import ADDRESSES, Address, read_authority
 from net.protocol.host_messages import Bye, Err, HostsNote, Welcome
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 from net.protocol.session import Role
 
 AGAIN = frozenset(
@@ -39,8 +39,8 @@ class Reconnector:
     name: str
     role: Role
     limits: Limits
-    door: Door = ""
-    """By which of the host's doors the player has come, when this client runs on its machine for somebody else."""
+    via: Via = ""
+    """How the player reaches the host, by SSH or in a browser, when this client runs on its machine for them."""
     others: tuple[Address, ...] = ()
     """Further addresses of the same host."""
     hosts: tuple[Address, ...] = ()
@@ -106,7 +106,7 @@ class Reconnector:
                     name=self.name,
                     token=self.token,
                     have=(game, seq, head),
-                    door=self.door,
+                    via=self.via,
                 )
             )
             answer = await connection.next()
@@ -134,13 +134,13 @@ class Reconnector:
             NetError: the same error, when there is none, or when only that other one lets this player in.
         """
         place = read_authority(error.detail)
-        if self.door or place is None:
+        if self.via or place is None:
             raise error
         return (place,)
 
     def learn(self, note: HostsNote) -> None:
         """Take note of the hosts that share their tables; those that were there before may come back."""
-        if self.door:
+        if self.via:
             return
         told = [place for place in map(read_authority, note.hosts) if place]
         self.hosts = tuple(dict.fromkeys([*told, *self.hosts]))[:_HOSTS]
@@ -170,7 +170,7 @@ class Reconnector:
             # It may be stopped, and would not even refuse.
             self.route = self._after(self.route)
         for wait in backoff(*self.limits.backoff, self.uniform):
-            if error.code not in AGAIN or (self.door and error.code == "elsewhere"):
+            if error.code not in AGAIN or (self.via and error.code == "elsewhere"):
                 break
             tell(error)
             await self.sleep(wait)

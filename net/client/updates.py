@@ -20,7 +20,7 @@ from engine.view import View
 from net.gamelog.entries import Cause
 from net.identity.invitations import Invite
 from net.protocol.host_messages import ClockNote, PauseNote, PresenceNote, WishesNote
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 from net.protocol.setup import Setup
 
 SeatKind = Literal["human", "bot", "open"]
@@ -37,8 +37,8 @@ class SeatInfo(NamedTuple):
     level: str = ""
     """Which bot sits here; empty unless ``kind`` is ``bot``."""
     connected: bool = True
-    door: Door = ""
-    """By which door of the host's its player has come, as the host says: then the host has the player's key."""
+    via: Via = ""
+    """By SSH or in a browser, as the host says: then the host has the player's key. Empty: by a client of their own."""
 
 
 class LobbyView(NamedTuple):

@@ -20,7 +20,6 @@ from net.protocol.schema import (
     Bytes16,
     Bytes32,
     Cid,
-    Door,
     Kinds,
     LevelOrNone,
     Message,
@@ -30,6 +29,7 @@ from net.protocol.schema import (
     Seat,
     Signature,
     TableId,
+    Via,
     Word,
 )
 
@@ -47,8 +47,8 @@ class SeatEntry(Message):
     """The player's identity; empty for a bot."""
     seal: Bytes32
     """The key envelopes for this seat are sealed with."""
-    door: Door = ""
-    """By which of its doors the host says that a person plays: then it has the person's key, too."""
+    via: Via = ""
+    """By SSH or in a browser, as the host says of a person: then it has the person's key, too."""
 
 
 class GameEntry(Message):

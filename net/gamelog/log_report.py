@@ -10,7 +10,7 @@ from engine import Move, Rules
 from net.base.errors import Sentence
 from net.base.text import shown_name
 from net.gamelog.entries import Cause, SeatEntry
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,9 @@ class Report:
     def own_shares(self) -> tuple[int, ...]:
         """The seats whose players gave a share of the seed with a key that only they have.
 
-        Whoever came by a door of the host's had a client on its machine: the host could choose such a share.
+        Whoever came by SSH or in a browser had a client on the host's machine: the host could choose such a share.
         """
-        return tuple(seat for seat in self.shares if not self.seats[seat].people[0].who.door)
+        return tuple(seat for seat in self.shares if not self.seats[seat].people[0].who.via)
 
     @property
     def shared(self) -> bool:
@@ -129,7 +129,7 @@ class Report:
             return Sentence(UNDEALT, names=names)
         away = [sitter for seat in self.seats for sitter in seat.people if sitter.stood_in]
         others = Sentence(" Moves were made for {players}.", players=listed(map(_share, away))) if away else ""
-        guests = [sitter for seat in self.seats for sitter in seat.people if sitter.who.door]
+        guests = [sitter for seat in self.seats for sitter in seat.people if sitter.who.via]
         keys = (
             Sentence(" Whoever runs the host has the keys of {players}.", players=listed(map(_guest, guests)))
             if guests
@@ -142,8 +142,8 @@ UNDEALT = (
     "Verified: nothing was dealt, for the host closed the log without a share of the seed from {names}. "
     "Whether none was given or none was taken, a log cannot tell."
 )
-DOORS: Mapping[Door, str] = {"ssh": "SSH", "web": "web"}
-"""Doors of a host as they are called in every language."""
+VIA: Mapping[Via, str] = {"ssh": "SSH", "web": "web"}
+"""How guests come, as it is called in every language."""
 VERDICTS = {
     (True, True): "Verified: nobody alone could choose the seed, every move was legal, and the score is "
     "right.{others}{keys}",
@@ -165,7 +165,7 @@ def _share(sitter: Sitter) -> str:
 
 
 def _guest(sitter: Sitter) -> str:
-    return f"{sitter.name} ({DOORS[sitter.who.door]})"
+    return f"{sitter.name} ({VIA[sitter.who.via]})"
 
 
 def listed(words: Iterable[str]) -> str:

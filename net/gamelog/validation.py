@@ -40,8 +40,8 @@ _NOBODY = Fault("key", "gives a seat to neither a bot nor a key that is somebody
 
 
 def _is_somebody(who: SeatEntry) -> bool:
-    """Whether a seat is a bot's, who comes by no door, or that of a key nobody else can sign for."""
-    return not (who.pub or who.door) if who.level else sound(who.pub)
+    """Whether a seat is a bot's, who comes by no via, or that of a key nobody else can sign for."""
+    return not (who.pub or who.via) if who.level else sound(who.pub)
 
 
 class LogValidator:

@@ -126,7 +126,7 @@ class Listener:
         return len(self._silent) + len(self._ready) + len(self._greeting)
 
     def joined(self, caller: Caller) -> None:
-        """Somebody is at a table, and has nothing to do with the door any more."""
+        """Somebody is at a table, and does not wait for admission any more."""
         self._greeting.discard(caller)
 
     def close(self) -> None:

@@ -91,7 +91,7 @@ class Host:
         self.tally = HostTally()
         """What has happened since the start."""
         self.guests: Callable[[], GuestFigures] = GuestFigures
-        """Tells of the guests of its doors, if it has doors."""
+        """Counts the guests, where guests can come."""
         self.salvaged: list[Path] = []
         """Where the logs of damaged games are kept, as far as they could be read."""
         self._title = title
@@ -319,7 +319,7 @@ class Host:
             async with contextlib.aclosing(connection.messages()) as messages:
                 async for message in messages:
                     if isinstance(message, Join):
-                        if message.door and caller.address != ACCOUNT:
+                        if message.via and caller.address != ACCOUNT:
                             # Clients of guests run on this machine.
                             connection.close("auth")
                             break

@@ -17,7 +17,7 @@ from net.host.table_options import TableOptions
 from net.identity.crypto import SealKey
 from net.protocol.host_messages import LobbyNote, SeatNote
 from net.protocol.rate_limits import Rates
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 from net.protocol.setup import Setup
 
 BOT_NAMES = ("Agnes", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hubert")
@@ -54,8 +54,8 @@ class Member:
     """Public key for envelopes."""
     peer: Peer | None
     """The connection, while there is one."""
-    door: Door = ""
-    """By which door of the host's they play."""
+    via: Via = ""
+    """How they play, if not by a client of their own."""
     replies: ReplyCache = field(default_factory=ReplyCache)
     """What was answered to requests, for when they are repeated."""
     shown: int = 0
@@ -196,7 +196,7 @@ class Lobby:
                 raise NetError("player_away", who.name)
             assert who
             if isinstance(who, Member):
-                found.append(SeatEntry(name=who.name, pub=who.pub, seal=who.seal, door=who.door))
+                found.append(SeatEntry(name=who.name, pub=who.pub, seal=who.seal, via=who.via))
             else:
                 found.append(SeatEntry(name=who.name, level=who.level, seal=SealKey().public))
         return found
@@ -205,7 +205,7 @@ class Lobby:
         """Seat everybody as a game's log tells; the people are not connected yet."""
         for seat, who in enumerate(entries):
             if who.pub:
-                self.seats[seat] = Member(who.name, who.pub, who.seal, None, who.door, gone=now)
+                self.seats[seat] = Member(who.name, who.pub, who.seal, None, who.via, gone=now)
             else:
                 self.seats[seat] = BotSeat(who.name, who.level)
         self.owner = self.player(owner)
@@ -277,4 +277,4 @@ def _seat_note(seat: Member | BotSeat | None) -> SeatNote:
         return SeatNote(kind="open")
     if isinstance(seat, BotSeat):
         return SeatNote(kind="bot", name=seat.name, level=seat.level)
-    return SeatNote(kind="human", name=seat.name, connected=seat.peer is not None, door=seat.door)
+    return SeatNote(kind="human", name=seat.name, connected=seat.peer is not None, via=seat.via)

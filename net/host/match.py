@@ -204,7 +204,7 @@ class Match:
     def take(self, seat: int, member: Member) -> None:
         """Somebody sits down in the middle of the game, and learns what the seat knows."""
         self._lobby.seats[seat] = member
-        who = SeatEntry(name=member.name, pub=member.pub, seal=member.seal, door=member.door)
+        who = SeatEntry(name=member.name, pub=member.pub, seal=member.seal, via=member.via)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="taken"))
 
     # What happens by itself

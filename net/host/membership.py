@@ -94,18 +94,18 @@ class Membership:
         """Let a member's new connection take the place of the older one.
 
         Raises:
-            NetError: ``auth``, when it is not the key that the game's envelopes are sealed with, or not the door that
+            NetError: ``auth``, when it is not the key that the game's envelopes are sealed with, or not the way that
                 its log names.
         """
         table = self._table
         if (
-            (join.seal, join.door) != (member.seal, member.door)
+            (join.seal, join.via) != (member.seal, member.via)
             and table.match
             and not table.match.game.over
             and table.lobby.seat_of(member) is not None
         ):
             raise NetError("auth")
-        member.seal, member.door = join.seal, join.door
+        member.seal, member.via = join.seal, join.via
         if member.peer:
             table.outbox.dismiss(member.peer, "superseded")
         member.peer = peer
@@ -123,7 +123,7 @@ class Membership:
             raise NetError("name_bad", str(error)) from None
         # The owner must always get back to the table, whoever came meanwhile.
         name = lobby.free_name(name) if self._is_owner(join) else lobby.admit_name(name)
-        member = Member(name, join.pub, join.seal, peer, join.door)
+        member = Member(name, join.pub, join.seal, peer, join.via)
         if join.role == "spectator":
             if len(lobby.watchers) >= table.limits.spectators:
                 raise NetError("table_full")
@@ -181,7 +181,7 @@ class Membership:
         lobby = self._table.lobby
         for seat, who in enumerate(people):
             if who and seat < len(lobby.seats) and lobby.seats[seat] is None:
-                member = Member(who.name, who.pub, who.seal, None, who.door)
+                member = Member(who.name, who.pub, who.seal, None, who.via)
                 lobby.seats[seat] = member
                 self._keep_seat(member)
         lobby.owner = lobby.player(self.former_owner)

@@ -11,7 +11,7 @@ from net.base.limits import DEFAULT
 from net.host.table_options import Seconds, TableOptions
 from net.identity.crypto import digest
 from net.protocol.frames import pack, unpack
-from net.protocol.schema import U31, Bytes16, Bytes32, Cid, Door, Level, Message, Name, Seat, Signature, TableId
+from net.protocol.schema import U31, Bytes16, Bytes32, Cid, Level, Message, Name, Seat, Signature, TableId, Via
 from net.protocol.setup import Setup
 
 Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
@@ -46,7 +46,7 @@ class PersonRecord(Message):
     name: Name
     pub: Bytes32
     seal: Bytes32
-    door: Door = ""
+    via: Via = ""
 
 
 class InvitationRecord(Message):

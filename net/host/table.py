@@ -346,7 +346,7 @@ class Table(TableState):
                 for who in self.lobby.seats
             ),
             people=tuple(
-                PersonRecord(name=who.name, pub=who.pub, seal=who.seal, door=who.door)
+                PersonRecord(name=who.name, pub=who.pub, seal=who.seal, via=who.via)
                 if isinstance(who, Member)
                 else None
                 for who in self.lobby.seats

@@ -37,7 +37,7 @@ class HostTally:
 
 @dataclass(frozen=True, slots=True)
 class GuestFigures:
-    """The guests of a host's doors: open sessions, and how many were turned away."""
+    """The guests of a host: open sessions by SSH and in browsers, and how many were turned away."""
 
     ssh: int = 0
     web: int = 0

@@ -51,7 +51,7 @@ COUNTERS: dict[str, tuple[str, Callable[[StatusNote], int]]] = {
     "citadels_games_finished": ("Games that have ended.", lambda s: s.finished),
     "citadels_decisions": ("Moves of people and bots.", lambda s: s.decisions),
     "citadels_connections_refused": ("Connections that ended without having been let in.", lambda s: s.refused),
-    "citadels_guests_refused": ("Guests whom the SSH or browser door has turned away.", lambda s: s.turned),
+    "citadels_guests_refused": ("Guests whom the SSH server or the web server has turned away.", lambda s: s.turned),
     "citadels_received_bytes": ("Bytes of messages to the host, without TLS.", lambda s: s.received),
     "citadels_sent_bytes": ("Bytes of messages from the host, without TLS.", lambda s: s.sent),
 }
@@ -72,7 +72,7 @@ class HostCollector(Collector):
             yield GaugeMetricFamily(name, words, read(found))
         for name, (words, read) in COUNTERS.items():
             yield CounterMetricFamily(name, words, read(found))
-        sessions = GaugeMetricFamily("citadels_sessions", "Guests by SSH or in a browser.", labels=["door"])
+        sessions = GaugeMetricFamily("citadels_sessions", "Guests by SSH or in a browser.", labels=["via"])
         sessions.add_metric(["ssh"], found.ssh)
         sessions.add_metric(["web"], found.web)
         yield sessions

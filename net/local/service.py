@@ -99,7 +99,7 @@ async def serve_tables(
     port: int,
     title: str,
     opened: Callable[[Host, NetError | None], None],
-    doors: Callable[[Host], AbstractAsyncContextManager[None]],
+    servers: Callable[[Host], AbstractAsyncContextManager[None]],
     relay: Address | None = None,
     announce: bool = False,
     notify: Sequence[str] = (),
@@ -117,7 +117,7 @@ async def serve_tables(
         title: What the host calls itself.
         opened: Told as soon as it listens, with what is wrong with the relay, if anything.
         announce: Whether to tell the local network of it.
-        doors: Further ways in, which are open while it listens.
+        servers: For SSH and for browsers; they listen while the host does.
         relay: A relay by which players can come, too.
         notify: A command that is run when somebody is asked who is away (see `net.host.notifier`); empty: none is.
         database: URL of a PostgreSQL database that several hosts share; empty: the tables are in the folder.
@@ -160,7 +160,7 @@ async def serve_tables(
             _log.info("started", extra={"about": {"port": host.port, "tables": len(host.tables)}})
             tidy = asyncio.create_task(keep_tidy())
             opened(host, await host.relay_line.trouble() if host.relay_line else None)
-            async with announcing(host, bind, title) if announce else contextlib.nullcontext(), doors(host):
+            async with announcing(host, bind, title) if announce else contextlib.nullcontext(), servers(host):
                 await ended.wait()
             _log.info("stopping", extra={"about": {"tables": len(host.tables)}})
             tidy.cancel()

@@ -17,7 +17,6 @@ from net.protocol.schema import (
     Bytes16,
     Bytes32,
     Cid,
-    Door,
     Kinds,
     Level,
     Message,
@@ -27,6 +26,7 @@ from net.protocol.schema import (
     Seat,
     Signature,
     TableId,
+    Via,
 )
 from net.protocol.setup import Setup
 
@@ -49,7 +49,7 @@ class Join(Message):
     """The game whose log this client has already, as far as entry `have_seq`; the host sends what follows."""
     have_seq: U31 = 0
     have_head: Annotated[bytes, Field(max_length=32)] = b""
-    door: Door = ""
+    via: Via = ""
     sig: Signature
 
 
@@ -304,5 +304,5 @@ def join_signature_parts(
         join.have_game,
         join.have_seq,
         join.have_head,
-        join.door,
+        join.via,
     )

@@ -11,7 +11,6 @@ from net.protocol.schema import (
     Bytes16,
     Bytes32,
     Cid,
-    Door,
     Kinds,
     LevelOrNone,
     Message,
@@ -21,6 +20,7 @@ from net.protocol.schema import (
     Seat,
     Signature,
     TableId,
+    Via,
     Word,
 )
 from net.protocol.setup import Setup
@@ -61,7 +61,7 @@ class SeatNote(Message):
     name: Annotated[str, Field(max_length=100)] = ""
     level: LevelOrNone = ""
     connected: bool = True
-    door: Door = ""
+    via: Via = ""
 
 
 class LobbyNote(Message):

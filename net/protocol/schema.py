@@ -33,9 +33,9 @@ Milliseconds = Annotated[int, Field(ge=0, le=60_000)]
 IdOrNone = Annotated[str, Field(pattern=r"^([a-z][a-z_]{0,31})?$")]
 TablePhase = Literal["open", "private", "running", "ended"]
 """Of a table in the list: a lobby for everybody, or for those with an invitation; a game, or the end of one."""
-Door = Literal["", "ssh", "web"]
-"""How somebody plays: with a client of their own, or through a door of the host's, by SSH or in a browser. The client,
-and with it the player's key, is then on the host's machine."""
+Via = Literal["", "ssh", "web"]
+"""How somebody plays: empty: with a client of their own; else by SSH or in a browser. The client, and with it the
+player's key, is then on the host's machine."""
 
 
 class Message(BaseModel):

@@ -18,7 +18,7 @@ from net.protocol.client_messages import ClientMessage, Join, from_client, join_
 from net.protocol.frames import FrameDecoder
 from net.protocol.host_messages import Bye, Err, Hello, HostMessage, Welcome, from_host
 from net.protocol.rate_limits import Rates
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 from net.protocol.version import PROTO, RULES
 
 Role = Literal["player", "spectator", "visitor"]
@@ -144,7 +144,7 @@ class ClientSession:
         name: str,
         token: bytes,
         have: tuple[str, int, bytes] = ("", 0, b""),
-        door: Door = "",
+        via: Via = "",
     ) -> bytes:
         """The frame that asks to be let in. Only after the host has been checked."""
         assert self.state == "greeted"
@@ -162,7 +162,7 @@ class ClientSession:
             have_game=have[0],
             have_seq=have[1],
             have_head=have[2],
-            door=door,
+            via=via,
             sig=bytes(64),
         )
         parts = join_signature_parts(self._certificate, self.host, self._nonce, unsigned)

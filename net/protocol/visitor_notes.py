@@ -92,11 +92,11 @@ class StatusNote(Message):
     watchers: U31
     visitors: U31
     ssh: U31
-    """Sessions of guests by the SSH door."""
+    """Sessions of guests by SSH."""
     web: U31
-    """Sessions of guests by the browser door."""
+    """Sessions of guests in browsers."""
     turned: U31
-    """Guests whom a door has turned away."""
+    """Guests who were turned away."""
     refused: Count
     """Connections that ended without having been let in."""
     waiting: U31

@@ -46,8 +46,8 @@ def parsed(text: str) -> dict[str, float]:
     found = {}
     for family in text_string_to_metric_families(text):  # type: ignore[no-untyped-call]
         for sample in family.samples:
-            door = sample.labels.get("door")
-            found[f"{sample.name} {door}" if door else sample.name] = sample.value
+            via = sample.labels.get("via")
+            found[f"{sample.name} {via}" if via else sample.name] = sample.value
     return found
 
 

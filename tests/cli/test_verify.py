@@ -16,7 +16,7 @@ from net.gamelog.entries import ChangeEntry
 from net.gamelog.proof import Proof
 from net.identity.crypto import Identity
 from net.identity.fingerprint import WORDS, fingerprint, log_words
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 from tests.net.signed_games import Person, SignedGame, bot
 from tests.terminal import SECONDS
 
@@ -351,26 +351,26 @@ def test_names_that_act_on_a_terminal_are_not_shown(capsys: pytest.CaptureFixtur
 
 
 def test_who_played_through_the_host_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told: list[tuple[list[Door], str, str]] = [
+    told: list[tuple[list[Via], str, str]] = [
         (["", "ssh"], "Verified: nobody alone could choose the seed", "none of them could choose it without"),
         (["web", "ssh"], "Verified: the host could choose the seed", "the host's alone: it has the keys of"),
     ]
-    for doors, verdict, seed in told:
-        game = SignedGame(Rules.make(2, "classic"), 2, random.Random(1), doors=doors)
+    for ways, verdict, seed in told:
+        game = SignedGame(Rules.make(2, "classic"), 2, random.Random(1), ways=ways)
         game.share()
-        file = game.finish().proof.save(tmp_path / doors[0])
+        file = game.finish().proof.save(tmp_path / ways[0])
         assert main(["verify", str(file)]) == GOOD
         lines = out_of(capsys)
         assert lines[-1].startswith(verdict)
         assert "Whoever runs the host has the keys of" in lines[-1]
         assert any(line.startswith("Seed") and seed in line for line in lines)
-        for seat, door in enumerate(doors):
+        for seat, via in enumerate(ways):
             name = f"Player {seat + 1}"
-            called = {"": f"{name}:", "ssh": f"{name} (by SSH):", "web": f"{name} (in a browser):"}[door]
+            called = {"": f"{name}:", "ssh": f"{name} (by SSH):", "web": f"{name} (in a browser):"}[via]
             assert any(line.startswith(f"p{seat + 1} ") and called in line for line in lines)
             held = f"key of {name}, which the host has, too:"
-            assert any(held in line for line in lines) == bool(door)
+            assert any(held in line for line in lines) == bool(via)
         assert main(["verify", str(file), "--json"]) == GOOD
         facts = json.loads(*out_of(capsys))
-        assert [seat["doors"] for seat in facts["seats"]] == [[door] for door in doors]
-        assert facts["own_shares"] == [seat for seat, door in enumerate(doors) if not door]
+        assert [seat["via"] for seat in facts["seats"]] == [[via] for via in ways]
+        assert facts["own_shares"] == [seat for seat, via in enumerate(ways) if not via]

@@ -22,9 +22,10 @@ import pytest
 
 from citadels_tui.commands.attach import sole_key
 from citadels_tui.errors import CommandError
-from citadels_tui.texts.guests import BAD_ROOM, NO_TERMINAL
+from citadels_tui.texts.guests import BAD_TABLE, NO_TERMINAL
 from net.protocol.setup import Setup
-from tests.guests.doors import (
+from tests.guests.processes import own_name, size_of, written_by
+from tests.guests.servers import (
     KEYGEN,
     SSH,
     SSHD,
@@ -39,15 +40,14 @@ from tests.guests.doors import (
     sshd,
     wait_for,
 )
-from tests.guests.processes import own_name, size_of, written_by
 from tests.terminal import ROOT, SECONDS, Terminal
 
 pytestmark = pytest.mark.skipif(not (SSH and SSHD), reason="needs OpenSSH (on Debian: openssh-client, openssh-server)")
 
 
 @dataclass
-class Way:
-    """The way in: OpenSSH, and a host behind it."""
+class Site:
+    """OpenSSH, and a host behind it."""
 
     home: Path
     folder: Path
@@ -62,7 +62,7 @@ class Way:
 
 
 @pytest.fixture(scope="module")
-def way() -> Iterator[Way]:
+def site() -> Iterator[Site]:
     """A table called Friday that waits for guests."""
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         home = Path(name)
@@ -71,21 +71,21 @@ def way() -> Iterator[Way]:
         attach = [f"PYTHONPATH={ROOT}", sys.executable, "-m", "citadels_tui", "attach", "--data", str(folder)]
         forced = f"exec env {shlex.join(attach)}"
         with serving(folder), Keeper(folder, "Friday", Setup(players=8)) as keeper, sshd(home, forced) as port:
-            yield Way(home, folder, port, keeper)
+            yield Site(home, folder, port, keeper)
 
 
 @pytest.fixture(autouse=True)
-def _nobody_is_left(way: Way) -> Iterator[None]:
+def _nobody_is_left(site: Site) -> Iterator[None]:
     """After every test no client is left."""
     yield
-    wait_for(lambda: not clients_of(way.folder), "a client is still there")
+    wait_for(lambda: not clients_of(site.folder), "a client is still there")
 
 
-def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
-    with way.ssh("friday") as guest:
+def test_a_guest_sits_at_the_table_they_name(site: Site) -> None:
+    with site.ssh("friday") as guest:
         guest.until("Before the game")
         guest.until(" (you)")
-        (client,) = clients_of(way.folder)
+        (client,) = clients_of(site.folder)
         # A window that changes, and one that nobody has.
         guest.resize(100, 30)
         wait_for(lambda: size_of(client) == (100, 30), "the window's size has not come through")
@@ -99,19 +99,19 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
         assert guest.ended() == 0
 
 
-def test_colours_are_those_of_the_terminal(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
-    check_colours(way.ssh, monkeypatch)
+def test_colours_are_those_of_the_terminal(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_colours(site.ssh, monkeypatch)
 
 
 @pytest.mark.parametrize("words", [("friday;", "cat", "/etc/passwd"), ("../friday",), ("x" * 33,), ("friday night",)])
-def test_the_command_is_the_name_of_a_room_and_nothing_else(way: Way, words: tuple[str, ...]) -> None:
-    with way.ssh(*words) as guest:
+def test_the_command_is_the_name_of_a_table_and_nothing_else(site: Site, words: tuple[str, ...]) -> None:
+    with site.ssh(*words) as guest:
         assert guest.ended() == 1
-    assert guest.said() == f"{BAD_ROOM}\n"
+    assert guest.said() == f"{BAD_TABLE}\n"
 
 
-def test_who_names_a_room_that_is_not_there_reads_which_are(way: Way) -> None:
-    with way.ssh("monday") as guest:
+def test_who_names_a_table_that_is_not_there_reads_which_are(site: Site) -> None:
+    with site.ssh("monday") as guest:
         assert guest.ended() == 1
     said = guest.said().splitlines()
     assert said[:2] == ["There is no table called monday.", "The tables here:"]
@@ -119,53 +119,53 @@ def test_who_names_a_room_that_is_not_there_reads_which_are(way: Way) -> None:
 
 
 @pytest.mark.parametrize("options", [["-T"], ["-s"]])
-def test_without_a_terminal_there_is_one_sentence(way: Way, options: list[str]) -> None:
+def test_without_a_terminal_there_is_one_sentence(site: Site, options: list[str]) -> None:
     # The second is how sftp and scp ask for their subsystem.
-    found = way.says(options, "sftp" if options == ["-s"] else "friday")
+    found = site.says(options, "sftp" if options == ["-s"] else "friday")
     assert found.returncode in (1, 255)
     assert found.stdout == ""
     assert options == ["-s"] or found.stderr == f"{NO_TERMINAL}\n"
 
 
-def test_a_terminal_that_cannot_be_drawn_on_is_told_so(way: Way) -> None:
-    with way.ssh("friday", term="dumb") as guest:
+def test_a_terminal_that_cannot_be_drawn_on_is_told_so(site: Site) -> None:
+    with site.ssh("friday", term="dumb") as guest:
         assert guest.ended() == 1
     assert "A terminal of the type 'dumb' cannot be drawn on." in guest.said()
 
 
-def test_there_are_no_tunnels(way: Way) -> None:
-    found = way.says(["-W", "127.0.0.1:22"])
+def test_there_are_no_tunnels(site: Site) -> None:
+    found = site.says(["-W", "127.0.0.1:22"])
     assert found.returncode == 255
     assert found.stderr == "stdio forwarding failed\n"
 
 
-def test_somebody_elses_public_key_is_nobodys(way: Way) -> None:
-    lone = way.home / "lone"
+def test_somebody_elses_public_key_is_nobodys(site: Site) -> None:
+    lone = site.home / "lone"
     lone.mkdir()
     # The key that is offered is allowed, and its other half is not there.
-    (lone / "two").write_text((way.home / "two.pub").read_text())
-    (lone / "two.pub").write_text((way.home / "two.pub").read_text())
-    found = ssh_says(way.home, way.port, ["-T"], key=lone / "two")
+    (lone / "two").write_text((site.home / "two.pub").read_text())
+    (lone / "two.pub").write_text((site.home / "two.pub").read_text())
+    found = ssh_says(site.home, site.port, ["-T"], key=lone / "two")
     assert found.returncode == 255
 
 
 @pytest.mark.parametrize("stopped", [False, True])
-def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(way: Way, stopped: bool) -> None:
-    with way.ssh("friday", key="two") as guest:
+def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(site: Site, stopped: bool) -> None:
+    with site.ssh("friday", key="two") as guest:
         name = own_name(guest)
-        wait_for(lambda: name in way.keeper.seated, "nobody has sat down")
-        (client,) = clients_of(way.folder)
+        wait_for(lambda: name in site.keeper.seated, "nobody has sat down")
+        (client,) = clients_of(site.folder)
         if stopped:
             guest.program.send_signal(signal.SIGSTOP)
             for columns in range(60, 160):
                 # More than fits into all buffers between the client and its reader.
                 resize_of(client, columns)
         guest.program.kill()
-        wait_for(lambda: not clients_of(way.folder), "the client is still there")
-        wait_for(lambda: f"{name} (away)" in way.keeper.seated, "the seat is not kept")
-    with way.ssh("friday", key="two") as guest:
+        wait_for(lambda: not clients_of(site.folder), "the client is still there")
+        wait_for(lambda: f"{name} (away)" in site.keeper.seated, "the seat is not kept")
+    with site.ssh("friday", key="two") as guest:
         assert own_name(guest) == name
-        wait_for(lambda: name in way.keeper.seated, "nobody has come back")
+        wait_for(lambda: name in site.keeper.seated, "nobody has come back")
 
 
 def resize_of(process: int, columns: int) -> None:
@@ -200,10 +200,10 @@ def test_the_fingerprint_is_that_of_ssh_keygen(tmp_path: Path) -> None:
     assert sole_key(str(tmp_path / "auth")) == told.stdout.split()[1]
 
 
-def test_a_line_of_a_key_gives_its_player_a_name(way: Way) -> None:
+def test_a_line_of_a_key_gives_its_player_a_name(site: Site) -> None:
     """As the page says: in the place of ForceCommand."""
     line = block("authorized_keys")
     assert line.startswith('restrict,pty,command="citadels attach --name Ada" ssh-ed25519 ')
-    command = [sys.executable, "-m", "citadels_tui", "attach", "--name", "Ada", "--data", str(way.folder)]
+    command = [sys.executable, "-m", "citadels_tui", "attach", "--name", "Ada", "--data", str(site.folder)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=SECONDS)
     assert (done.returncode, done.stderr) == (1, f"{NO_TERMINAL}\n")

@@ -16,7 +16,7 @@ from citadels_tui.guests.guest_book import Arrival, GuestBook
 from citadels_tui.guests.launcher import Launcher
 from net.identity.crypto import load_identity
 from net.local.service import DataFolder
-from tests.guests.doors import KEYGEN, make_key, serving
+from tests.guests.servers import KEYGEN, make_key, serving
 from tests.terminal import SECONDS, Terminal
 
 pytestmark = [

@@ -17,11 +17,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from citadels_tui.texts.guests import BAD_ROOM, FULL_FOR_ADDRESS, NO_TERMINAL
+from citadels_tui.texts.guests import BAD_TABLE, FULL_FOR_ADDRESS, NO_TERMINAL
 from citadels_tui.texts.home import PRIVATE
-from citadels_tui.texts.table import ROOM
+from citadels_tui.texts.table import TABLE_NAME
 from net.protocol.setup import Setup
-from tests.guests.doors import (
+from tests.guests.processes import memory_of, own_memory_of, own_name, size_of, written_by
+from tests.guests.servers import (
     SSH,
     Keeper,
     block,
@@ -33,7 +34,6 @@ from tests.guests.doors import (
     ssh_says,
     wait_for,
 )
-from tests.guests.processes import memory_of, own_memory_of, own_name, size_of, written_by
 from tests.ports import free_port
 from tests.terminal import ROOT, SECONDS, Terminal
 
@@ -44,8 +44,8 @@ MIB = 1024 * 1024
 
 
 @dataclass
-class Way:
-    """The way in: a host with a door for SSH clients."""
+class Site:
+    """a host with an SSH server."""
 
     home: Path
     folder: Path
@@ -63,7 +63,7 @@ class Way:
     def ssh(self, *words: str, key: str = "one", term: str = "xterm-256color", source: str = "") -> Terminal:
         chosen = self.home / key if key else None
         source = source or self.address
-        return ssh(self.home, self.port, *words, key=chosen, term=term, page="ssh-door", source=source)
+        return ssh(self.home, self.port, *words, key=chosen, term=term, page="ssh-server", source=source)
 
     def says(self, options: list[str], *words: str) -> subprocess.CompletedProcess[str]:
         options = ["-o", f"BindAddress={self.address}", *options]
@@ -75,7 +75,7 @@ class Way:
 
 
 @pytest.fixture(scope="module")
-def way() -> Iterator[Way]:
+def site() -> Iterator[Site]:
     """A table called Friday that waits for guests."""
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         home = Path(name)
@@ -85,26 +85,26 @@ def way() -> Iterator[Way]:
         words = shlex.split(block("serve"))
         assert words == ["citadels", "serve", "--ssh", "2222", "--ssh-guests"]
         words[words.index("2222")] = str(port)
-        door = serving(folder, *words[2:], until="Players come by SSH")
-        with door as host, Keeper(folder, "Friday", Setup(players=8)) as keeper:
-            yield Way(home, folder, port, keeper, host, tuple(children(host.pid)))
+        started = serving(folder, *words[2:], until="Players come by SSH")
+        with started as host, Keeper(folder, "Friday", Setup(players=8)) as keeper:
+            yield Site(home, folder, port, keeper, host, tuple(children(host.pid)))
 
 
 @pytest.fixture(autouse=True)
-def _nobody_is_left(way: Way) -> Iterator[None]:
+def _nobody_is_left(site: Site) -> Iterator[None]:
     """After every test no client is left."""
-    way.tests += 1
+    site.tests += 1
     yield
-    wait_for(lambda: not way.clients(), "a client is still there")
+    wait_for(lambda: not site.clients(), "a client is still there")
 
 
-def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
-    with way.ssh("friday") as guest:
+def test_a_guest_sits_at_the_table_they_name(site: Site) -> None:
+    with site.ssh("friday") as guest:
         guest.until("This host's key, as words")
         assert "Before the game" in guest.said()
         # How others come there.
-        assert re.search(ROOM[:40] + r".*\n *friday *\n", guest.said(), re.DOTALL)
-        (client,) = way.clients()
+        assert re.search(TABLE_NAME[:40] + r".*\n *friday *\n", guest.said(), re.DOTALL)
+        (client,) = site.clients()
         assert size_of(client) == (80, 24)
         guest.resize(100, 30)
         wait_for(lambda: size_of(client) == (100, 30), "the window's size has not come through")
@@ -112,7 +112,7 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
         guest.until(" " * 45 + "^p palette")
         assert written_by(client) == []
         # Everybody at the table is told that the host has this guest's key.
-        wait_for(lambda: "ssh" in way.keeper.doors, "nobody is told of the door")
+        wait_for(lambda: "ssh" in site.keeper.via, "nobody is told that they come by SSH")
         environ = {line.partition(b"=")[0] for line in Path(f"/proc/{client}/environ").read_bytes().split(b"\0")}
         assert environ <= {b"", b"PATH", b"HOME", b"PYTHONUTF8", b"PYTHONPATH", b"CITADELS_STATE", b"CITADELS_CONFIG"}
         # A click on the first entry of the bar of keys.
@@ -122,8 +122,8 @@ def test_a_guest_sits_at_the_table_they_name(way: Way) -> None:
         assert guest.ended() == 0
 
 
-def test_who_names_no_table_chooses_one_or_opens_one(way: Way) -> None:
-    with way.ssh() as guest:
+def test_who_names_no_table_chooses_one_or_opens_one(site: Site) -> None:
+    with site.ssh() as guest:
         guest.until("Tables of this host")
         guest.until("Friday")
         # Nobody else can be invited from here, so that is not asked.
@@ -132,9 +132,9 @@ def test_who_names_no_table_chooses_one_or_opens_one(way: Way) -> None:
         guest.press("s")
         guest.until("This host's key, as words")
         assert PRIVATE not in guest.said()
-        assert str(way.folder) not in guest.said()
+        assert str(site.folder) not in guest.said()
         # The table has no title, so its room has no name but its id.
-        assert re.search(ROOM[:40] + r".*\n *[0-9a-z]{26} *\n", guest.said(), re.DOTALL)
+        assert re.search(TABLE_NAME[:40] + r".*\n *[0-9a-z]{26} *\n", guest.said(), re.DOTALL)
         assert "citadels://" not in guest.said()
         guest.press("q")
         guest.until("Leave this table?")
@@ -143,23 +143,23 @@ def test_who_names_no_table_chooses_one_or_opens_one(way: Way) -> None:
         assert guest.ended("q") == 0
 
 
-def test_colours_are_those_of_the_terminal(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
-    check_colours(way.ssh, monkeypatch)
+def test_colours_are_those_of_the_terminal(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_colours(site.ssh, monkeypatch)
 
 
-def test_the_command_is_the_name_of_a_room_and_nothing_else(way: Way) -> None:
-    with way.ssh("friday;", "cat", "/etc/passwd") as guest:
+def test_the_command_is_the_name_of_a_table_and_nothing_else(site: Site) -> None:
+    with site.ssh("friday;", "cat", "/etc/passwd") as guest:
         assert guest.ended() == 1
-    assert guest.said() == f"{BAD_ROOM}\n"
-    with way.ssh("monday") as guest:
+    assert guest.said() == f"{BAD_TABLE}\n"
+    with site.ssh("monday") as guest:
         assert guest.ended() == 1
     assert guest.said().startswith("There is no table called monday.\nThe tables here:\n  friday: Friday, open to all")
 
 
-def test_without_a_terminal_there_is_one_sentence(way: Way) -> None:
-    found = way.says(["-T"], "friday")
+def test_without_a_terminal_there_is_one_sentence(site: Site) -> None:
+    found = site.says(["-T"], "friday")
     assert (found.returncode, found.stdout, found.stderr) == (1, "", f"{NO_TERMINAL}\n")
-    with way.ssh("friday", term="dumb") as guest:
+    with site.ssh("friday", term="dumb") as guest:
         assert guest.ended() == 1
     assert "A terminal of the type 'dumb' cannot be drawn on." in guest.said()
 
@@ -172,79 +172,79 @@ def test_without_a_terminal_there_is_one_sentence(way: Way) -> None:
         (["-s"], "subsystem request failed"),
     ],
 )
-def test_there_are_no_tunnels_and_no_files(way: Way, options: list[str], said: str) -> None:
-    found = way.says(options, *(["sftp"] if options == ["-s"] else []))
+def test_there_are_no_tunnels_and_no_files(site: Site, options: list[str], said: str) -> None:
+    found = site.says(options, *(["sftp"] if options == ["-s"] else []))
     assert found.returncode == 255
     assert said in found.stderr
 
 
-def test_a_key_that_was_only_offered_is_nobodys(way: Way) -> None:
-    with way.ssh("friday", key="two") as guest:
+def test_a_key_that_was_only_offered_is_nobodys(site: Site) -> None:
+    with site.ssh("friday", key="two") as guest:
         name = own_name(guest)
-        (way.home / "lone").mkdir()
+        (site.home / "lone").mkdir()
         # Its other half is not there, so after the offer the login goes on without a key.
-        (way.home / "lone" / "two").write_text((way.home / "two.pub").read_text())
-        (way.home / "lone" / "two").chmod(0o600)
-        (way.home / "lone" / "two.pub").write_text((way.home / "two.pub").read_text())
-        with way.ssh("friday", key="lone/two") as other:
+        (site.home / "lone" / "two").write_text((site.home / "two.pub").read_text())
+        (site.home / "lone" / "two").chmod(0o600)
+        (site.home / "lone" / "two.pub").write_text((site.home / "two.pub").read_text())
+        with site.ssh("friday", key="lone/two") as other:
             assert own_name(other) != name
-            wait_for(lambda: name in way.keeper.seated, "the first one has lost the seat")
+            wait_for(lambda: name in site.keeper.seated, "the first one has lost the seat")
 
 
 @pytest.mark.parametrize("stopped", [False, True])
-def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(way: Way, stopped: bool) -> None:
-    with way.ssh("friday", key="two") as guest:
+def test_a_lost_line_drops_the_connection_and_the_seat_is_there_again(site: Site, stopped: bool) -> None:
+    with site.ssh("friday", key="two") as guest:
         name = own_name(guest)
-        wait_for(lambda: name in way.keeper.seated, "nobody has sat down")
-        (client,) = way.clients()
+        wait_for(lambda: name in site.keeper.seated, "nobody has sat down")
+        (client,) = site.clients()
         if stopped:
-            before = own_memory_of(way.host.pid)
+            before = own_memory_of(site.host.pid)
             guest.program.send_signal(signal.SIGSTOP)
             for _ in range(400):
                 # Each is an answer that is drawn, and read by nobody.
                 os.kill(client, signal.SIGWINCH)
-            assert own_memory_of(way.host.pid) - before < 2 * MIB
+            assert own_memory_of(site.host.pid) - before < 2 * MIB
         guest.program.kill()
-        wait_for(lambda: not way.clients(), "the client is still there")
-        wait_for(lambda: f"{name} (away)" in way.keeper.seated, "the seat is not kept")
-    with way.ssh("friday", key="two") as guest:
+        wait_for(lambda: not site.clients(), "the client is still there")
+        wait_for(lambda: f"{name} (away)" in site.keeper.seated, "the seat is not kept")
+    with site.ssh("friday", key="two") as guest:
         assert own_name(guest) == name
-        wait_for(lambda: name in way.keeper.seated, "nobody has come back")
+        wait_for(lambda: name in site.keeper.seated, "nobody has come back")
 
 
-def test_ten_sessions_at_once_need_little_memory_and_eight_come_from_one_address(way: Way) -> None:
+def test_ten_sessions_at_once_need_little_memory_and_eight_come_from_one_address(site: Site) -> None:
     with ExitStack() as stack:
         began = time.monotonic()
-        places = [*8 * [way.address], "127.0.0.2", "127.0.0.2"]
+        places = [*8 * [site.address], "127.0.0.2", "127.0.0.2"]
         # Some sit down, and the others look at the list.
-        rooms: list[tuple[str, ...]] = [*2 * [("friday",)], *8 * [()]]
+        tables: list[tuple[str, ...]] = [*2 * [("friday",)], *8 * [()]]
         guests = [
-            stack.enter_context(way.ssh(*room, key="", source=source))
-            for room, source in zip(rooms, places, strict=True)
+            stack.enter_context(site.ssh(*table, key="", source=source))
+            for table, source in zip(tables, places, strict=True)
         ]
         shown = []
-        for guest, room in zip(guests, rooms, strict=True):
-            guest.until("Before the game" if room else "Tables of this host")
+        for guest, table in zip(guests, tables, strict=True):
+            guest.until("Before the game" if table else "Tables of this host")
             shown.append(time.monotonic() - began)
-        sizes = [memory_of(client) / MIB for client in way.clients()]
+        sizes = [memory_of(client) / MIB for client in site.clients()]
         # Figures for people: how long it takes is nothing that a test can demand.
         print(f"ten sessions: all drawn after {max(shown):.1f} s, at most {max(sizes):.0f} MiB each")
         assert len(sizes) == 10
         assert max(sizes) < 40
-        with way.ssh("friday", key="") as late:
+        with site.ssh("friday", key="") as late:
             assert late.ended() == 1
         assert late.said() == f"{FULL_FOR_ADDRESS}\n"
 
 
-def test_of_one_player_the_newest_sessions_count(way: Way) -> None:
-    with way.ssh("friday") as first:
+def test_of_one_player_the_newest_sessions_count(site: Site) -> None:
+    with site.ssh("friday") as first:
         first.until("Before the game")
-        with way.ssh("friday") as second:
+        with site.ssh("friday") as second:
             second.until("Before the game")
-            with way.ssh("friday") as third:
+            with site.ssh("friday") as third:
                 third.until("Before the game")
                 first.ended()
-                wait_for(lambda: len(way.clients()) == 2, "the first one's client is still there")
+                wait_for(lambda: len(site.clients()) == 2, "the first one's client is still there")
 
 
 def test_the_host_ends_with_everybody_in_it(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a guest may bring along: an environment, a name, the name of a room, the size of a window."""
+"""What a guest may bring along: an environment, a name, the name of a table, the size of a window."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from citadels_tui.guests.ticket import (
     guest_key,
     guest_name,
     is_fingerprint,
-    is_room,
+    is_table_name,
 )
-from citadels_tui.room_names import choose, room_of
+from citadels_tui.table_names import choose, slug_of
 from net.identity.crypto import Identity
 from net.protocol.visitor_notes import ListedTable
 
@@ -58,10 +58,10 @@ def test_some_terminals_are_none(term: str) -> None:
     assert can_draw("xterm-256color")
 
 
-@pytest.mark.parametrize("room", ["", "Friday", "a b", "a;b", "../a", "a\n", "x" * 33, "é", "--data=/\x00"])
-def test_the_name_of_a_room_is_bounded(room: str) -> None:
-    assert not is_room(room)
-    assert is_room("friday-2")
+@pytest.mark.parametrize("table", ["", "Friday", "a b", "a;b", "../a", "a\n", "x" * 33, "é", "--data=/\x00"])
+def test_the_name_of_a_table_is_bounded(table: str) -> None:
+    assert not is_table_name(table)
+    assert is_table_name("friday-2")
 
 
 def test_a_fingerprint_is_one() -> None:
@@ -78,7 +78,7 @@ def test_a_ticket_does_not_show_its_key() -> None:
     assert "5ec4e7" not in repr(Ticket("/s", "00", "5ec4e7", "Ada", "", "ssh", {}))
 
 
-def test_everybody_has_a_key_of_their_own_at_each_host_and_door() -> None:
+def test_everybody_has_a_key_of_their_own_at_each_host_and_way() -> None:
     one, other = Identity.new(), Identity.new()
     keys = [guest_key(host, "ssh", who) for host in (one, other) for who in ("a", "b")]
     keys.append(guest_key(one, "web", "a"))
@@ -105,9 +105,9 @@ def table(id: str, title: str = "", **facts: object) -> ListedTable:
 
 
 def test_a_table_is_called_by_its_title_or_its_id() -> None:
-    assert room_of(table("1", "The Green Dragon!")) == "the-green-dragon"
-    assert room_of(table("1", "x" * 31 + " y")) == "x" * 31
-    assert room_of(table("1A", "中")) == "1a".ljust(26, "0")
+    assert slug_of(table("1", "The Green Dragon!")) == "the-green-dragon"
+    assert slug_of(table("1", "x" * 31 + " y")) == "x" * 31
+    assert slug_of(table("1A", "中")) == "1a".ljust(26, "0")
 
 
 def test_the_table_that_is_meant_is_found() -> None:

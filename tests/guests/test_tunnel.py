@@ -15,7 +15,7 @@ from net.client.connect import connect
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
 from net.protocol.client_messages import Start
-from tests.guests.doors import SSH, SSHD, block, make_key, ssh_options, sshd
+from tests.guests.servers import SSH, SSHD, block, make_key, ssh_options, sshd
 from tests.net.support import FAST, hosting, invite, open_table, play, soon
 from tests.ports import free_port
 from tests.terminal import SECONDS

@@ -17,8 +17,8 @@ from threading import Thread
 import pytest
 
 from net.protocol.setup import Setup
-from tests.guests.doors import Keeper, block, children, serving, wait_for
 from tests.guests.processes import memory_of, size_of, written_by
+from tests.guests.servers import Keeper, block, children, serving, wait_for
 from tests.ports import free_port
 from tests.terminal import ROOT, SECONDS
 
@@ -26,7 +26,7 @@ pytest.importorskip("aiohttp", reason="the extra web is not installed")
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect  # noqa: E402
 
-from tests.guests.web_doors import CHROMIUM, SWITCHES, needs_browser  # noqa: E402
+from tests.guests.web_servers import CHROMIUM, SWITCHES, needs_browser  # noqa: E402
 
 pytestmark = needs_browser
 MIB = 1024 * 1024
@@ -35,8 +35,8 @@ expect.set_options(timeout=TIME)
 
 
 @dataclass
-class Way:
-    """The way in: a host with a door for browsers."""
+class Site:
+    """a host with a web server."""
 
     folder: Path
     port: int
@@ -76,28 +76,28 @@ def opened(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.fixture(scope="module")
-def way() -> Iterator[Way]:
+def site() -> Iterator[Site]:
     """A table called Friday that waits for guests, and a browser."""
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, sync_api.sync_playwright() as playwright:
         folder, port = Path(name) / "data", free_port()
         with opened(folder, port) as host, Keeper(folder, "Friday", Setup(players=8)) as keeper:
             forkserver = tuple(children(host.pid))
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, timeout=TIME)
-            yield Way(folder, port, keeper, host, forkserver, browser)
+            yield Site(folder, port, keeper, host, forkserver, browser)
             browser.close()
 
 
 @pytest.fixture(autouse=True)
-def _nobody_is_left(way: Way) -> Iterator[None]:
+def _nobody_is_left(site: Site) -> Iterator[None]:
     """After every test no client is left."""
     yield
-    wait_for(lambda: not way.clients(), "a client is still there")
+    wait_for(lambda: not site.clients(), "a client is still there")
 
 
-def test_a_guest_plays_with_keys_and_mouse_and_nothing_comes_from_elsewhere(way: Way) -> None:
+def test_a_guest_plays_with_keys_and_mouse_and_nothing_comes_from_elsewhere(site: Site) -> None:
     asked: set[str] = set()
     said: list[str] = []
-    with way.guest("Ada McX") as page:
+    with site.guest("Ada McX") as page:
         page.on("request", lambda request: asked.add(request.url.split("/")[2]))
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
@@ -105,7 +105,7 @@ def test_a_guest_plays_with_keys_and_mouse_and_nothing_comes_from_elsewhere(way:
         screen = page.locator(".xterm-rows")
         expect(screen).to_contain_text("Before the game: Friday")
         expect(screen).to_contain_text("Ada McX (you)")
-        (client,) = way.clients()
+        (client,) = site.clients()
         assert written_by(client) == []
         assert memory_of(client) < 40 * MIB
         environ = {line.partition(b"=")[0] for line in Path(f"/proc/{client}/environ").read_bytes().split(b"\0")}
@@ -132,29 +132,29 @@ def test_a_guest_plays_with_keys_and_mouse_and_nothing_comes_from_elsewhere(way:
         expect(screen).to_contain_text("How it is played")
         page.keyboard.press("Control+q")
         expect(page.locator("body")).to_have_attribute("data-state", "ended")
-    assert asked == {f"127.0.0.1:{way.port}"}
+    assert asked == {f"127.0.0.1:{site.port}"}
     assert said == []
 
 
-def seats_of(way: Way, *names: str) -> dict[str | None, int]:
+def seats_of(site: Site, *names: str) -> dict[str | None, int]:
     """Where some guests sit; others may come and go meanwhile."""
-    return {name: seat for seat, name in enumerate(way.keeper.seated) if name in names}
+    return {name: seat for seat, name in enumerate(site.keeper.seated) if name in names}
 
 
-def test_a_browser_is_a_player_and_comes_back_to_its_seat(way: Way) -> None:
-    with way.guest("Bo") as one, way.guest("Cleo") as other:
+def test_a_browser_is_a_player_and_comes_back_to_its_seat(site: Site) -> None:
+    with site.guest("Bo") as one, site.guest("Cleo") as other:
         for page, name in ((one, "Bo"), (other, "Cleo")):
             expect(page.locator(".xterm-rows")).to_contain_text(f"{name} (you)")
-        wait_for(lambda: {"Bo", "Cleo"} <= set(way.keeper.seated), "somebody has not sat down")
-        before = seats_of(way, "Bo", "Cleo")
+        wait_for(lambda: {"Bo", "Cleo"} <= set(site.keeper.seated), "somebody has not sat down")
+        before = seats_of(site, "Bo", "Cleo")
         one.reload()
         # Nobody is asked for a name again.
         expect(one.locator(".xterm-rows")).to_contain_text("Bo (you)")
-        wait_for(lambda: seats_of(way, "Bo", "Cleo") == before, "somebody has another seat")
-        wait_for(lambda: len(way.clients()) == 2, "the client from before is still there")
+        wait_for(lambda: seats_of(site, "Bo", "Cleo") == before, "somebody has another seat")
+        wait_for(lambda: len(site.clients()) == 2, "the client from before is still there")
         other.close()
-        wait_for(lambda: "Cleo (away)" in way.keeper.seated, "the seat is not kept")
-        wait_for(lambda: len(way.clients()) == 1, "a client is still there")
+        wait_for(lambda: "Cleo (away)" in site.keeper.seated, "the seat is not kept")
+        wait_for(lambda: len(site.clients()) == 1, "a client is still there")
         cookies = one.context.cookies()
         assert [(cookie["name"], cookie["httpOnly"], cookie["sameSite"]) for cookie in cookies] == [
             ("citadels", True, "Strict")
@@ -166,24 +166,24 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def test_the_page_of_another_site_gets_nowhere(way: Way, tmp_path: Path) -> None:
+def test_the_page_of_another_site_gets_nowhere(site: Site, tmp_path: Path) -> None:
     """Even one of this very machine, to which the browser sends the cookie."""
     (tmp_path / "index.html").write_text("<!doctype html><title>other</title><body></body>")
     other = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
     Thread(target=other.serve_forever, daemon=True).start()
     try:
-        with way.guest("Dora") as page:
+        with site.guest("Dora") as page:
             expect(page.locator(".xterm-rows")).to_contain_text("Dora (you)")
-            (client,) = way.clients()
+            (client,) = site.clients()
             evil = page.context.new_page()
             evil.goto(f"http://127.0.0.1:{other.server_address[1]}/")
             opened = f"""() => new Promise(done => {{
-                const line = new WebSocket("ws://127.0.0.1:{way.port}/-/play");
+                const line = new WebSocket("ws://127.0.0.1:{site.port}/-/play");
                 line.onopen = () => done("open");
                 line.onclose = () => done("closed");
             }})"""
             assert evil.evaluate(opened) == "closed"
-            posted = f"""() => fetch("{way.place}/-/player", {{method: "POST", credentials: "include"}})
+            posted = f"""() => fetch("{site.place}/-/player", {{method: "POST", credentials: "include"}})
                 .then(answer => answer.type, () => "refused")"""
             assert evil.evaluate(posted) == "refused"
             framed = f"""() => new Promise(done => {{
@@ -192,20 +192,20 @@ def test_the_page_of_another_site_gets_nowhere(way: Way, tmp_path: Path) -> None
                     // What may not be shown is a page of no origin.
                     try {{ done(frame.contentDocument ? "own" : "hidden"); }} catch {{ done("hidden"); }}
                 }};
-                frame.src = "{way.place}/friday";
+                frame.src = "{site.place}/friday";
                 document.body.append(frame);
             }})"""
             assert evil.evaluate(framed) == "hidden"
-            assert way.clients() == [client]
+            assert site.clients() == [client]
     finally:
         other.shutdown()
         other.server_close()
 
 
-def test_a_host_that_dies_is_dialled_again_and_the_seat_is_there(way: Way) -> None:
+def test_a_host_that_dies_is_dialled_again_and_the_seat_is_there(site: Site) -> None:
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name:
         folder, port = Path(name) / "data", free_port()
-        with way.browser.new_context() as context:
+        with site.browser.new_context() as context:
             page = context.new_page()
             page.set_default_timeout(TIME)
             screen, state = page.locator(".xterm-rows"), page.locator("body")

@@ -1,4 +1,4 @@
-"""The page of the browser door: whole, of its own origin alone, and in the language of the browser."""
+"""The page of the web server: whole, of its own origin alone, and in the language of the browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from citadels_tui.commands.grammar import app
 from citadels_tui.guests.web_page import FOLDER, VENDORED, language_of, load_files, make_page, parse_origin, policy
 from citadels_tui.texts.catalogue import languages
-from tests.guests.doors import block
+from tests.guests.servers import block
 
 
 def test_the_files_of_others_are_those_that_were_published() -> None:

@@ -8,7 +8,7 @@ pytest.importorskip("aiohttp", reason="the extra web is not installed")
 pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 from playwright.async_api import async_playwright, expect
 
-from tests.guests.web_doors import CHROMIUM, SWITCHES, needs_browser, opened, until
+from tests.guests.web_servers import CHROMIUM, SWITCHES, needs_browser, opened, until
 from tests.terminal import SECONDS
 
 pytestmark = [pytest.mark.asyncio, needs_browser]
@@ -17,20 +17,20 @@ TIME = SECONDS * 1000
 
 async def test_keys_arrive_the_game_may_copy_and_what_was_copied_elsewhere_is_told_to_nobody() -> None:
     expect.set_options(timeout=TIME)
-    async with opened() as way, async_playwright() as playwright:
+    async with opened() as site, async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, timeout=TIME)
         context = await browser.new_context(locale="nl-NL")
         await context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = await context.new_page()
         page.set_default_timeout(TIME)
-        await page.goto(f"{way.place}/Friday")
+        await page.goto(f"{site.place}/Friday")
         body, screen = page.locator("body"), page.locator(".xterm-rows")
         await expect(page.locator("button")).to_have_text("Spelen")
         await page.fill("#name", "Ada McX")
         await page.keyboard.press("Enter")
-        await until(lambda: way.launcher.clients)
-        client = way.launcher.clients[0]
-        assert (client.ticket.name, client.ticket.room) == ("Ada McX", "friday")
+        await until(lambda: site.launcher.clients)
+        client = site.launcher.clients[0]
+        assert (client.ticket.name, client.ticket.table) == ("Ada McX", "friday")
         assert client.ticket.environ["LANG"] == "nl.UTF-8"
         client.draw(b"\x1b]2;Your turn\x07\x1b]52;c;aGFsbG8gw6k=\x07\x1b]52;c;?\x07\x1b]52;c;%\x07frost")
         await expect(screen).to_contain_text("frost")
@@ -54,6 +54,6 @@ async def test_keys_arrive_the_game_may_copy_and_what_was_copied_elsewhere_is_to
         client.end()
         await expect(body).to_have_attribute("data-state", "ended")
         await page.keyboard.press("Enter")
-        await until(lambda: len(way.launcher.clients) == 2)
-        assert way.launcher.clients[1].ticket.seed == client.ticket.seed
+        await until(lambda: len(site.launcher.clients) == 2)
+        assert site.launcher.clients[1].ticket.seed == client.ticket.seed
         await browser.close()

@@ -189,7 +189,7 @@ class Client:
         head = self.log.head if seq else b""
         asked = (self._table, "player", self._name, seal, self._token, self._game, seq, head, "")
         parts = (line.certificate, line.host, line.nonce, nonce, 2, rules, *asked)
-        names = ("table", "role", "name", "seal", "token", "have_game", "have_seq", "have_head", "door")
+        names = ("table", "role", "name", "seal", "token", "have_game", "have_seq", "have_head", "via")
         line.send(
             {"t": "join", "proto": 2, "rules": rules, "pub": self._public, "nonce": nonce}
             | dict(zip(names, asked, strict=True))

@@ -119,8 +119,8 @@ class Log:
     def _somebody(self, who: Map, where: str) -> None:
         key, level = who.get("pub", b""), who.get("level", "")
         must(bool(key) != bool(level) and (sound(key) or level), "seat", f"{where} seats somebody who can be nobody.")
-        door = who.get("door", "")
-        must(door in (("", "ssh", "web") if key else ("",)), "seat", f"{where} names a door that cannot be.")
+        via = who.get("via", "")
+        must(via in (("", "ssh", "web") if key else ("",)), "seat", f"{where} names a way that cannot be.")
 
     def on_commit(self, entry: Map, where: str) -> None:
         seat = entry["seat"]

@@ -153,7 +153,7 @@ def opened(ciphertext: bytes, key: bytes, place: Place, head: bytes, commitment:
 # protocol.md, "The log": the fields of entries and of their parts in order, with their defaults
 
 NEEDED = object()
-WHO: Map = {"name": NEEDED, "level": "", "pub": b"", "seal": NEEDED, "door": ""}
+WHO: Map = {"name": NEEDED, "level": "", "pub": b"", "seal": NEEDED, "via": ""}
 SIGNED: Map = dict.fromkeys(("did", "cid", "head", "commitment", "sig"), NEEDED)
 SEALED: Map = dict.fromkeys(("seat", "commitment", "ciphertext"), NEEDED)
 PAST: Map = dict.fromkeys(("commitment", "ciphertext"), NEEDED)

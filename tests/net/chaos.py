@@ -211,7 +211,7 @@ class Run:
         self._hosts = {f"host {number}": Life(host_life, plan, number) for number in range(plan.hosts)}
         self._lines: dict[str, Connection] = {}
         """Hosts run until theirs is closed."""
-        self._doors: list[int] = []
+        self._ports: list[int] = []
         """Where players set out to each host."""
         self._players = {name: Life(player_life, plan, name) for name in plan.names}
         self._invite = ""
@@ -222,12 +222,12 @@ class Run:
             await asyncio.start_server(partial(self.road.open, number), "127.0.0.1", 0)
             for number in range(self.plan.hosts)
         ]
-        self._doors = [server.sockets[0].getsockname()[1] for server in servers]
+        self._ports = [server.sockets[0].getsockname()[1] for server in servers]
         for number in range(self.plan.hosts):
             await self._start_host(number)
         target = parse_target(self._invite)
         assert isinstance(target, Invite)
-        self._invite = str(target.at("127.0.0.1", self._doors[0]))
+        self._invite = str(target.at("127.0.0.1", self._ports[0]))
         strikes = asyncio.create_task(self._strike())
         players = [asyncio.create_task(self._follow(name)) for name in self._players]
         games = asyncio.gather(*players)
@@ -268,7 +268,7 @@ class Run:
         loop, told, name = asyncio.get_running_loop(), asyncio.Event(), f"host {number}"
         self._lines[name], theirs = line, _ = _processes().Pipe()
         # The table is opened once, by the first of them.
-        self._hosts[name].begin(theirs, self._doors[number], not self._invite)
+        self._hosts[name].begin(theirs, self._ports[number], not self._invite)
         theirs.close()
         loop.add_reader(line.fileno(), told.set)
         await told.wait()

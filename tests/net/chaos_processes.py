@@ -170,17 +170,17 @@ class Plan:
 # The host
 
 
-def host_life(plan: Plan, number: int, parent: Connection, door: int, first: bool) -> None:
+def host_life(plan: Plan, number: int, parent: Connection, port: int, first: bool) -> None:
     """Run a host, which brings back what it finds in its store, until the parent hangs up.
 
     Args:
         plan: The run.
         number: Of the host.
         parent: Is told the port, and the invitation to the table.
-        door: Port by which players come to this host.
+        port: That by which players come to this host.
         first: Whether it opens the table.
     """
-    _live(plan, _host(plan, parent, f"127.0.0.1:{door}", first=first))
+    _live(plan, _host(plan, parent, f"127.0.0.1:{port}", first=first))
 
 
 async def _host(plan: Plan, parent: Connection, place: str, *, first: bool) -> None:

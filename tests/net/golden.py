@@ -95,7 +95,7 @@ CLIENT: Mapping[str, c.ClientMessage] = {
     "join again": join(token=b"01234567", have_game=GAME, have_seq=2, have_head=head(2)),
     "join to watch": join(role="spectator", name="Zoë"),
     "join as a visitor": join(table="", role="visitor"),
-    "join through a door": join(door="ssh"),
+    "join by ssh": join(via="ssh"),
     "ping": c.Ping(),
     "commit": c.Commit(cid=3, commitment=COMMIT, sig=COMMITTED),
     "reveal": c.Reveal(cid=4, share=CERTIFICATE),
@@ -132,7 +132,7 @@ CLIENT: Mapping[str, c.ClientMessage] = {
     "leave": c.Leave(),
 }
 SEATS = [
-    h.SeatNote(kind="human", name="Ada", door="web"),
+    h.SeatNote(kind="human", name="Ada", via="web"),
     h.SeatNote(kind="bot", name="Bertram", level="steward"),
     h.SeatNote(kind="open"),
 ]
@@ -223,7 +223,7 @@ ANSWERS: Mapping[str, h.HostMessage] = {
     "clock": h.ClockNote(seat=1, ms=90_000, reserve=120_000),
     "ack": h.Ack(cid=7, seq=4),
     "err": h.Err(code="illegal", cid=7, detail="build castle"),
-    "err at the door": h.Err(code="proto_version", detail="yours 1, the host's 2"),
+    "err before joining": h.Err(code="proto_version", detail="yours 1, the host's 2"),
     "presence": h.PresenceNote(seat=2, connected=False),
     "chat": h.ChatNote(seat=1, name="Ada", text="hello"),
     "notice": h.NoticeNote(code="disk_full"),
@@ -272,9 +272,9 @@ ENTRIES: Mapping[str, e.Entry] = {
     "seat taken": e.ChangeEntry(
         seat=1, who=ADA, reason="taken", past=e.PastNote(commitment=SEALED.commitment, ciphertext=CIPHERTEXT)
     ),
-    "seat taken through a door": e.ChangeEntry(
+    "seat taken by ssh": e.ChangeEntry(
         seat=1,
-        who=ADA.model_copy(update={"door": "ssh"}),
+        who=ADA.model_copy(update={"via": "ssh"}),
         reason="taken",
         past=e.PastNote(commitment=SEALED.commitment, ciphertext=CIPHERTEXT),
     ),

@@ -16,7 +16,7 @@ from net.host.store import StoredEntry, StoredGame, StoredSecret
 from net.identity.commitments import commit_parts, end_parts, move_commitment, move_parts, share_commitment
 from net.identity.crypto import Identity, SealKey
 from net.protocol.client_messages import Act, Commit, Reveal
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 
 
 @dataclass(eq=False)
@@ -28,12 +28,12 @@ class Person:
     identity: Identity = field(default_factory=Identity.new)
     share: bytes = bytes(32)
     cid: int = 0
-    door: Door = ""
+    via: Via = ""
 
     @property
     def entry(self) -> SeatEntry:
         seal = SealKey.of(self.identity, self.host).public
-        return SeatEntry(name=self.name, pub=self.identity.public, seal=seal, door=self.door)
+        return SeatEntry(name=self.name, pub=self.identity.public, seal=seal, via=self.via)
 
     def request(self) -> int:
         self.cid += random.randint(1, 3)
@@ -49,17 +49,17 @@ class SignedGame:
         people: int,
         chance: random.Random,
         fixed: bytes | None = None,
-        doors: Sequence[Door] = (),
+        ways: Sequence[Via] = (),
     ) -> None:
-        """Begin a game; the first people have come by these doors."""
+        """Begin a game; the first people have come by these ways."""
         self.host = Identity.new()
         self.chance = chance
         self.people: dict[int, Person] = {
             seat: Person(f"Player {seat + 1}", self.host.public, share=chance.randbytes(32))
             for seat in sorted(chance.sample(range(rules.players), people))
         }
-        for who, door in zip(self.people.values(), doors, strict=False):
-            who.door = door
+        for who, via in zip(self.people.values(), ways, strict=False):
+            who.via = via
         seats = [self.people[seat].entry if seat in self.people else bot(seat) for seat in range(rules.players)]
         game = f"{chance.randrange(10**26):026d}"
         with (
@@ -183,8 +183,8 @@ def signed_game(number: int) -> SignedGame:
     players = chance.randint(low, high)
     rules = Rules.random(players, chance, edition, edition == "deluxe" and chance.random() < 0.3)
     fixed = chance.randbytes(chance.choice((16, 32, 64))) if chance.random() < 0.15 else None
-    doors: list[list[Door]] = [[], ["ssh"], ["", "web"]]
-    found = SignedGame(rules, chance.randint(0, players), chance, fixed, doors[number % 3])
+    ways: list[list[Via]] = [[], ["ssh"], ["", "web"]]
+    found = SignedGame(rules, chance.randint(0, players), chance, fixed, ways[number % 3])
     missing = found.play.missing
     if missing and chance.random() < 0.05:
         found.share(list(missing)[1:])

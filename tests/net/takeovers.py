@@ -198,9 +198,9 @@ async def club(server: Server, tables: int) -> AsyncIterator[Club]:
     try:
         for host in hosts:
             host.start()
-        door = Invite(Address("127.0.0.1", hosts[0].port), pin_of(identity.public), b"")
+        target = Invite(Address("127.0.0.1", hosts[0].port), pin_of(identity.public), b"")
         for number in range(tables):
-            people += await _seated(door, number, folder)
+            people += await _seated(target, number, folder)
         for seed, person in enumerate(people):
             person.playing = asyncio.create_task(person.play(random.Random(seed)))
         found = Club(server, url, hosts, people)
@@ -221,10 +221,10 @@ async def club(server: Server, tables: int) -> AsyncIterator[Club]:
         shutil.rmtree(folder)
 
 
-async def _seated(door: Invite, number: int, folder: Path) -> list[Person]:
+async def _seated(target: Invite, number: int, folder: Path) -> list[Person]:
     """Two people at a table of their own, whose game has begun."""
     ada, bo = Identity.new(), Identity.new()
-    visitor = await visit(door, ada, f"Ada {number}")
+    visitor = await visit(target, ada, f"Ada {number}")
     await visitor.request(partial(OpenTable, setup=Setup(players=2), title=f"Table {number}", start_when=2))
     invite = await _opened(visitor)
     await visitor.leave()

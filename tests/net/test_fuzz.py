@@ -127,7 +127,7 @@ def fuzz(name: str, seed: str, inputs: int) -> None:
     share, target = TARGETS[name]
     tally = target(random.Random(f"{name} {seed}"), round(share * inputs))
     assert tally.inputs == round(share * inputs)
-    # Else the fuzz would only ever knock at the door.
+    # Else the fuzz would only ever try to join.
     assert tally.ratio >= 0.3, tally
 
 

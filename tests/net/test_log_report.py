@@ -9,11 +9,11 @@ import pytest
 
 from net.gamelog.entries import Cause, SeatEntry
 from net.gamelog.log_report import Finding, Played, Report, Sitter, listed
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 
 
-def sitter(name: str, moves: Mapping[Cause, int], door: Door = "") -> Sitter:
-    return Sitter(SeatEntry(name=name, pub=name[:1].encode() * 32, seal=bytes(32), door=door), moves)
+def sitter(name: str, moves: Mapping[Cause, int], via: Via = "") -> Sitter:
+    return Sitter(SeatEntry(name=name, pub=name[:1].encode() * 32, seal=bytes(32), via=via), moves)
 
 
 ADA = sitter("Ada", {"player": 5, "absent": 2, "timeout": 3})
@@ -47,15 +47,13 @@ def test_moves_that_others_made_are_counted_with_whoever_sat_there() -> None:
 
 
 def test_players_had_a_part_in_the_seed_unless_the_host_chose_it_or_has_all_their_keys() -> None:
-    by_door = tuple(Played((sitter(name, {"player": 1}, "ssh"),), 0) for name in ("Ann", "Bob"))
+    guests = tuple(Played((sitter(name, {"player": 1}, "ssh"),), 0) for name in ("Ann", "Bob"))
     assert SOUND.shared
-    assert replace(SOUND, seats=(by_door[0], SOUND.seats[1])).own_shares == (1,)
-    for report in (replace(SOUND, fixed=True), replace(SOUND, shares=()), replace(SOUND, seats=by_door)):
+    assert replace(SOUND, seats=(guests[0], SOUND.seats[1])).own_shares == (1,)
+    for report in (replace(SOUND, fixed=True), replace(SOUND, shares=()), replace(SOUND, seats=guests)):
         assert not report.shared
         assert str(report.verdict).startswith("Verified: the host could choose the seed, every move was legal, and the")
-    assert "Whoever runs the host has the keys of Ann (SSH) and Bob (SSH)." in str(
-        replace(SOUND, seats=by_door).verdict
-    )
+    assert "Whoever runs the host has the keys of Ann (SSH) and Bob (SSH)." in str(replace(SOUND, seats=guests).verdict)
 
 
 @pytest.mark.parametrize(

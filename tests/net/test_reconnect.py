@@ -21,7 +21,7 @@ from net.identity.crypto import Identity, SealKey
 from net.identity.invitations import Address
 from net.protocol.client_messages import Start
 from net.protocol.host_messages import HostsNote, PresenceNote, Welcome
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 from tests.net.fakes import at_once
 from tests.net.support import FAST, hosting, open_table, seat_players, until
 
@@ -138,8 +138,8 @@ def test_only_who_says_goodbye_is_taken_at_their_word(for_good: bool) -> None:
 
 
 def test_a_client_remembers_eight_hosts_that_can_be_dialled() -> None:
-    def client(door: Door) -> Reconnector:
-        return Reconnector(Address("a.example.org"), bytes(20), b"", Identity.new(), "Ada", "player", DEFAULT, door)
+    def client(via: Via) -> Reconnector:
+        return Reconnector(Address("a.example.org"), bytes(20), b"", Identity.new(), "Ada", "player", DEFAULT, via)
 
     own, guest = client(""), client("ssh")
     for reconnector in (own, guest):
@@ -148,7 +148,7 @@ def test_a_client_remembers_eight_hosts_that_can_be_dialled() -> None:
         )
     assert own.hosts == (Address("b.example.org"), Address("::1", 7448))
     assert own.silence == DEFAULT.stale
-    # Whoever comes by a door of a host's has no key elsewhere.
+    # A guest of a host has no key elsewhere.
     assert (guest.hosts, guest.silence) == ((), DEFAULT.silence)
     # Those that were there before may come back; the newest are remembered.
     own.learn(HostsNote(hosts=[f"{letter}.example.org:7447" for letter in "cdefghi"]))

@@ -26,12 +26,12 @@ from tests.net.support import FAST, play, until
 QUICK = replace(FAST, listing=0.01, new_tables=(1000.0, 1000), shared_new_tables=(1000.0, 1000))
 
 
-def door(host: Host) -> Invite:
+def by_address(host: Host) -> Invite:
     return Invite(Address("127.0.0.1", host.port), pin_of(host.identity.public), b"")
 
 
 async def look(host: Host, who: Identity) -> Visitor:
-    return await visit(door(host), who, "Eve", limits=host.limits)
+    return await visit(by_address(host), who, "Eve", limits=host.limits)
 
 
 async def seen(visitor: Visitor, ids: set[str]) -> TablesView:
@@ -66,7 +66,7 @@ async def test_each_host_lists_the_tables_of_all(url: str) -> None:
         await seen(at_second, {table, here.id})
         await seen(at_first, {table, here.id})
         # Whoever sits down at the one of the other host is sent there.
-        goal = replace(door(second), address=replace(door(second).address, table=table))
+        goal = replace(by_address(second), address=replace(by_address(second).address, table=table))
         player = await connect(goal, eve, "Eve", limits=QUICK)
         assert [member.name for member in first.tables[table].lobby.players] == ["Eve"]
         await player.leave(for_good=True)

@@ -76,7 +76,7 @@ def is_right(number: int, game: SignedGame, report: Report) -> None:
     assert [[(sitter.who, dict(sitter.moves)) for sitter in seat.people] for seat in report.seats] == sat(game.proof)
     assert report.shared == (bool(report.own_shares) and not report.fixed)
     entries = play.validator.game.seats if play.validator.game else ()
-    assert report.own_shares == tuple(seat for seat in report.shares if not entries[seat].door)
+    assert report.own_shares == tuple(seat for seat in report.shares if not entries[seat].via)
     again = record_of(report).replay()
     assert (again.seed, again.counter, again.winners) == (state.seed, state.counter, state.winners)
 

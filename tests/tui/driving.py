@@ -16,7 +16,7 @@ from citadels_tui.start import PlayGame, ShowHome, Start
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
 from tests.tui.conftest import text_frame
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 
 WAIT = 240.0
 """Seconds after which something that must happen does not happen any more, on any machine."""
@@ -31,11 +31,11 @@ async def client(
     size: tuple[int, int] = SMALL,
     start: Start | None = None,
     ascii: bool = False,
-    doors: FakeDoors | None = None,
+    connector: FakeConnector | None = None,
 ) -> AsyncIterator[Pilot[int]]:
     """The client at a table of one's own, or at home without one."""
     begin = start or (PLAY if feed else ShowHome("Ann"))
-    app = CitadelsApp(begin, ascii=ascii, doors=doors or FakeDoors(feed or FakeFeed()))
+    app = CitadelsApp(begin, ascii=ascii, connector=connector or FakeConnector(feed or FakeFeed()))
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)
         app.clear_notifications()

@@ -121,7 +121,7 @@ class FakeVisitor:
         self.sent.append("leave")
 
 
-class FakeDoors:
+class FakeConnector:
     """Every way leads to the given feed."""
 
     def __init__(self, feed: FakeFeed) -> None:

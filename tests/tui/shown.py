@@ -30,7 +30,7 @@ from net.identity.invitations import Address, Invite
 from net.local.kept_games import KeptGame
 from tests.tui import tables
 from tests.tui.driving import PLAY, SMALL, client, settle
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 from tests.tui.recorded import game_file, recording, reviewed
 from tests.tui.test_curtain import two
 from tests.tui.test_games import game, played
@@ -204,14 +204,14 @@ async def shown(name: str, size: tuple[int, int] = SMALL, *, ascii: bool = False
     feed = FakeFeed()
     if screen.table is not None:
         screen.table(feed)
-    doors = FakeDoors(feed)
+    connector = FakeConnector(feed)
     start = screen.start() if callable(screen.start) else screen.start
     if screen.listed:
-        doors.met, doors.listed, start = True, tables.LISTED, VisitHost("Ann", "192.168.1.5")
+        connector.met, connector.listed, start = True, tables.LISTED, VisitHost("Ann", "192.168.1.5")
     at = feed if screen.table is not None or start is not None else None
-    async with client(at, size=size, start=start, ascii=ascii, doors=doors) as pilot:
+    async with client(at, size=size, start=start, ascii=ascii, connector=connector) as pilot:
         if screen.listed:
-            doors.visitors[0].tell(Chat(None, "Eve", "Good evening! Who is in for a game?"))
+            connector.visitors[0].tell(Chat(None, "Eve", "Good evening! Who is in for a game?"))
             await settle(pilot)
         if screen.bring is not None:
             await screen.bring(pilot)

@@ -14,7 +14,7 @@ from citadels_tui.symbols import ASCII, UNICODE
 from net.client.updates import Chat, Closed, LobbyView, Started
 from net.host.table_options import TableOptions
 from net.protocol.setup import Setup
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 from tests.tui.tables import begin, middle
 
 LEFT = Closed("left", "You have left the table.", "now")
@@ -31,7 +31,7 @@ async def sure(address: str, words: str) -> bool:
 def at(start: Start, *, dealt: bool = True, watching: bool = False) -> tuple[ActiveTable, FakeFeed]:
     """A table that was gone to, in its lobby or in a game."""
     feed = FakeFeed()
-    table = ActiveTable(UNICODE, FakeDoors(feed))
+    table = ActiveTable(UNICODE, FakeConnector(feed))
 
     async def follow() -> None:
         session = await table.open(start, sure)
@@ -102,7 +102,7 @@ def test_the_way_back(start: Start, dealt: bool, clause: str) -> None:
 def test_a_table_that_was_left_tells_nothing_more() -> None:
     async def follow() -> list[type]:
         feed, told = FakeFeed(), []
-        table = ActiveTable(ASCII, FakeDoors(feed))
+        table = ActiveTable(ASCII, FakeConnector(feed))
         session = await table.open(PLAY, sure)
         begin(feed, middle())
         feed.tell(Chat(0, "Ann", "Zażółć"))
@@ -125,7 +125,7 @@ def test_a_table_that_was_left_tells_nothing_more() -> None:
 
 def test_the_home_screen_is_no_table() -> None:
     with pytest.raises(ValueError, match="no table"):
-        asyncio.run(ActiveTable(UNICODE, FakeDoors(FakeFeed())).open(ShowHome(), sure))
+        asyncio.run(ActiveTable(UNICODE, FakeConnector(FakeFeed())).open(ShowHome(), sure))
 
 
 def test_while_a_table_is_opened_it_is_called_what_the_player_calls_it() -> None:

@@ -20,7 +20,7 @@ from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 
 HOST = HostTable("Ann", Setup(players=5), TableOptions())
 pytestmark = pytest.mark.asyncio
@@ -131,8 +131,8 @@ async def test_a_game_that_is_not_dealt_leads_to_the_lobby() -> None:
 
 
 async def test_the_clock_is_chosen_in_the_form_and_told_in_the_lobby() -> None:
-    doors = FakeDoors(FakeFeed())
-    async with client(start=ShowHome("Ann"), doors=doors, size=(80, 50)) as pilot:
+    connector = FakeConnector(FakeFeed())
+    async with client(start=ShowHome("Ann"), connector=connector, size=(80, 50)) as pilot:
         app = pilot.app
         await app.push_screen(HostScreen())
         await settle(pilot)
@@ -146,18 +146,18 @@ async def test_the_clock_is_chosen_in_the_form_and_told_in_the_lobby() -> None:
         await pilot.press("right")
         await pilot.press("s")
         await settle(pilot)
-        (start,) = doors.started
+        (start,) = connector.started
         assert isinstance(start, HostTable)
         assert start.options.timers == Timers(decision=20, reserve=300)
         rules = Rules.make(players=5)
-        doors.feed.tell(LobbyView("0" * 26, PEOPLE, Setup(players=5), rules, 1, 0, 0.8, 0, 20, 300))
+        connector.feed.tell(LobbyView("0" * 26, PEOPLE, Setup(players=5), rules, 1, 0, 0.8, 0, 20, 300))
         await settle(pilot)
         assert "For each decision 20 seconds, and 5 minutes more in the whole game." in text_frame(app)
 
 
 async def test_without_a_clock_there_is_no_reserve() -> None:
-    doors = FakeDoors(FakeFeed())
-    async with client(start=ShowHome("Ann"), doors=doors, size=(80, 50)) as pilot:
+    connector = FakeConnector(FakeFeed())
+    async with client(start=ShowHome("Ann"), connector=connector, size=(80, 50)) as pilot:
         await pilot.app.push_screen(HostScreen())
         await settle(pilot)
         pilot.app.screen.query_one("#turntime").focus()
@@ -166,7 +166,7 @@ async def test_without_a_clock_there_is_no_reserve() -> None:
         assert "And in reserve" not in text_frame(pilot.app)
         await pilot.press("s")
         await settle(pilot)
-        (start,) = doors.started
+        (start,) = connector.started
         assert isinstance(start, HostTable)
         assert start.options.timers is None
 

@@ -28,7 +28,7 @@ from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle, until
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 from tests.tui.hands import Keyboard
 from tests.tui.test_whole_games import Player
 
@@ -186,8 +186,8 @@ async def test_no_card_of_a_hand_is_seen_between_two_people_at_a_real_table() ->
 
 @pytest.mark.parametrize("form", ["n", "o"])
 async def test_the_forms_ask_who_is_at_this_keyboard(form: str) -> None:
-    doors = FakeDoors(FakeFeed())
-    async with client(size=(120, 50), start=ShowHome("Ann"), doors=doors) as pilot:
+    connector = FakeConnector(FakeFeed())
+    async with client(size=(120, 50), start=ShowHome("Ann"), connector=connector) as pilot:
         await pilot.press(form)
         await settle(pilot)
         screen = pilot.app.screen
@@ -197,15 +197,15 @@ async def test_the_forms_ask_who_is_at_this_keyboard(form: str) -> None:
         await settle(pilot)
         screen.go()
         await settle(pilot)
-        assert not doors.started
+        assert not connector.started
         await pilot.press(*"Bo", "down", *"bo")
         screen.go()
         await settle(pilot)
-        assert not doors.started
+        assert not connector.started
         await pilot.press(*" 2")
         screen.go()
-        await until(pilot, lambda: bool(doors.started))
-    [start] = doors.started
+        await until(pilot, lambda: bool(connector.started))
+    [start] = connector.started
     assert isinstance(start, PlayGame | HostTable)
     assert start.others == ("Bo", "bo 2")
     assert len(start.options.bots) == 1

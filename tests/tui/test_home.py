@@ -32,7 +32,7 @@ from net.protocol.visitor_notes import ListedTable
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import PLAY, client, settle, until
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 
 pytestmark = pytest.mark.asyncio
 
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.asyncio
 async def test_a_second_press_does_not_open_a_second_table() -> None:
     opened = asyncio.Event()
 
-    class SlowDoors(FakeDoors):
+    class SlowConnector(FakeConnector):
         async def play(self, start: PlayGame) -> FakeFeed:
             feed = await super().play(start)
             await opened.wait()
@@ -48,22 +48,22 @@ async def test_a_second_press_does_not_open_a_second_table() -> None:
 
     feed = FakeFeed()
     tables.income(feed)
-    doors = SlowDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+    connector = SlowConnector(feed)
+    async with client(feed, start=ShowHome("Ann"), connector=connector) as pilot:
         await pilot.press("n")
         await settle(pilot)
         await pilot.press("s", "s", "s")
         opened.set()
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
-        assert len(doors.started) == 1
+        assert len(connector.started) == 1
 
 
 async def test_joining_asks_about_an_unknown_host() -> None:
     feed = FakeFeed()
     tables.lobby(feed)
-    doors, table = FakeDoors(feed), "0" * 26
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+    connector, table = FakeConnector(feed), "0" * 26
+    async with client(feed, start=ShowHome("Ann"), connector=connector) as pilot:
         await pilot.press("j")
         await settle(pilot)
         assert isinstance(pilot.app.screen, JoinScreen)
@@ -72,19 +72,19 @@ async def test_joining_asks_about_an_unknown_host() -> None:
         assert feed.fingerprint in text_frame(pilot.app)
         await pilot.press("y")
         await settle(pilot)
-        assert doors.started == [JoinTable("Ann", f"192.168.1.5/{table}")]
-        assert doors.trusted == [True]
+        assert connector.started == [JoinTable("Ann", f"192.168.1.5/{table}")]
+        assert connector.trusted == [True]
         assert isinstance(pilot.app.screen, LobbyScreen)
 
 
-class ClosedDoors(FakeDoors):
+class ClosedConnector(FakeConnector):
     async def host(self, start: HostTable) -> FakeFeed:
         raise NetError("local_host", "[b]port[/b] 7447 is in use.")
 
 
 async def test_what_goes_wrong_is_a_sentence() -> None:
     feed = FakeFeed()
-    async with client(feed, start=ShowHome("Ann"), doors=ClosedDoors(feed)) as pilot:
+    async with client(feed, start=ShowHome("Ann"), connector=ClosedConnector(feed)) as pilot:
         await pilot.press("o")
         await settle(pilot)
         assert isinstance(pilot.app.screen, HostScreen)
@@ -114,8 +114,8 @@ async def test_home_shows_the_tables_at_which_one_has_a_seat(monkeypatch: pytest
         return hosts
 
     monkeypatch.setattr("citadels_tui.own_tables.look", answer)
-    doors = FakeDoors(FakeFeed())
-    async with client(start=ShowHome("Ann"), doors=doors) as pilot:
+    connector = FakeConnector(FakeFeed())
+    async with client(start=ShowHome("Ann"), connector=connector) as pilot:
         await until(pilot, lambda: "your turn at 1 of 2" in text_frame(pilot.app))
         assert pilot.app.focused is pilot.app.screen.query_one("#new")
         await pilot.press("t")
@@ -129,7 +129,7 @@ async def test_home_shows_the_tables_at_which_one_has_a_seat(monkeypatch: pytest
         assert "Nobody answers" in told[2]
         await pilot.press("enter")
         await settle(pilot)
-        (start,) = doors.started
+        (start,) = connector.started
         assert start == JoinTable("Ann", f"b.example:7447/{str(2).rjust(26, '0')}")
 
 
@@ -161,8 +161,8 @@ async def test_hosts_of_one_key_are_asked_as_one(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_who_can_reach_a_hosted_table_is_chosen_with_it() -> None:
-    doors = FakeDoors(FakeFeed())
-    async with client(start=ShowHome("Ann"), doors=doors) as pilot:
+    connector = FakeConnector(FakeFeed())
+    async with client(start=ShowHome("Ann"), connector=connector) as pilot:
         await pilot.press("o")
         await settle(pilot)
         screen = pilot.app.screen
@@ -170,19 +170,19 @@ async def test_who_can_reach_a_hosted_table_is_chosen_with_it() -> None:
         screen.query_one("#relay", Input).value = "a b/c"
         await pilot.press("s")
         await settle(pilot)
-        assert doors.started == []
+        assert connector.started == []
         assert any("This is not an address" in said.message for said in pilot.app._notifications)
         screen.query_one("#relay", Input).value = " relay.example.org "
         await pilot.press("s")
         await settle(pilot)
-        (start,) = doors.started
+        (start,) = connector.started
         assert isinstance(start, HostTable)
         assert (start.relay, start.announce) == ("relay.example.org", False)
 
 
 async def test_a_command_ends_with_what_went_wrong() -> None:
     feed = FakeFeed()
-    async with client(feed, start=HostTable("Ann", Setup(), TableOptions()), doors=ClosedDoors(feed)) as pilot:
+    async with client(feed, start=HostTable("Ann", Setup(), TableOptions()), connector=ClosedConnector(feed)) as pilot:
         await settle(pilot)
     assert isinstance(pilot.app, CitadelsApp)
     assert pilot.app.failed == "The game could not be started on this machine: [b]port[/b] 7447 is in use."
@@ -233,12 +233,12 @@ async def test_while_a_table_is_being_set_nothing_else_can_be_pressed() -> None:
     feed = FakeFeed()
     tables.income(feed)
 
-    class SlowDoors(FakeDoors):
+    class SlowConnector(FakeConnector):
         async def play(self, start: PlayGame) -> FakeFeed:
             await opened.wait()
             return await super().play(start)
 
-    async with client(feed, start=PLAY, doors=SlowDoors(feed)) as pilot:
+    async with client(feed, start=PLAY, connector=SlowConnector(feed)) as pilot:
         await until(pilot, lambda: "Setting the table" in text_frame(pilot.app))
         assert isinstance(pilot.app.screen, WaitingScreen)
         await pilot.press("n")
@@ -252,12 +252,12 @@ async def test_while_a_table_is_being_set_nothing_else_can_be_pressed() -> None:
 async def test_waiting_for_a_table_can_be_given_up() -> None:
     feed = FakeFeed()
 
-    class NoDoors(FakeDoors):
+    class NoConnector(FakeConnector):
         async def play(self, start: PlayGame) -> FakeFeed:
             await asyncio.Event().wait()
             return await super().play(start)
 
-    async with client(feed, start=ShowHome("Ann"), doors=NoDoors(feed)) as pilot:
+    async with client(feed, start=ShowHome("Ann"), connector=NoConnector(feed)) as pilot:
         await pilot.press("n", "s")
         await until(pilot, lambda: isinstance(pilot.app.screen, WaitingScreen))
         await pilot.press("escape")

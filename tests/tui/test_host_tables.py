@@ -21,7 +21,7 @@ from net.protocol.visitor_notes import ListedTable
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import LARGE, SMALL, client, settle
-from tests.tui.fake import FakeDoors, FakeFeed, FakeVisitor
+from tests.tui.fake import FakeConnector, FakeFeed, FakeVisitor
 
 pytestmark = pytest.mark.asyncio
 
@@ -54,18 +54,18 @@ ASKED = listed(5, title="My turn", phase="running", you=1, asked=1)
 ALL = (OPEN, PRIVATE, RUNNING, MINE, ASKED)
 
 
-def doors(*shown: ListedTable) -> tuple[FakeFeed, FakeDoors]:
+def connector(*shown: ListedTable) -> tuple[FakeFeed, FakeConnector]:
     """A host with some tables; every way to a table leads to the same one."""
     feed = FakeFeed()
-    made = FakeDoors(feed)
+    made = FakeConnector(feed)
     made.listed, made.met = shown, True
     return feed, made
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
 async def test_every_table_says_what_is_played_and_whether_it_is_your_turn(size: tuple[int, int]) -> None:
-    feed, made = doors(*ALL)
-    async with client(feed, start=VISIT, doors=made, size=size) as pilot:
+    feed, made = connector(*ALL)
+    async with client(feed, start=VISIT, connector=made, size=size) as pilot:
         assert isinstance(pilot.app.screen, TablesScreen)
         page = text_frame(pilot.app)
         assert "Tables of The Green Dragon" in page
@@ -85,8 +85,8 @@ async def test_every_table_says_what_is_played_and_whether_it_is_your_turn(size:
 
 
 async def test_the_list_follows_the_host_and_keeps_its_mark() -> None:
-    feed, made = doors(OPEN, PRIVATE)
-    async with client(feed, start=VISIT, doors=made) as pilot:
+    feed, made = connector(OPEN, PRIVATE)
+    async with client(feed, start=VISIT, connector=made) as pilot:
         (visitor,) = made.visitors
         screen = pilot.app.screen
         assert isinstance(screen, TablesScreen)
@@ -109,9 +109,9 @@ async def test_the_list_follows_the_host_and_keeps_its_mark() -> None:
 
 
 async def test_a_seat_is_taken_and_leaving_the_table_leads_back_to_the_list() -> None:
-    feed, made = doors(*ALL)
+    feed, made = connector(*ALL)
     tables.lobby(feed)
-    async with client(feed, start=VISIT, doors=made) as pilot:
+    async with client(feed, start=VISIT, connector=made) as pilot:
         await pilot.press("down", "down", "enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, LobbyScreen)
@@ -129,16 +129,16 @@ async def test_a_seat_is_taken_and_leaving_the_table_leads_back_to_the_list() ->
 
 
 async def test_a_table_is_watched_and_one_of_ones_own_is_played() -> None:
-    feed, made = doors(*ALL)
+    feed, made = connector(*ALL)
     tables.lobby(feed)
-    async with client(feed, start=VISIT, doors=made) as pilot:
+    async with client(feed, start=VISIT, connector=made) as pilot:
         await pilot.press("end", "w")
         await settle(pilot)
         assert made.started[-1] == JoinTable("Ann", f"192.168.1.5:7447/{RUNNING.table}", watch=True, chosen_at=VISIT)
-    feed, made = doors(*ALL)
+    feed, made = connector(*ALL)
     tables.lobby(feed)
     watching = VisitHost("Ann", "192.168.1.5", watch=True)
-    async with client(feed, start=watching, doors=made) as pilot:
+    async with client(feed, start=watching, connector=made) as pilot:
         await pilot.press("enter")
         await settle(pilot)
         start = made.started[-1]
@@ -147,8 +147,8 @@ async def test_a_table_is_watched_and_one_of_ones_own_is_played() -> None:
 
 
 async def test_a_table_for_the_invited_is_not_gone_to_without_an_invitation() -> None:
-    feed, made = doors(PRIVATE)
-    async with client(feed, start=VISIT, doors=made) as pilot:
+    feed, made = connector(PRIVATE)
+    async with client(feed, start=VISIT, connector=made) as pilot:
         await pilot.press("enter")
         await settle(pilot)
         assert "for those who were" in text_frame(pilot.app)
@@ -156,13 +156,13 @@ async def test_a_table_for_the_invited_is_not_gone_to_without_an_invitation() ->
 
 
 async def test_a_table_that_cannot_be_joined_leads_back_to_the_list_with_the_reason() -> None:
-    class Full(FakeDoors):
+    class Full(FakeConnector):
         async def join(self, start: JoinTable, trust: object) -> FakeFeed:
             raise NetError("table_full")
 
     made = Full(FakeFeed())
     made.listed, made.met = (OPEN,), True
-    async with client(start=VISIT, doors=made) as pilot:
+    async with client(start=VISIT, connector=made) as pilot:
         await pilot.press("enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TablesScreen)
@@ -172,9 +172,9 @@ async def test_a_table_that_cannot_be_joined_leads_back_to_the_list_with_the_rea
 
 
 async def test_a_table_is_opened_with_its_settings_and_gone_to() -> None:
-    feed, made = doors()
+    feed, made = connector()
     tables.lobby(feed)
-    async with client(feed, start=VISIT, doors=made, size=(80, 40)) as pilot:
+    async with client(feed, start=VISIT, connector=made, size=(80, 40)) as pilot:
         (visitor,) = made.visitors
         await pilot.press("o")
         await settle(pilot)
@@ -204,8 +204,8 @@ async def test_a_table_is_opened_with_its_settings_and_gone_to() -> None:
 
 
 async def test_visitors_talk_and_nobody_has_to_hear_everybody() -> None:
-    feed, made = doors(OPEN)
-    async with client(feed, start=VISIT, doors=made) as pilot:
+    feed, made = connector(OPEN)
+    async with client(feed, start=VISIT, connector=made) as pilot:
         (visitor,) = made.visitors
         await pilot.press("m")
         await settle(pilot)
@@ -237,16 +237,16 @@ async def test_visitors_talk_and_nobody_has_to_hear_everybody() -> None:
 
 
 async def test_a_host_that_closes_the_list_ends_what_the_command_asked_for() -> None:
-    feed, made = doors(OPEN)
-    async with client(feed, start=VISIT, doors=made) as pilot:
+    feed, made = connector(OPEN)
+    async with client(feed, start=VISIT, connector=made) as pilot:
         made.visitors[0].tell(Closed("banned", sentence("banned"), "never"))
         await settle(pilot)
         assert not pilot.app.is_running
 
 
 async def test_from_the_home_screen_an_address_without_a_table_leads_to_the_list() -> None:
-    feed, made = doors(OPEN)
-    async with client(feed, start=ShowHome("Ann"), doors=made) as pilot:
+    feed, made = connector(OPEN)
+    async with client(feed, start=ShowHome("Ann"), connector=made) as pilot:
         await pilot.press("j", *"192.168.1.5", "enter")
         await settle(pilot)
         assert made.started == [VISIT]
@@ -258,9 +258,9 @@ async def test_from_the_home_screen_an_address_without_a_table_leads_to_the_list
 
 
 async def test_by_mouse_a_second_click_goes_to_the_table() -> None:
-    feed, made = doors(OPEN, RUNNING)
+    feed, made = connector(OPEN, RUNNING)
     tables.lobby(feed)
-    async with client(feed, start=VISIT, doors=made) as pilot:
+    async with client(feed, start=VISIT, connector=made) as pilot:
         await pilot.click("#things", offset=(10, 1))
         await settle(pilot)
         assert "Table 3" in text_frame(pilot.app).split("Chat")[0].splitlines()[-5:][0] or made.visitors
@@ -272,8 +272,8 @@ async def test_by_mouse_a_second_click_goes_to_the_table() -> None:
 
 
 async def test_where_only_ascii_can_be_shown_titles_and_talk_are_ascii() -> None:
-    feed, made = doors(listed(1, title="Tisch für Žofie", owner="Žofie"))
-    async with client(feed, start=VISIT, doors=made, ascii=True) as pilot:
+    feed, made = connector(listed(1, title="Tisch für Žofie", owner="Žofie"))
+    async with client(feed, start=VISIT, connector=made, ascii=True) as pilot:
         made.visitors[0].tell(Chat(None, "Žofie", "přijďte"))
         await settle(pilot)
         page = text_frame(pilot.app)

@@ -60,7 +60,7 @@ from net.protocol.visitor_notes import TableNote
 from tests.corpus import CONTROLS, EVERYTHING, INVISIBLE, LENGTHS, MARKUP, VISIBLE
 from tests.tui import tables
 from tests.tui.driving import SMALL, client, look_up, settle, until
-from tests.tui.fake import NAMES, FakeDoors, FakeFeed
+from tests.tui.fake import NAMES, FakeConnector, FakeFeed
 
 HARMLESS = ("hello", "well played")
 FAULTS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -296,10 +296,10 @@ async def test_titles_names_and_talk_in_the_list_of_tables_are_letters(ascii: bo
         except (NetError, UnicodeEncodeError):
             continue
     assert len(found) > len(titles) // 2
-    doors = FakeDoors(FakeFeed())
-    doors.met = True
-    async with client(start=VisitHost("Ann", "192.168.1.5"), doors=doors, ascii=ascii) as pilot:
-        (visitor,) = doors.visitors
+    connector = FakeConnector(FakeFeed())
+    connector.met = True
+    async with client(start=VisitHost("Ann", "192.168.1.5"), connector=connector, ascii=ascii) as pilot:
+        (visitor,) = connector.visitors
         for first in range(0, len(found), 8):
             visitor.show(*found[first : first + 8], host=shown_title(titles[first]))
             visitor.tell(*said[first : first + 8], Refused("title_bad", sentence("title_bad", "[b]x"), "now", "open"))
@@ -352,11 +352,11 @@ async def test_why_a_host_refuses_is_told_in_letters() -> None:
     gallery = Gallery()
     reasons = list(dict.fromkeys(map(shown_line, (*MARKUP, *EVERYTHING[22::3]))))
 
-    class Refusing(FakeDoors):
+    class Refusing(FakeConnector):
         async def join(self, start: JoinTable, trust: object) -> FakeFeed:
             raise NetError("name_bad", start.target)
 
-    async with client(start=ShowHome("Ann"), doors=Refusing(FakeFeed())) as pilot:
+    async with client(start=ShowHome("Ann"), connector=Refusing(FakeFeed())) as pilot:
         app = pilot.app
         assert isinstance(app, CitadelsApp)
         for reason in reasons:

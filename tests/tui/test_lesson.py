@@ -31,7 +31,7 @@ from engine.bots.steward import Steward
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import PLAY, SMALL, settle, until
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 
 pytestmark = pytest.mark.asyncio
 
@@ -209,15 +209,15 @@ def sentences(values: Iterable[object]) -> Iterator[str]:
 async def test_the_first_start_asks_once(key: str, learns: bool) -> None:
     settings, _ = load()
     assert settings.newcomer
-    doors = FakeDoors(FakeFeed())
-    app = CitadelsApp(ShowHome("Ann"), doors=doors, settings=settings)
+    connector = FakeConnector(FakeFeed())
+    app = CitadelsApp(ShowHome("Ann"), connector=connector, settings=settings)
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, WelcomeScreen)
         await pilot.press(key)
         await settle(pilot)
         assert not isinstance(app.screen, WelcomeScreen)
-        assert [start.lesson for start in doors.started if hasattr(start, "lesson")] == [True] * learns
+        assert [start.lesson for start in connector.started if hasattr(start, "lesson")] == [True] * learns
     assert path().exists()
     assert load() == (Settings(), ())
 
@@ -226,12 +226,12 @@ async def test_the_first_start_asks_once(key: str, learns: bool) -> None:
 async def test_whoever_begins_with_a_game_is_asked_too(key: str, learns: bool) -> None:
     feed = FakeFeed()
     tables.income(feed)
-    doors = FakeDoors(feed)
-    app = CitadelsApp(PLAY, doors=doors, settings=load()[0])
+    connector = FakeConnector(feed)
+    app = CitadelsApp(PLAY, connector=connector, settings=load()[0])
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, WelcomeScreen)
-        assert not doors.started
+        assert not connector.started
         # Nothing is being opened behind the question.
         (behind, _question) = app.screen_stack
         assert isinstance(behind, WaitingScreen)
@@ -240,21 +240,21 @@ async def test_whoever_begins_with_a_game_is_asked_too(key: str, learns: bool) -
         assert str(behind.query_one("#waiting", Static).content) == being_opened(PLAY)
         await pilot.press(key)
         await settle(pilot)
-        (start,) = doors.started
+        (start,) = connector.started
         assert isinstance(start, PlayGame)
         assert start.lesson is learns
     assert not load()[0].newcomer
 
 
 async def test_the_lesson_is_found_on_the_home_screen() -> None:
-    doors = FakeDoors(FakeFeed())
-    app = CitadelsApp(ShowHome("Ann"), doors=doors)
+    connector = FakeConnector(FakeFeed())
+    app = CitadelsApp(ShowHome("Ann"), connector=connector)
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert "Learn to play" in text_frame(app)
         await pilot.press("l")
         await settle(pilot)
-        (start,) = doors.started
+        (start,) = connector.started
         assert start == lesson_game("Ann", 0.8)
 
 

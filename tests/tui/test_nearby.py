@@ -15,7 +15,7 @@ from net.protocol.announcement import Announcement
 from net.protocol.version import PROTO, RULES
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 
 DRAGON = FoundHost(Address("192.168.1.7"), Announcement("1.2.3", PROTO, RULES.hex(), "The [b]Dragon[/b]", 3, 2))
 OLD = FoundHost(Address("192.168.1.8", 7000), Announcement("0.9", 1, RULES.hex(), "", 1, 0))
@@ -35,8 +35,8 @@ def network(monkeypatch: pytest.MonkeyPatch, *answers: FoundHost | Silence) -> N
 @pytest.mark.asyncio
 async def test_the_form_lists_the_hosts_and_goes_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
     network(monkeypatch, DRAGON, OLD)
-    doors = FakeDoors(FakeFeed())
-    async with client(doors=doors) as pilot:
+    connector = FakeConnector(FakeFeed())
+    async with client(connector=connector) as pilot:
         await pilot.press("j")
         await settle(pilot)
         page = text_frame(pilot.app)
@@ -48,8 +48,8 @@ async def test_the_form_lists_the_hosts_and_goes_to_one(monkeypatch: pytest.Monk
         # A host from the network is a stranger like any other: it is asked about.
         await pilot.press("y")
         await settle(pilot)
-        assert [start.target for start in doors.started if isinstance(start, VisitHost)] == ["192.168.1.7:7447"]
-        assert doors.trusted == [True]
+        assert [start.target for start in connector.started if isinstance(start, VisitHost)] == ["192.168.1.7:7447"]
+        assert connector.trusted == [True]
 
 
 @pytest.mark.asyncio

@@ -20,36 +20,36 @@ from tests.plugins import install_sample
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 
 pytestmark = pytest.mark.asyncio
 
 
 @asynccontextmanager
-async def new_game() -> AsyncIterator[tuple[Pilot[int], FakeDoors]]:
-    """The form, just opened, and the doors that see what is started."""
+async def new_game() -> AsyncIterator[tuple[Pilot[int], FakeConnector]]:
+    """The form, just opened, and the connector that see what is started."""
     feed = FakeFeed()
     tables.income(feed)
-    doors = FakeDoors(feed)
-    async with client(feed, start=ShowHome("Ann"), doors=doors) as pilot:
+    connector = FakeConnector(feed)
+    async with client(feed, start=ShowHome("Ann"), connector=connector) as pilot:
         await pilot.press("n")
         await settle(pilot)
-        yield pilot, doors
+        yield pilot, connector
 
 
-def begun(doors: FakeDoors) -> PlayGame:
+def begun(connector: FakeConnector) -> PlayGame:
     """The one game that was started."""
-    (start,) = doors.started
+    (start,) = connector.started
     assert isinstance(start, PlayGame)
     return start
 
 
 async def test_a_new_game_with_other_settings() -> None:
-    async with new_game() as (pilot, doors):
+    async with new_game() as (pilot, connector):
         await pilot.press("right", "right", *["down"] * 8, "right", "enter", "left", "s")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
-        start = begun(doors)
+        start = begun(connector)
         assert (start.name, start.setup.players, start.setup.preset) == ("Ann", 6, "first_game")
         assert start.options.bots == ("builder",) * 5
         assert start.options.bot_pause == 0.3
@@ -63,17 +63,17 @@ async def test_a_bot_that_is_installed_beside_the_game_can_be_chosen(
     install_sample(site)
     monkeypatch.syspath_prepend(str(site))
     levels.cache_clear()
-    async with new_game() as (pilot, doors):
+    async with new_game() as (pilot, connector):
         pilot.app.screen.query_one("#level", Choice).focus()
         await pilot.press(*["left"] * 4, "s")
         await settle(pilot)
     levels.cache_clear()
-    start = begun(doors)
+    start = begun(connector)
     assert start.options.bots == ("miser",) * 3
 
 
 async def test_characters_are_chosen_rank_by_rank() -> None:
-    async with new_game() as (pilot, doors):
+    async with new_game() as (pilot, connector):
         screen = pilot.app.screen
         assert not screen.query_one("#rank1", Choice).display
         await pilot.press("down", "down", "down", "left")
@@ -81,7 +81,7 @@ async def test_characters_are_chosen_rank_by_rank() -> None:
         assert screen.query_one("#rank1", Choice).display
         await pilot.press("down", "right", "s")
         await settle(pilot)
-        start = begun(doors)
+        start = begun(connector)
         assert start.setup.characters[:2] == ["witch", "thief"]
         assert len(start.setup.characters) == 8
 
@@ -100,7 +100,7 @@ async def test_the_settings_say_which_cards_they_bring() -> None:
 
 
 async def test_another_edition_with_its_own_switches() -> None:
-    async with new_game() as (pilot, doors):
+    async with new_game() as (pilot, connector):
         screen = pilot.app.screen
         await pilot.press("left", "left", "left", "down", "down", "right")
         await settle(pilot)
@@ -109,12 +109,12 @@ async def test_another_edition_with_its_own_switches() -> None:
         assert screen.query_one("#players", Choice).value == 7
         await pilot.press("down", "right", "s")
         await settle(pilot)
-        start = begun(doors)
+        start = begun(connector)
         assert (start.setup.players, start.setup.edition, start.setup.options) == (7, "classic", {"duplicates": False})
 
 
 async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
-    async with new_game() as (pilot, doors):
+    async with new_game() as (pilot, connector):
         screen = pilot.app.screen
         assert isinstance(screen, NewGameScreen)
         screen.query_one("#level", Choice).choose(EACH)
@@ -133,13 +133,13 @@ async def test_each_bot_is_chosen_by_its_name_and_temperament() -> None:
         assert "Bertram                < rogue (likes to take) >" in text_frame(pilot.app)
         screen.go()
         await settle(pilot)
-        start = begun(doors)
+        start = begun(connector)
         assert start.options.bots == ("rogue", "mastermind", "novice")
         assert start.options.thinking == 1.0
 
 
 async def test_unique_districts_are_chosen_one_by_one() -> None:
-    async with new_game() as (pilot, doors):
+    async with new_game() as (pilot, connector):
         await pilot.press("down", "down", "down", "down", "down", "left", "down", "enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, UniquesScreen)
@@ -148,7 +148,7 @@ async def test_unique_districts_are_chosen_one_by_one() -> None:
         assert "15 of 14" in text_frame(pilot.app)
         await pilot.press("enter", "s")
         await settle(pilot)
-        assert doors.started == []
+        assert connector.started == []
         said = "Deluxe takes exactly 14 unique districts, not 15"
         assert said in [n.message for n in pilot.app._notifications]
         await pilot.press("enter")
@@ -157,7 +157,7 @@ async def test_unique_districts_are_chosen_one_by_one() -> None:
         await settle(pilot)
         await pilot.press("down", "right", "s")
         await settle(pilot)
-        start = begun(doors)
+        start = begun(connector)
         assert len(start.setup.uniques) == 14
         assert "armory" in start.setup.uniques
         assert "dragon_gate" not in start.setup.uniques

@@ -44,7 +44,7 @@ from net.protocol.setup import Setup
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle, table_of
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 
 pytestmark = pytest.mark.asyncio
 
@@ -360,9 +360,9 @@ async def test_home_takes_a_game_up_again(hosted: bool) -> None:
         assert "Continue a game" not in text_frame(pilot.app)
     path = journal_path() if hosted else local_path() / "game.db"
     await keep_a_game(path)
-    doors = FakeDoors(FakeFeed())
-    tables.income(doors.feed)
-    async with client(start=ShowHome("Ann"), doors=doors) as pilot:
+    connector = FakeConnector(FakeFeed())
+    tables.income(connector.feed)
+    async with client(start=ShowHome("Ann"), connector=connector) as pilot:
         assert "Continue a game" in text_frame(pilot.app)
         await pilot.press("r")
         await settle(pilot)
@@ -371,7 +371,7 @@ async def test_home_takes_a_game_up_again(hosted: bool) -> None:
         assert ("Deluxe, 2 players, hosted" if hosted else "Deluxe, 2 players  ") in text_frame(pilot.app)
         await pilot.press("enter")
         await settle(pilot)
-        assert doors.started == [ResumeTable("Ann", path, hosted=hosted)]
+        assert connector.started == [ResumeTable("Ann", path, hosted=hosted)]
         assert isinstance(pilot.app.screen, TableScreen)
 
 

@@ -6,13 +6,13 @@ from citadels_tui.seating import arranged, seated, waiting
 from citadels_tui.symbols import UNICODE
 from citadels_tui.voice import Voice
 from net.client.updates import LobbyView, SeatInfo
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 from net.protocol.setup import Setup
 
 
-def lobby(*doors: Door) -> LobbyView:
-    seats = tuple(SeatInfo(seat, f"P{seat + 1}", "human", door=door) for seat, door in enumerate(doors))
-    setup = Setup(players=len(doors))
+def lobby(*ways: Via) -> LobbyView:
+    seats = tuple(SeatInfo(seat, f"P{seat + 1}", "human", via=via) for seat, via in enumerate(ways))
+    setup = Setup(players=len(ways))
     return LobbyView("0" * 26, seats, setup, setup.rules(), 1, 0, 0.8, ready=(1,))
 
 

@@ -20,7 +20,7 @@ from citadels_tui.terminal import notification
 from citadels_tui.widgets.choice import Choice
 from tests.tui import tables
 from tests.tui.driving import client, settle, table_of
-from tests.tui.fake import FakeDoors, FakeFeed
+from tests.tui.fake import FakeConnector, FakeFeed
 
 OWN = Settings(name="Bo", theme="nord", signs="ascii", pause="3", confirm=False, call="never", keys={"table.log": "g"})
 
@@ -141,7 +141,9 @@ async def test_settings_that_cannot_be_kept_are_in_effect_nevertheless() -> None
 @pytest.mark.asyncio
 async def test_what_is_wrong_with_the_file_is_said_at_the_start() -> None:
     settings = Settings(theme="mauve", keys={"table.log": "a"})
-    app = CitadelsApp(ShowHome("Ann"), doors=FakeDoors(FakeFeed()), settings=settings, warnings=("A sentence.",))
+    app = CitadelsApp(
+        ShowHome("Ann"), connector=FakeConnector(FakeFeed()), settings=settings, warnings=("A sentence.",)
+    )
     async with app.run_test(size=Size(80, 24), notifications=True) as pilot:
         await settle(pilot)
         said = [each.message for each in app._notifications]
@@ -191,7 +193,7 @@ async def test_a_key_of_ones_own_works_and_help_and_footer_say_so() -> None:
     tables.income(feed, 4)
     from tests.tui.driving import PLAY
 
-    app = CitadelsApp(PLAY, doors=FakeDoors(feed), settings=Settings(keys={"table.log": "ctrl+g"}))
+    app = CitadelsApp(PLAY, connector=FakeConnector(feed), settings=Settings(keys={"table.log": "ctrl+g"}))
     async with app.run_test(size=Size(80, 24)) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, TableScreen)

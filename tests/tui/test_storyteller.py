@@ -55,10 +55,10 @@ def test_whose_keys_the_host_has_is_told() -> None:
     view = middle()
     seats = [SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES)]
     assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == []
-    seats[1:3] = [seats[1]._replace(door="ssh"), seats[2]._replace(door="web")]
+    seats[1:3] = [seats[1]._replace(via="ssh"), seats[2]._replace(via="web")]
     guests = "Whoever runs this host has the keys of Bo, Cleo: they play by SSH or in a browser."
     assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == [guests]
-    taken = SeatChanged(SeatInfo(1, "Kim", "human", door="ssh"), "taken")
+    taken = SeatChanged(SeatInfo(1, "Kim", "human", via="ssh"), "taken")
     assert told([taken])[1:] == ["Whoever runs this host has the keys of Kim: they play by SSH or in a browser."]
 
 

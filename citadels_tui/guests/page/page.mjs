@@ -16,7 +16,7 @@ const CLIPBOARD = 64 * 1024; // Letters that the host may copy.
 
 const { body } = document;
 const words = body.dataset;
-const [form, told, name, notice] = ["door", "told", "name", "notice"].map((id) => document.getElementById(id));
+const [form, told, name, notice] = ["welcome", "told", "name", "notice"].map((id) => document.getElementById(id));
 const encoder = new TextEncoder();
 
 const terminal = new Terminal({
@@ -76,7 +76,7 @@ async function dial() {
     socket.onopen = () => {
         heard = Date.now();
         terminal.reset();
-        tell({ name: name.value, room: location.pathname.slice(1).toLowerCase(), columns: terminal.cols, lines: terminal.rows });
+        tell({ name: name.value, table: location.pathname.slice(1).toLowerCase(), columns: terminal.cols, lines: terminal.rows });
     };
     socket.onmessage = ({ data }) => {
         heard = Date.now();

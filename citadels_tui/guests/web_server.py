@@ -1,4 +1,4 @@
-"""The browser door: anybody with a browser plays without installing anything (extra ``web``).
+"""The web server: anybody with a browser plays without installing anything (extra ``web``).
 
 It serves one page, with a terminal in it, to browsers that have come for this page; what is typed there goes to a
 client as from any terminal. A player is a cookie, which the page of another site can neither read nor send.
@@ -29,7 +29,7 @@ LOOPBACK = "127.0.0.1"
 _FILES, _PLAYER, _PLAY = "/-/", "/-/player", "/-/play"
 _NEAR = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?")
 """What this machine is called by its own browsers; through a tunnel the port is another."""
-_ROOM = re.compile(r"/[^/.]{0,64}")
+_PATH = re.compile(r"/[^/.]{0,64}")
 _COOKIE = re.compile(r"[A-Za-z0-9_-]{32}")
 _COOKIE_BYTES = 24
 _COOKIE_TIME = 400 * 24 * 3600
@@ -38,7 +38,7 @@ _HEADER = 4096
 """Bytes of a line of a request."""
 
 
-class WebDoor:
+class WebServer:
     """Listens for browsers."""
 
     def __init__(self, book: GuestBook, origin: str = "") -> None:
@@ -46,7 +46,7 @@ class WebDoor:
 
         Args:
             book: Lets guests in.
-            origin: Where the page is found, when a proxy in front of the door encrypts for it; else only browsers of
+            origin: Where the page is found, when a proxy in front of the server encrypts for it; else only browsers of
                 this machine are served.
         """
         self.book = book
@@ -131,7 +131,7 @@ class WebDoor:
             return self._name_player(request)
         if reads and request.path.startswith(_FILES):
             return self._file(request)
-        if reads and _ROOM.fullmatch(request.path):
+        if reads and _PATH.fullmatch(request.path):
             nonce = secrets.token_urlsafe(18)
             page = make_page(language_of(request.headers.get("Accept-Language", "")), nonce)
             headers = policy(nonce) | {"Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"}
@@ -233,28 +233,28 @@ class WebDoor:
 
 
 class _Server(web.Server):
-    """Tells the door who connects, and who is gone."""
+    """Tells the server who connects, and who is gone."""
 
-    def __init__(self, door: WebDoor) -> None:
+    def __init__(self, server: WebServer) -> None:
         super().__init__(
-            door.answer,
+            server.answer,
             access_log=None,
             logger=_SILENT,
             lingering_time=0.0,
             max_line_size=_HEADER,
             max_field_size=_HEADER,
         )
-        self._door = door
+        self._server = server
         self._transports: dict[web.RequestHandler, asyncio.Transport] = {}
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)
         self._transports[handler] = transport
-        self._door.called(transport)
+        self._server.called(transport)
 
     def connection_lost(self, handler: web.RequestHandler, exc: BaseException | None = None) -> None:
         super().connection_lost(handler, exc)
-        self._door.settled(self._transports.pop(handler, None))
+        self._server.settled(self._transports.pop(handler, None))
 
 
 def _plain(status: int, sentence: str) -> web.Response:

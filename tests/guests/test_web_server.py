@@ -1,4 +1,4 @@
-"""The browser door, seen by those who are no browser: other pages, floods, and whoever sends what no browser sends."""
+"""The web server, seen by those who are no browser: other pages, floods, and whoever sends what no browser sends."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed"
 
 from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError  # noqa: E402
 
-from citadels_tui.guests import web_door  # noqa: E402
+from citadels_tui.guests import web_server  # noqa: E402
 from citadels_tui.guests.ticket import guest_key  # noqa: E402
-from citadels_tui.texts.guests import BAD_ROOM, FULL, FULL_FOR_ADDRESS, NO_COOKIES  # noqa: E402
-from tests.guests.web_doors import HOST, OPENING, opened, until  # noqa: E402
+from citadels_tui.texts.guests import BAD_TABLE, FULL, FULL_FOR_ADDRESS, NO_COOKIES  # noqa: E402
+from tests.guests.web_servers import FIRST_MESSAGE, HOST, opened, until  # noqa: E402
 from tests.terminal import SECONDS  # noqa: E402
 
 pytestmark = pytest.mark.asyncio
 
 
 async def ended(line: ClientWebSocketResponse) -> Any:
-    """What the door says at the end."""
+    """What the server says at the end."""
     async with asyncio.timeout(SECONDS):
         async for message in line:
             if message.type == WSMsgType.TEXT and "ended" in message.json():
@@ -34,7 +34,7 @@ async def ended(line: ClientWebSocketResponse) -> Any:
 
 
 async def closed(line: ClientWebSocketResponse) -> int | None:
-    """How the door closes the line."""
+    """How the server closes the line."""
     async with asyncio.timeout(SECONDS):
         async for _ in line:
             pass
@@ -48,11 +48,11 @@ PATHS = [("/friday", "GET"), ("/-/xterm.mjs", "GET"), ("/-/player", "POST"), ("/
 
 @pytest.mark.parametrize(("path", "method"), PATHS)
 async def test_who_shows_another_page_or_another_name_is_refused(path: str, method: str) -> None:
-    async with opened() as way:
-        near = f"localhost:{way.door.port}"
+    async with opened() as site:
+        near = f"localhost:{site.server.port}"
         hostile = [
             {"Host": "evil.example", "Origin": "http://evil.example"},
-            {"Host": f"127.0.0.1.evil.example:{way.door.port}"},
+            {"Host": f"127.0.0.1.evil.example:{site.server.port}"},
             {"Host": near, "Origin": "https://evil.example"},
             {"Host": near, "Origin": "http://localhost:1"},
             {"Host": near, "Origin": f"https://{near}"},
@@ -62,44 +62,44 @@ async def test_who_shows_another_page_or_another_name_is_refused(path: str, meth
         if path.startswith("/-/play"):
             hostile.append({"Host": near})
         for headers in hostile:
-            assert await way.status(path, method, **headers) == 403, headers
-        assert await way.status(path, method, Host=near, Origin=f"http://{near}") != 403
+            assert await site.status(path, method, **headers) == 403, headers
+        assert await site.status(path, method, Host=near, Origin=f"http://{near}") != 403
 
 
 async def test_behind_a_proxy_the_page_has_one_name() -> None:
-    async with opened("https://play.example.org") as way:
-        assert await way.status("/", Host="play.example.org") == 200
-        assert await way.status("/", Host="play.example.org", Origin="https://play.example.org") == 200
-        for host in (f"127.0.0.1:{way.door.port}", "play.example.org:80", "example.org"):
-            assert await way.status("/", Host=host) == 403
-        for origin in ("http://play.example.org", "https://example.org", f"http://127.0.0.1:{way.door.port}"):
-            assert await way.status("/-/player", "POST", Host="play.example.org", Origin=origin) == 403
+    async with opened("https://play.example.org") as site:
+        assert await site.status("/", Host="play.example.org") == 200
+        assert await site.status("/", Host="play.example.org", Origin="https://play.example.org") == 200
+        for host in (f"127.0.0.1:{site.server.port}", "play.example.org:80", "example.org"):
+            assert await site.status("/", Host=host) == 403
+        for origin in ("http://play.example.org", "https://example.org", f"http://127.0.0.1:{site.server.port}"):
+            assert await site.status("/-/player", "POST", Host="play.example.org", Origin=origin) == 403
 
 
 async def test_there_is_the_page_and_nothing_else() -> None:
-    async with opened() as way:
+    async with opened() as site:
         for path in ("/", "/friday", "/Friday%20Night", "/-/page.mjs", "/-/xterm.css"):
-            assert await way.status(path) == await way.status(path, "HEAD") == 200
-        for path in ("/favicon.ico", "/a/b", "/-/", "/-/LICENSE", "/-/../web_door.py", "/-/%2e%2e/%2e%2e/cli.py"):
-            assert await way.status(path) == 404
-        assert await way.status("/", "POST", **way.headers) == 404
-        assert await way.status("/-/play", **way.headers) == 400
-        async with way.http.get(f"{way.place}/-/xterm.mjs") as answer:
+            assert await site.status(path) == await site.status(path, "HEAD") == 200
+        for path in ("/favicon.ico", "/a/b", "/-/", "/-/LICENSE", "/-/../web_server.py", "/-/%2e%2e/%2e%2e/cli.py"):
+            assert await site.status(path) == 404
+        assert await site.status("/", "POST", **site.headers) == 404
+        assert await site.status("/-/play", **site.headers) == 400
+        async with site.http.get(f"{site.place}/-/xterm.mjs") as answer:
             tag = answer.headers["ETag"]
             assert answer.headers["Content-Encoding"] == "gzip"
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-        assert await way.status("/-/xterm.mjs", **{"If-None-Match": tag}) == 304
+        assert await site.status("/-/xterm.mjs", **{"If-None-Match": tag}) == 304
 
 
 # Cookies
 
 
 async def test_a_browser_keeps_the_cookie_it_has() -> None:
-    async with opened() as way:
-        (first,) = (await way.cookie()).values()
+    async with opened() as site:
+        (first,) = (await site.cookie()).values()
         assert len(first.value) == 32
         assert (first["httponly"], first["samesite"], first["path"], first["secure"]) == (True, "Strict", "/", "")
-        (again,) = (await way.cookie(Cookie=f"citadels={first.value}")).values()
+        (again,) = (await site.cookie(Cookie=f"citadels={first.value}")).values()
         assert again.value == first.value
         bad = [
             "",
@@ -111,34 +111,34 @@ async def test_a_browser_keeps_the_cookie_it_has() -> None:
             "é" * 32,
         ]
         for value in bad:
-            (fresh,) = (await way.cookie(Cookie=f"citadels={value}")).values()
+            (fresh,) = (await site.cookie(Cookie=f"citadels={value}")).values()
             assert len(fresh.value) == 32
             assert fresh.value not in (first.value, value)
 
 
 async def test_behind_a_proxy_the_cookie_is_of_this_origin_alone() -> None:
-    async with opened("https://play.example.org") as way:
-        (made,) = (await way.cookie(Host="play.example.org", Origin="https://play.example.org")).values()
+    async with opened("https://play.example.org") as site:
+        (made,) = (await site.cookie(Host="play.example.org", Origin="https://play.example.org")).values()
         assert made.key == "__Host-citadels"
         assert (made["secure"], made["domain"], made["path"]) == (True, "", "/")
 
 
-async def test_a_cookie_is_a_player_and_the_door_keeps_it_nowhere() -> None:
-    async with opened() as way:
+async def test_a_cookie_is_a_player_and_the_server_keeps_it_nowhere() -> None:
+    async with opened() as site:
         one, other = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
-        seeds = [(await way.guest(secret))[1].ticket.seed for secret in (one, one, other)]
+        seeds = [(await site.guest(secret))[1].ticket.seed for secret in (one, one, other)]
         assert seeds[0] == seeds[1] != seeds[2]
         assert guest_key(HOST, "web", one).hex() not in seeds
-        assert one not in str(vars(way.door.book))
+        assert one not in str(vars(site.server.book))
 
 
 async def test_without_a_cookie_nobody_plays() -> None:
-    async with opened() as way:
+    async with opened() as site:
         for secret in (None, "short", "x" * 4000):
-            line = await way.line(secret)
-            await line.send_json(OPENING)
+            line = await site.line(secret)
+            await line.send_json(FIRST_MESSAGE)
             assert await ended(line) == NO_COOKIES
-        assert way.launcher.clients == []
+        assert site.launcher.clients == []
 
 
 # What a browser sends
@@ -148,14 +148,14 @@ async def test_without_a_cookie_nobody_plays() -> None:
     "opening",
     [
         *(b"\x00", "", "null", "[]", "{", "[" * 4000, '{"name": "Ada"}', "\x00" * 100),
-        *({**OPENING, "more": 1}, {**OPENING, "columns": "100"}, {**OPENING, "columns": -1}),
-        *({**OPENING, "lines": 10**30}, {**OPENING, "lines": 3.5}, {**OPENING, "name": "x" * 65}),
-        {**OPENING, "room": ["friday"]},
+        *({**FIRST_MESSAGE, "more": 1}, {**FIRST_MESSAGE, "columns": "100"}, {**FIRST_MESSAGE, "columns": -1}),
+        *({**FIRST_MESSAGE, "lines": 10**30}, {**FIRST_MESSAGE, "lines": 3.5}, {**FIRST_MESSAGE, "name": "x" * 65}),
+        {**FIRST_MESSAGE, "table": ["friday"]},
     ],
 )
 async def test_an_opening_that_is_none_opens_nothing(opening: Any) -> None:
-    async with opened() as way:
-        line = await way.line()
+    async with opened() as site:
+        line = await site.line()
         if isinstance(opening, bytes):
             await line.send_bytes(opening)
         elif isinstance(opening, str):
@@ -163,13 +163,13 @@ async def test_an_opening_that_is_none_opens_nothing(opening: Any) -> None:
         else:
             await line.send_json(opening)
         assert await closed(line) == 1008
-        assert way.launcher.clients == []
+        assert site.launcher.clients == []
 
 
 async def test_a_guest_brings_a_name_a_room_a_size_and_a_language() -> None:
-    async with opened() as way:
-        _, client = await way.guest(name="Ada McX", columns=65535, lines=0)
-        assert (client.ticket.name, client.ticket.room, client.ticket.door) == ("Ada McX", "friday", "web")
+    async with opened() as site:
+        _, client = await site.guest(name="Ada McX", columns=65535, lines=0)
+        assert (client.ticket.name, client.ticket.table, client.ticket.via) == ("Ada McX", "friday", "web")
         assert client.size == (500, 24)
         assert client.ticket.environ["LANG"] == "en.UTF-8"
         assert "SSH_CONNECTION" not in client.ticket.environ
@@ -182,24 +182,24 @@ async def test_a_guest_brings_a_name_a_room_a_size_and_a_language() -> None:
             "COLORTERM",
             "LANG",
         }
-        line = await way.line(**{"Accept-Language": "nl-NL,nl;q=0.9"})
-        await line.send_json(OPENING | {"name": "\x1b[2J", "room": ""})
-        await until(lambda: len(way.launcher.clients) == 2)
-        ticket = way.launcher.clients[1].ticket
-        assert (ticket.name, ticket.room, ticket.environ["LANG"]) == ("Guest", "", "nl.UTF-8")
+        line = await site.line(**{"Accept-Language": "nl-NL,nl;q=0.9"})
+        await line.send_json(FIRST_MESSAGE | {"name": "\x1b[2J", "table": ""})
+        await until(lambda: len(site.launcher.clients) == 2)
+        ticket = site.launcher.clients[1].ticket
+        assert (ticket.name, ticket.table, ticket.environ["LANG"]) == ("Guest", "", "nl.UTF-8")
 
 
-@pytest.mark.parametrize("room", ["Friday", "a b", "../a", "a;b", "é", "x" * 33])
-async def test_the_name_of_a_room_is_bounded(room: str) -> None:
-    async with opened() as way:
-        line = await way.line()
-        await line.send_json(OPENING | {"room": room})
-        assert await ended(line) == BAD_ROOM
+@pytest.mark.parametrize("table", ["Friday", "a b", "../a", "a;b", "é", "x" * 33])
+async def test_the_name_of_a_table_is_bounded(table: str) -> None:
+    async with opened() as site:
+        line = await site.line()
+        await line.send_json(FIRST_MESSAGE | {"table": table})
+        assert await ended(line) == BAD_TABLE
 
 
 async def test_what_is_typed_and_drawn_goes_through() -> None:
-    async with opened() as way:
-        line, client = await way.guest()
+    async with opened() as site:
+        line, client = await site.guest()
         await line.send_bytes(b"x" * 4000 + b"\x1b[A")
         await until(lambda: client.typed == b"x" * 4000 + b"\x1b[A")
         await line.send_json({"columns": 1, "lines": 60000})
@@ -222,8 +222,8 @@ async def test_what_is_typed_and_drawn_goes_through() -> None:
     ],
 )
 async def test_what_a_browser_does_not_send_closes_its_line(sent: bytes | str, code: int) -> None:
-    async with opened() as way:
-        line, client = await way.guest()
+    async with opened() as site:
+        line, client = await site.guest()
         if isinstance(sent, bytes):
             await line.send_bytes(sent)
         else:
@@ -232,28 +232,28 @@ async def test_what_a_browser_does_not_send_closes_its_line(sent: bytes | str, c
         await client.session.ended
 
 
-async def test_a_closed_line_ends_the_session_and_a_closed_door_does_not_say_that_it_is_over() -> None:
-    async with opened() as way:
-        line, client = await way.guest()
+async def test_a_closed_line_ends_the_session_and_a_closed_server_does_not_say_that_it_is_over() -> None:
+    async with opened() as site:
+        line, client = await site.guest()
         await line.close()
         async with asyncio.timeout(SECONDS):
             await client.session.ended
-        line, client = await way.guest()
+        line, client = await site.guest()
         # The connection is gone without a word.
         assert line._response.connection
         line._response.connection.transport.abort()  # type: ignore[union-attr]
         async with asyncio.timeout(SECONDS):
             await client.session.ended
-        line, _ = await way.guest()
-        closing = asyncio.create_task(way.door.close())
+        line, _ = await site.guest()
+        closing = asyncio.create_task(site.server.close())
         assert await ended(line) is None
         assert line.close_code == 1001
         await closing
 
 
 async def test_who_does_not_read_fills_nobodys_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with opened() as way:
-        line, client = await way.guest()
+    async with opened() as site:
+        line, client = await site.guest()
         assert line._response.connection
         line._response.connection.transport.pause_reading()  # type: ignore[union-attr]
         written, still = 0, 0
@@ -264,7 +264,7 @@ async def test_who_does_not_read_fills_nobodys_memory(monkeypatch: pytest.Monkey
             await asyncio.sleep(0.001)
         # What fits into the system's buffers of a loopback connection, and no more.
         assert written < 16 * 1024 * 1024
-        (tab,) = way.door._tabs
+        (tab,) = site.server._tabs
         assert len(tab._drawn) < 256 * 1024
         line._response.connection.transport.resume_reading()  # type: ignore[union-attr]
         read = 0
@@ -275,97 +275,98 @@ async def test_who_does_not_read_fills_nobodys_memory(monkeypatch: pytest.Monkey
 
 
 async def test_who_is_silent_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_door, "ALIVE", 0.1)
-    async with opened() as way:
+    monkeypatch.setattr(web_server, "ALIVE", 0.1)
+    async with opened() as site:
         own = {"Cookie": f"citadels={'x' * 32}"}
-        line = await way.http.ws_connect(f"{way.place}/-/play", headers=way.headers | own, autoping=False)
-        await line.send_json(OPENING)
-        await until(lambda: way.launcher.clients)
+        line = await site.http.ws_connect(f"{site.place}/-/play", headers=site.headers | own, autoping=False)
+        await line.send_json(FIRST_MESSAGE)
+        await until(lambda: site.launcher.clients)
         async with asyncio.timeout(SECONDS):
-            await way.launcher.clients[0].session.ended
+            await site.launcher.clients[0].session.ended
 
 
 # How many
 
 
 async def test_sessions_are_bounded_for_address_player_and_in_all() -> None:
-    async with opened(sessions=3, per_address=2) as way:
+    async with opened(sessions=3, per_address=2) as site:
         secret = secrets.token_urlsafe(24)
-        first, client = await way.guest(secret)
-        second, _ = await way.guest(secret)
-        line = await way.line()
-        await line.send_json(OPENING)
+        first, client = await site.guest(secret)
+        second, _ = await site.guest(secret)
+        line = await site.line()
+        await line.send_json(FIRST_MESSAGE)
         assert await ended(line) == FULL_FOR_ADDRESS
         # The newest of one player takes the place of the oldest.
-        third = await way.line(secret)
-        await third.send_json(OPENING)
+        third = await site.line(secret)
+        await third.send_json(FIRST_MESSAGE)
         assert await ended(first) == ""
         await client.session.ended
         assert not second.closed
-    async with opened("https://a.example", sessions=2, per_address=1) as way:
-        way.headers = {"Host": "a.example", "Origin": "https://a.example"}
+    async with opened("https://a.example", sessions=2, per_address=1) as site:
+        site.headers = {"Host": "a.example", "Origin": "https://a.example"}
 
         async def come(address: str) -> ClientWebSocketResponse:
             own = {"Cookie": f"__Host-citadels={secrets.token_urlsafe(24)}", "X-Forwarded-For": address}
-            line = await way.http.ws_connect(f"{way.place}/-/play", headers=way.headers | own)
-            await line.send_json(OPENING)
+            line = await site.http.ws_connect(f"{site.place}/-/play", headers=site.headers | own)
+            await line.send_json(FIRST_MESSAGE)
             return line
 
         lines = [await come("10.0.0.1, 192.0.2.1"), await come("10.0.0.1, 192.0.2.2")]
-        await until(lambda: len(way.launcher.clients) == 2)
+        await until(lambda: len(site.launcher.clients) == 2)
         assert await ended(await come("192.0.2.3, 192.0.2.2")) == FULL
         await lines[0].close()
-        await until(lambda: len(way.door.book) == 1)
+        await until(lambda: len(site.server.book) == 1)
         assert await ended(await come("192.0.2.3, 192.0.2.2")) == FULL_FOR_ADDRESS
         last = await come("2001:db8::1")
-        await until(lambda: len(way.launcher.clients) == 3)
+        await until(lambda: len(site.launcher.clients) == 3)
         assert not last.closed
 
 
 async def test_what_an_address_may_try_is_bounded_and_only_a_proxy_names_another() -> None:
-    async with opened(logins=(0.001, 3)) as way:
+    async with opened(logins=(0.001, 3)) as site:
         for number in range(3):
-            line = await way.line(**{"X-Forwarded-For": f"192.0.2.{number}"})
+            line = await site.line(**{"X-Forwarded-For": f"192.0.2.{number}"})
             await line.close()
         with pytest.raises(WSServerHandshakeError) as caught:
-            await way.line(**{"X-Forwarded-For": "192.0.2.9"})
+            await site.line(**{"X-Forwarded-For": "192.0.2.9"})
         assert caught.value.status == 429
 
 
 async def test_who_says_nothing_has_its_time_and_makes_room_for_others() -> None:
-    async with opened(connections=4, login_time=SECONDS) as way:
-        silent = [await asyncio.open_connection("127.0.0.1", way.door.port) for _ in range(6)]
+    async with opened(connections=4, login_time=SECONDS) as site:
+        silent = [await asyncio.open_connection("127.0.0.1", site.server.port) for _ in range(6)]
         for reader, _ in silent[:2]:
             with suppress(ConnectionError):
                 assert await reader.read() == b""
-        assert await way.status("/") == 200
-        line, _ = await way.guest()
-        assert len(way.door.waiting) <= 4
+        assert await site.status("/") == 200
+        line, _ = await site.guest()
+        assert len(site.server.waiting) <= 4
         for _, writer in silent:
             writer.close()
         # Who is in a session needs none of that.
-        await until(lambda: not way.door.waiting)
+        await until(lambda: not site.server.waiting)
         assert not line.closed
-    async with opened(login_time=0.05) as way:
-        reader, writer = await asyncio.open_connection("127.0.0.1", way.door.port)
+    async with opened(login_time=0.05) as site:
+        reader, writer = await asyncio.open_connection("127.0.0.1", site.server.port)
         writer.write(b"GET / HTTP/1.1\r\nHost: local")
         with suppress(ConnectionError):
             assert await reader.read() == b""
         writer.close()
         # On a busy machine the time may be up before the line is open.
         with suppress(aiohttp.ClientError):
-            await closed(await way.line())
-        assert way.launcher.clients == []
+            await closed(await site.line())
+        assert site.launcher.clients == []
 
 
 # Whatever comes
 
 
-async def test_whatever_comes_the_door_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+async def test_whatever_comes_the_server_goes_on(caplog: pytest.LogCaptureFixture) -> None:
     chance = random.Random(11)
-    async with opened() as way:
+    async with opened() as site:
         request = (
-            f"GET /-/play HTTP/1.1\r\nHost: 127.0.0.1:{way.door.port}\r\nOrigin: {way.place}\r\nUpgrade: websocket\r\n"
+            f"GET /-/play HTTP/1.1\r\nHost: 127.0.0.1:{site.server.port}\r\nOrigin: {site.place}\r\n"
+            "Upgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             f"Cookie: a=b; citadels={'x' * 32}; c\r\nAccept-Language: nl\r\n\r\n"
         ).encode()
@@ -375,7 +376,7 @@ async def test_whatever_comes_the_door_goes_on(caplog: pytest.LogCaptureFixture)
                 data[chance.randrange(len(data))] = chance.randrange(256)
             if number % 3 == 0:
                 data = data[: chance.randrange(len(data))]
-            reader, writer = await asyncio.open_connection("127.0.0.1", way.door.port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", site.server.port)
             writer.write(bytes(data) + chance.randbytes(chance.randrange(200)))
             writer.write_eof()
             with suppress(ConnectionError):
@@ -384,6 +385,6 @@ async def test_whatever_comes_the_door_goes_on(caplog: pytest.LogCaptureFixture)
                 assert b"Traceback" not in answer
                 assert b"500" not in answer[:15]
             writer.close()
-        assert await way.status("/", Cookie="x" * 9000) == 400
-        assert await way.status("/") == 200
+        assert await site.status("/", Cookie="x" * 9000) == 400
+        assert await site.status("/") == 200
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

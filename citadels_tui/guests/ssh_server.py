@@ -1,4 +1,4 @@
-"""The SSH door: anybody with an SSH client plays without installing anything (extra ``ssh``).
+"""The SSH server: anybody with an SSH client plays without installing anything (extra ``ssh``).
 
 There is no shell, no command, no file and no tunnel behind it: a session is a terminal with a client in it. The player
 is the key that has completed the login; one that was only offered proves nothing.
@@ -15,7 +15,7 @@ import asyncssh
 
 from citadels_tui.guests.guest_book import Arrival, GuestBook, Turned
 from citadels_tui.guests.launcher import PATIENCE, GuestSession
-from citadels_tui.guests.ticket import can_draw, guest_name, is_room
+from citadels_tui.guests.ticket import can_draw, guest_name, is_table_name
 from citadels_tui.texts import _, guests
 from net.base.errors import NetError
 from net.base.paths import private_file
@@ -28,7 +28,7 @@ _ALIVE, _MISSED = 15, 4
 
 
 def load_host_key(path: Path) -> asyncssh.SSHKey:
-    """The door's own key, by which SSH clients know this host; made when there is none.
+    """The server's own key, by which SSH clients know this host; made when there is none.
 
     Raises:
         NetError: ``key_file``.
@@ -43,7 +43,7 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
         raise NetError("key_file", f"{path} is damaged; remove it to get a new key.") from None
 
 
-class SshDoor:
+class SshServer:
     """Listens for SSH clients."""
 
     def __init__(self, book: GuestBook, key: asyncssh.SSHKey, *, keyless: bool = False) -> None:
@@ -51,7 +51,7 @@ class SshDoor:
 
         Args:
             book: Lets guests in.
-            key: The door's own.
+            key: The server's own.
             keyless: Whether people without a key may come, too; they are somebody else each time.
         """
         self.book = book
@@ -65,7 +65,7 @@ class SshDoor:
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of the door's key, as SSH clients show it."""
+        """The fingerprint of the server's key, as SSH clients show it."""
         return self._key.get_fingerprint()
 
     async def open(self, bind: str, port: int) -> None:
@@ -106,8 +106,8 @@ class SshDoor:
 class _Login(asyncssh.SSHServer):
     """One connection: who logs in, and for what."""
 
-    def __init__(self, door: SshDoor) -> None:
-        self.door = door
+    def __init__(self, server: SshServer) -> None:
+        self.server = server
         self.who = ""
         """Who has logged in: a fingerprint, or something new for somebody without a key."""
         self.address = ""
@@ -124,15 +124,15 @@ class _Login(asyncssh.SSHServer):
         self._connection = conn
         peer = conn.get_extra_info("peername")
         self.address = address_of(peer[0]) if peer else ""
-        door = self.door
-        if len(door.greeting) >= door.book.limits.connections or not door.book.may_log_in(self.address):
+        server = self.server
+        if len(server.greeting) >= server.book.limits.connections or not server.book.may_log_in(self.address):
             conn.abort()
             return
-        door.greeting.add(self)
+        server.greeting.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self.door.greeting.discard(self)
+        self.server.greeting.discard(self)
         if self._timer:
             self._timer.cancel()
 
@@ -155,7 +155,7 @@ class _Login(asyncssh.SSHServer):
 
     def kbdint_auth_supported(self) -> bool:
         """Whether people without a key may come."""
-        return self.door.keyless
+        return self.server.keyless
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
         """Nothing is asked."""
@@ -165,13 +165,13 @@ class _Login(asyncssh.SSHServer):
     def validate_kbdint_response(self, username: str, responses: Any) -> bool:
         """Nothing was asked."""
         self._offered = ""
-        return self.door.keyless
+        return self.server.keyless
 
     def auth_completed(self) -> None:
         """The last thing that was tried has succeeded: a key with its signature, or nothing at all."""
         self.who = self._offered or f"keyless {secrets.token_hex(16)}"
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(self.door.book.limits.login_time, self._connection.abort)
+        self._timer = loop.call_later(self.server.book.limits.login_time, self._connection.abort)
 
     # What it is for
 
@@ -184,7 +184,7 @@ class _Login(asyncssh.SSHServer):
 
     def begin(self) -> None:
         """The session has begun."""
-        self.door.greeting.discard(self)
+        self.server.greeting.discard(self)
         if self._timer:
             self._timer.cancel()
 
@@ -208,7 +208,7 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
         self._channel: asyncssh.SSHServerChannel[bytes]
         self._term = ""
         self._size = (0, 0)
-        self._room = ""
+        self._table = ""
         self._session: GuestSession | None = None
         self._opening: asyncio.Task[None] | None = None
         self._gone = False
@@ -224,12 +224,12 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
         return True
 
     def shell_requested(self) -> bool:
-        """No room was named."""
+        """No table was named."""
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Take the name of a room: a command is never anything else here."""
-        self._room = command
+        """Take the name of a table: a command is never anything else here."""
+        self._table = command
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
@@ -247,15 +247,15 @@ class _Terminal(asyncssh.SSHServerSession[bytes]):
             self._refuse(_(guests.NO_TERMINAL))
         elif not can_draw(self._term):
             self._refuse(_(guests.NOT_DRAWABLE).format(term=repr(self._term[:64])))
-        elif self._room and not is_room(self._room):
-            self._refuse(_(guests.BAD_ROOM))
+        elif self._table and not is_table_name(self._table):
+            self._refuse(_(guests.BAD_TABLE))
         else:
             environ = self._channel.get_environment()
             arrival = Arrival(
-                "ssh", login.who, login.address, guest_name(login.username), self._room, self._term, environ
+                "ssh", login.who, login.address, guest_name(login.username), self._table, self._term, environ
             )
             try:
-                session = await login.door.book.enter(arrival, *self._size, self._show)
+                session = await login.server.book.enter(arrival, *self._size, self._show)
             except Turned as turned:
                 self._refuse(_(str(turned)))
                 return

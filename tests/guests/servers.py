@@ -134,12 +134,12 @@ class Keeper(Opener):
         self._folder, self._title, self._setup = folder, title, setup
         self.seated: list[str | None] = []
         """Who sits at the table; nobody on open seats, and what a seat is when its player is away."""
-        self.doors: list[str] = []
-        """By which doors they have come."""
+        self.via: list[str] = []
+        """How they have come."""
 
     def seen(self) -> bool:
         """Whether they have seen their table."""
-        return bool(self.doors)
+        return bool(self.via)
 
     async def _open(self) -> Client:
         socket, key = self._folder / "host.sock", load_identity(self._folder / "host_ed25519")
@@ -156,7 +156,7 @@ class Keeper(Opener):
         async for update in self._client.updates():
             if isinstance(update, LobbyView):
                 self.seated = [f"{seat.name}{'' if seat.connected else ' (away)'}" or None for seat in update.seats]
-                self.doors = [seat.door for seat in update.seats]
+                self.via = [seat.via for seat in update.seats]
 
 
 # Processes

@@ -1,4 +1,4 @@
-"""Doors: the ways to a table, which are a local game, a hosted table, and somebody else's; and to a host's list."""
+"""Connectors: they open a local game, a table for others, somebody else's table, or a host's list of tables."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from net.identity.known_hosts import KnownHosts
 from net.local.process import Person, resume_local, start_local
 
 
-class Doors(Protocol):
-    """Opens tables. Each way raises `net.base.errors.NetError` with a sentence for the player."""
+class Connector(Protocol):
+    """Opens tables. Each method raises `net.base.errors.NetError` with a sentence for the player."""
 
     async def play(self, start: PlayGame) -> Feed:
         """Start a game on this machine."""
@@ -36,8 +36,8 @@ class Doors(Protocol):
         """Go to the list of another host's tables, asking ``trust`` as for a table."""
 
 
-class NetDoors:
-    """The ways through `net`."""
+class NetConnector:
+    """Opens tables by `net`."""
 
     async def play(self, start: PlayGame) -> Feed:
         """Start a game on this machine."""

@@ -1,4 +1,4 @@
-"""One game through every door of a host at once, with real programs, and with the host killed in the middle of it."""
+"""One game with every kind of client at once, with real programs, and with the host killed in the middle of it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from net.identity.known_hosts import KnownHosts  # noqa: E402
 from net.protocol.client_messages import OpenTable  # noqa: E402
 from net.protocol.host_messages import PresenceNote  # noqa: E402
 from net.protocol.setup import Setup  # noqa: E402
-from tests.guests.doors import (  # noqa: E402
+from tests.guests.servers import (  # noqa: E402
     SSH,
     SSHD,
     Opener,
@@ -46,7 +46,7 @@ from tests.guests.doors import (  # noqa: E402
     wait_for,
 )
 from tests.guests.test_tunnel import listens  # noqa: E402
-from tests.guests.web_doors import CHROMIUM, SWITCHES, needs_browser  # noqa: E402
+from tests.guests.web_servers import CHROMIUM, SWITCHES, needs_browser  # noqa: E402
 from tests.ports import free_port  # noqa: E402
 from tests.terminal import ROOT, SECONDS, Terminal  # noqa: E402
 
@@ -69,9 +69,9 @@ class TcpPlayer(Opener):
     def __init__(self, port: int, home: Path) -> None:
         super().__init__()
         self.invite = ""
-        self.doors: dict[int, str] = {}
-        """The doors of those who are at the table and connected, by their seats."""
-        self._doors_of: list[str] = []
+        self.via: dict[int, str] = {}
+        """How those play who are at the table and connected, by their seats."""
+        self._via_of: list[str] = []
         self.round = 0
         self.lost = 0
         """How often the connection was lost."""
@@ -80,7 +80,7 @@ class TcpPlayer(Opener):
 
     def seen(self) -> bool:
         """Whether they have seen their table."""
-        return bool(self.doors)
+        return bool(self.via)
 
     async def _open(self) -> Client:
         async def trust(_where: str, _words: str) -> bool:
@@ -100,19 +100,19 @@ class TcpPlayer(Opener):
         async for update in self._client.updates():
             match update:
                 case LobbyView():
-                    self._doors_of = [seat.door for seat in update.seats]
-                    self.doors = {i: seat.door for i, seat in enumerate(update.seats) if seat.name and seat.connected}
+                    self._via_of = [seat.via for seat in update.seats]
+                    self.via = {i: seat.via for i, seat in enumerate(update.seats) if seat.name and seat.connected}
                 case PresenceNote(connected=True):
-                    self.doors[update.seat] = self._doors_of[update.seat]
+                    self.via[update.seat] = self._via_of[update.seat]
                 case PresenceNote():
-                    self.doors.pop(update.seat, None)
+                    self.via.pop(update.seat, None)
                 case Decision() if not update.auto:
                     await self._client.move(chance.choice(update.moves))
                 case Happened():
                     self.round = update.view.round
                 case Link() if update.state == "reconnecting":
                     self.lost += 1
-                    self.doors.clear()
+                    self.via.clear()
                 case Verified():
                     self.verified = update
                 case Closed():
@@ -192,32 +192,32 @@ def kept_game(folder: Path) -> Path:
     return Path(found)
 
 
-def test_a_game_through_every_door_outlives_its_host() -> None:
-    """A guest by OpenSSH, one by the host's SSH door, one in a browser, one through a tunnel, one by TCP, and a bot."""
+def test_a_game_by_every_kind_of_client_outlives_its_host() -> None:
+    """Guests by OpenSSH, by the host's SSH server and in a browser, players by a tunnel and by TCP, and a bot."""
     began = time.monotonic()
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, ExitStack() as stack:
         home = Path(name)
         folder, port, ssh_port, web_port = home / "data", free_port(), free_port(), free_port()
-        for each in ("forced", "open", "attach", "door", "tunnel"):
+        for each in ("forced", "open", "attach", "server", "tunnel"):
             (home / each).mkdir()
         # The key is the player, so each has their own.
-        forced_key, door_key = home / "attach" / "one", home / "door" / "one"
+        forced_key, server_key = home / "attach" / "one", home / "server" / "one"
         (home / "forced" / "keys").write_text(make_key(forced_key))
         (home / "open" / "keys").write_text(make_key(home / "open" / "one"))
-        make_key(door_key)
-        doors = ["--ssh", str(ssh_port), "--web", str(web_port)]
+        make_key(server_key)
+        ports = ["--ssh", str(ssh_port), "--web", str(web_port)]
         attach = [f"PYTHONPATH={ROOT}", sys.executable, "-m", "citadels_tui", "attach", "--data", str(folder)]
         forced_port = stack.enter_context(sshd(home / "forced", f"exec env {shlex.join(attach)}"))
         open_port = stack.enter_context(sshd(home / "open"))
 
-        def door_guest() -> Terminal:
-            return stack.enter_context(ssh(home / "door", ssh_port, "friday", key=door_key, page="ssh-door"))
+        def server_guest() -> Terminal:
+            return stack.enter_context(ssh(home / "server", ssh_port, "friday", key=server_key, page="ssh-server"))
 
         playwright = stack.enter_context(sync_api.sync_playwright())
-        with serving(folder, *doors, port=port, until="Players come by browser") as host:
+        with serving(folder, *ports, port=port, until="Players come by browser") as host:
             tcp = stack.enter_context(TcpPlayer(port, home))
             attached = Hand(stack.enter_context(ssh(home / "attach", forced_port, "friday", key=forced_key)), 2)
-            by_door = Hand(door_guest(), 3)
+            by_server = Hand(server_guest(), 3)
             near = stack.enter_context(tunnelled(home / "open", open_port, port))
             (home / "invitation").write_text(tcp.invite.replace(f":{port}", f":{near}"))
             joining = ["-m", "citadels_tui", "join", "--from", str(home / "invitation"), "--name", "Tunnel"]
@@ -229,15 +229,15 @@ def test_a_game_through_every_door_outlives_its_host() -> None:
             page.fill("#name", "Webster")
             page.keyboard.press("Enter")
             in_browser = BrowserHand(page, 5)
-            for hand in (attached, by_door, tunnel):
+            for hand in (attached, by_server, tunnel):
                 hand.terminal.until("Before the game")
             expect(page.locator(".xterm-rows")).to_contain_text("Webster (you)", timeout=SECONDS * 1000)
-            wait_for(lambda: len(tcp.doors) == 6, "somebody is missing")
-            assert sorted(tcp.doors.values()) == ["", "", "", "ssh", "ssh", "web"]
+            wait_for(lambda: len(tcp.via) == 6, "somebody is missing")
+            assert sorted(tcp.via.values()) == ["", "", "", "ssh", "ssh", "web"]
             print(f"all six at the table after {time.monotonic() - began:.0f} s")
             tcp.start()
 
-            hands: list[Hand | BrowserHand] = [attached, by_door, tunnel, in_browser]
+            hands: list[Hand | BrowserHand] = [attached, by_server, tunnel, in_browser]
 
             def play(until: str) -> None:
                 end = time.monotonic() + LONGEST
@@ -251,15 +251,15 @@ def test_a_game_through_every_door_outlives_its_host() -> None:
             print(f"round 3 after {time.monotonic() - began:.0f} s")
             host.kill()
             host.wait()
-            # The door is the host's own, so this line is cut; all others stay and dial again.
-            by_door.terminal.ended()
+            # That SSH server is the host's own, so this line is cut; all others stay and dial again.
+            by_server.terminal.ended()
         wait_for(lambda: tcp.lost > 0, "nobody has noticed")
         expect(page.locator("body")).to_have_attribute("data-state", "lost", timeout=SECONDS * 1000)
-        with serving(folder, *doors, port=port, until="Players come by browser"):
-            by_door.terminal = door_guest()
-            by_door.terminal.until("Citadels  round")
+        with serving(folder, *ports, port=port, until="Players come by browser"):
+            by_server.terminal = server_guest()
+            by_server.terminal.until("Citadels  round")
             expect(page.locator("body")).to_have_attribute("data-state", "playing", timeout=SECONDS * 1000)
-            wait_for(lambda: len(tcp.doors) == 6, "somebody has not come back")
+            wait_for(lambda: len(tcp.via) == 6, "somebody has not come back")
             print(f"everybody is back after {time.monotonic() - began:.0f} s")
             play("the end")
             print(f"the end after {time.monotonic() - began:.0f} s, in round {tcp.round}")
@@ -273,7 +273,7 @@ def test_a_game_through_every_door_outlives_its_host() -> None:
     assert (report["ok"], report["complete"], report["reason"], report["restarts"]) == (True, True, "finished", 1)
     seats = report["seats"]
     assert isinstance(seats, list)
-    assert sorted(seat["doors"][0] for seat in seats) == ["", "", "", "ssh", "ssh", "web"]
+    assert sorted(seat["via"][0] for seat in seats) == ["", "", "", "ssh", "ssh", "web"]
     played = {seat["names"][0]: seat["moves"] for seat in seats}
     print(f"moves by seat: {played}")
     # Each of the five people has decided themselves, in a place of their own.

@@ -1,4 +1,4 @@
-"""Names of rooms: what a table is called in a list, and how somebody names it who can type only one word."""
+"""Names of tables: the title in a list, and the slug, one word by which somebody names a table who can type no more."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ if TYPE_CHECKING:
     from net.protocol.visitor_notes import ListedTable
 
 LONGEST = 32
-"""Characters of a room's name."""
+"""Characters of a slug."""
 
 
-def choose(found: Sequence[ListedTable], room: str) -> ListedTable | str | None:
+def choose(found: Sequence[ListedTable], name: str) -> ListedTable | str | None:
     """The table a guest means: by name or id; without one that at which they have a seat, when there is one such.
 
     Returns:
         The table; what to tell the guest; or None, when they have named none and are to choose.
     """
-    if not room:
+    if not name:
         own = [table for table in found if table.you is not None]
         return own[0] if len(own) == 1 else None
-    named = [table for table in found if room in (room_of(table), table.table.lower())]
+    named = [table for table in found if name in (slug_of(table), table.table.lower())]
     # Of several with one name that comes first at which the guest sits, and then one that can be joined.
     named.sort(key=lambda table: (table.you is None, table.phase != "open"))
     if named:
         return named[0]
-    said = [_(guests.NO_ROOM).format(room=room), _(guests.TABLES if found else guests.NO_TABLES)]
+    said = [_(guests.NO_TABLE).format(name=name), _(guests.TABLES if found else guests.NO_TABLES)]
     for table in found:
         row = _(guests.TABLE).format(
-            room=room_of(table),
+            name=slug_of(table),
             title=title_of(table),
             phase=_(tables.PHASES[table.phase]),
             taken=table.people + table.bots,
@@ -49,12 +49,12 @@ def title_of(table: ListedTable) -> str:
     return _(tables.OF_OWNER).format(owner=table.owner) if table.owner else _(tables.UNTITLED)
 
 
-def room_of(table: ListedTable) -> str:
-    """The name of a table's room."""
-    return room_name(table.title, table.table)
+def slug_of(table: ListedTable) -> str:
+    """The slug of a table."""
+    return slug(table.title, table.table)
 
 
-def room_name(title: str, table: str) -> str:
-    """The name of the room of a table: its title as far as a room can be called so, or else its id."""
+def slug(title: str, table: str) -> str:
+    """A slug: the title in lower-case letters, digits and hyphens, or else the id of the table."""
     name = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:LONGEST].strip("-")
     return name or table.lower()

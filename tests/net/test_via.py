@@ -25,7 +25,7 @@ from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Start
-from net.protocol.schema import Door
+from net.protocol.schema import Via
 from tests.net.support import FAST, WAIT, invite, open_table, play, until
 
 
@@ -42,11 +42,11 @@ async def hosting(store: Path | None = None, identity: Identity | None = None) -
             yield host, path
 
 
-async def guest(host: Host, path: Path, table: Table, name: str, door: Door, player: Identity | None = None) -> Client:
+async def guest(host: Host, path: Path, table: Table, name: str, via: Via, player: Identity | None = None) -> Client:
     """Somebody whose client runs on the host's machine."""
     address = Address("", table=table.id, unix=str(path))
     target = Invite(address, pin_of(host.identity.public), table.access.player_token)
-    return await connect(target, player or Identity.new(), name, limits=FAST, keep_logs=False, door=door)
+    return await connect(target, player or Identity.new(), name, limits=FAST, keep_logs=False, via=via)
 
 
 async def report_of(host: Host, clients: list[Client], table: Table) -> Report:
@@ -62,13 +62,13 @@ async def report_of(host: Host, clients: list[Client], table: Table) -> Report:
 
 
 @pytest.mark.asyncio
-async def test_whoever_comes_by_a_door_is_marked_in_lobby_log_and_verdict() -> None:
+async def test_whoever_comes_by_ssh_or_in_a_browser_is_marked_in_lobby_log_and_verdict() -> None:
     async with hosting() as (host, path):
         table = open_table(host, 3, seed=None)
         ada = await connect(invite(host, table), Identity.new(), "Ada", limits=FAST, keep_logs=False)
         clients = [ada, await guest(host, path, table, "Bo", "ssh"), await guest(host, path, table, "Cleo", "web")]
         lobby: LobbyView = await until(ada, lambda update: isinstance(update, LobbyView) and bool(update.seats[2].name))
-        assert [(seat.name, seat.door) for seat in lobby.seats] == [("Ada", ""), ("Bo", "ssh"), ("Cleo", "web")]
+        assert [(seat.name, seat.via) for seat in lobby.seats] == [("Ada", ""), ("Bo", "ssh"), ("Cleo", "web")]
         report = await report_of(host, clients, table)
         assert report.shares == (0, 1, 2)
         assert report.own_shares == (0,)
@@ -87,15 +87,15 @@ async def test_guests_alone_do_not_keep_the_host_from_choosing_the_seed() -> Non
 
 
 @pytest.mark.asyncio
-async def test_only_a_client_on_the_hosts_machine_comes_by_a_door() -> None:
+async def test_only_a_client_on_the_hosts_machine_says_so() -> None:
     async with hosting() as (host, _path):
         with pytest.raises(NetError) as caught:
-            await connect(invite(host, open_table(host)), Identity.new(), "Ada", limits=FAST, door="ssh")
+            await connect(invite(host, open_table(host)), Identity.new(), "Ada", limits=FAST, via="ssh")
         assert caught.value.code == "auth"
 
 
 @pytest.mark.asyncio
-async def test_nobody_comes_back_to_a_game_by_another_door() -> None:
+async def test_nobody_comes_back_to_a_game_another_way() -> None:
     async with hosting() as (host, path):
         table, ada = open_table(host, 2, bots=["random"]), Identity.new()
         client = await guest(host, path, table, "Ada", "ssh", ada)
@@ -107,7 +107,7 @@ async def test_nobody_comes_back_to_a_game_by_another_door() -> None:
         await client.leave(for_good=False)
         again = await guest(host, path, table, "Ada", "ssh", ada)
         started: Started = await until(again, Started)
-        assert started.seats[0].door == "ssh"
+        assert started.seats[0].via == "ssh"
         await again.leave()
 
 
@@ -118,10 +118,10 @@ async def test_a_host_that_says_it_of_somebody_else_is_found_out() -> None:
         client = await connect(invite(host, table), Identity.new(), "Ada", limits=FAST, keep_logs=False)
         await until(client, LobbyView)
         (member,) = table.lobby.players
-        member.door = "ssh"
+        member.via = "ssh"
         await client.request(Start)
         closed = [update async for update in client.updates() if isinstance(update, Closed)]
-        assert [(update.code, "another door" in update.sentence) for update in closed] == [("fork", True)]
+        assert [(update.code, "another way" in update.sentence) for update in closed] == [("fork", True)]
 
 
 @pytest.mark.asyncio
@@ -139,4 +139,4 @@ async def test_after_a_restart_it_is_still_known(tmp_path: Path, started: bool) 
     async with hosting(file, identity) as (host, _path):
         (table,) = host.restore()
         (who,) = [seat for seat in table.lobby.seats if isinstance(seat, Member)]
-        assert (who.name, who.door) == ("Ada", "web")
+        assert (who.name, who.via) == ("Ada", "web")

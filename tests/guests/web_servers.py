@@ -1,4 +1,4 @@
-"""What the tests of the browser door share: a door whose clients are terminals without a program, and a browser."""
+"""What the tests of the browser server share: a server whose clients are terminals without a program, and a browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse  # noqa: E402
 from citadels_tui.guests.guest_book import GuestBook, GuestLimits  # noqa: E402
 from citadels_tui.guests.launcher import GuestSession  # noqa: E402
 from citadels_tui.guests.ticket import Ticket  # noqa: E402
-from citadels_tui.guests.web_door import WebDoor  # noqa: E402
+from citadels_tui.guests.web_server import WebServer  # noqa: E402
 from net.identity.crypto import Identity  # noqa: E402
 from net.local.service import DataFolder  # noqa: E402
 from tests.terminal import SECONDS  # noqa: E402
@@ -36,7 +36,7 @@ SWITCHES = (
 )
 needs_browser = pytest.mark.skipif(not CHROMIUM, reason="needs a browser (on Debian: chromium)")
 HOST = Identity.new()
-OPENING: dict[str, object] = {"name": "Ada", "room": "friday", "columns": 100, "lines": 30}
+FIRST_MESSAGE: dict[str, object] = {"name": "Ada", "table": "friday", "columns": 100, "lines": 30}
 
 
 class FakeClient:
@@ -94,12 +94,12 @@ class FakeLauncher:
         return client.session
 
 
-class Way:
-    """A door, and somebody who comes to it."""
+class Site:
+    """A server, and somebody who comes to it."""
 
-    def __init__(self, door: WebDoor, launcher: FakeLauncher, http: ClientSession) -> None:
-        self.door, self.launcher, self.http = door, launcher, http
-        self.place = f"http://127.0.0.1:{door.port}"
+    def __init__(self, server: WebServer, launcher: FakeLauncher, http: ClientSession) -> None:
+        self.server, self.launcher, self.http = server, launcher, http
+        self.place = f"http://127.0.0.1:{server.port}"
         self.headers = {"Origin": self.place}
 
     async def status(self, path: str, method: str = "GET", **headers: str) -> int:
@@ -112,13 +112,13 @@ class Way:
             return answer.cookies
 
     async def line(self, secret: str | None = "", **headers: str) -> ClientWebSocketResponse:
-        """A line to the door; with a new cookie, another one, or none."""
+        """A line to the server; with a new cookie, another one, or none."""
         own = {} if secret is None else {"Cookie": f"citadels={secret or secrets.token_urlsafe(24)}"}
         return await self.http.ws_connect(f"{self.place}/-/play", headers=self.headers | own | headers)
 
     async def guest(self, secret: str = "", **opening: object) -> tuple[ClientWebSocketResponse, FakeClient]:
         line, before = await self.line(secret), len(self.launcher.clients)
-        await line.send_json(OPENING | opening)
+        await line.send_json(FIRST_MESSAGE | opening)
         await until(lambda: len(self.launcher.clients) > before)
         return line, self.launcher.clients[-1]
 
@@ -130,17 +130,17 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 @asynccontextmanager
-async def opened(origin: str = "", **limits: Any) -> AsyncIterator[Way]:
+async def opened(origin: str = "", **limits: Any) -> AsyncIterator[Site]:
     launcher = FakeLauncher()
     bounds = GuestLimits(**({"logins": (1000.0, 1000)} | limits))
     book = GuestBook(HOST, DataFolder(Path("/nowhere")), launcher, bounds)  # type: ignore[arg-type]
-    door = WebDoor(book, origin)
-    await door.open("", 0)
+    server = WebServer(book, origin)
+    await server.open("", 0)
     try:
         async with ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
-            yield Way(door, launcher, http)
+            yield Site(server, launcher, http)
     finally:
-        await door.close()
+        await server.close()
         await until(lambda: len(book) == 0)
         for client in launcher.clients:
             client.end()
