@@ -54,17 +54,27 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
             continue
         if full and counts(g, turn, card):
             continue
-        cost = card.cost
-        for helper in helping:
-            cost -= helper.discount(ruleset, city, card)
-        if card.special:
-            if not card.may_build(g, seat):
-                continue
-            moves += card.own_ways(g, turn, cost)
-        if cost <= gold:
+        if helping or card.special:
+            moves += other_ways(g, turn, card, helping)
+        elif card.cost <= gold:
             moves.append(card.build)
-        for helper in helping:
-            moves += [move for move in helper.ways(g, turn, card, cost) if move not in moves]
+
+
+def other_ways(g: State, turn: Turn, card: District, helping: Sequence[Card]) -> list[Move]:
+    """Every way to build a card that is special, or where others make it cheaper or possible in another way."""
+    p, cost = g.players[turn.seat], card.cost
+    moves: list[Move] = []
+    for helper in helping:
+        cost -= helper.discount(g.ruleset, p.city, card)
+    if card.special:
+        if not card.may_build(g, turn.seat):
+            return moves
+        moves += card.own_ways(g, turn, cost)
+    if cost <= p.gold:
+        moves.append(card.build)
+    for helper in helping:
+        moves += [move for move in helper.ways(g, turn, card, cost) if move not in moves]
+    return moves
 
 
 def helpers(turn: Turn, city: Sequence[District]) -> list[Card]:

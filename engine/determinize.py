@@ -10,6 +10,7 @@ in order before it is dealt. A search that is given such a world cannot learn fr
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.cards.card import District
+    from engine.draft import Plan
     from engine.step import Step
 
 _id = attrgetter("id")
@@ -123,36 +125,32 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
     """
     players, n = world.players, len(world.players)
     plan = world.ruleset.plan
-    looks: Sequence[int] = ()
-    saw: Sequence[tuple[int, ...]] = ()
+    looker = 0
+    saw: tuple[tuple[int, ...], ...] = ()
     if seat is not None and "traded" not in world.marks:
-        saw = players[seat].saw
-        looks = plan.looks[(seat - world.dealer) % n][: len(saw)]
-    last = len(looks)
+        looker, saw = (seat - world.dealer) % n, players[seat].saw
+    picked, laid, last = _looks_before(plan, looker, len(saw))
+    # Of the ranks that this seat does not know: how many of its looks found each in the pool.
+    seen = [rank for pool in saw for rank in pool]
     roles: list[list[tuple[int, int]]] = [[] for _ in range(last + 1)]
     asides: list[list[int]] = [[] for _ in range(last + 1)]
     ranks: list[list[int]] = [[] for _ in range(last + 1)]
-
-    def unseen(rank: int) -> None:
-        ranks[sum([rank in pool for pool in saw])].append(rank)
-
     for i, p in enumerate(players):
-        if i != seat:
-            times = [sum([look < time for look in looks]) for time in plan.picks[(i - world.dealer) % n]]
+        if i != seat and p.roles:
+            times = picked[(i - world.dealer) % n]
             if len(p.roles) > 1:
                 p.roles = _in_order(p.roles, p.shown, times)
             for k, rank in enumerate(p.roles):
                 if rank not in p.shown:
                     roles[times[k]].append((i, k))
-                    unseen(rank)
+                    ranks[seen.count(rank)].append(rank)
     for k, (knower, rank) in enumerate(world.aside):
         if knower != seat or seat is None:
-            time = plan.end if plan.mixed and not world.pool else plan.asides[k]
-            asides[sum([look < time for look in looks])].append(k)
-            unseen(rank)
+            asides[last if plan.mixed and not world.pool else laid[k]].append(k)
+            ranks[seen.count(rank)].append(rank)
     passing = world.pool if world.seat != seat else ()
     for rank in passing:
-        unseen(rank)
+        ranks[seen.count(rank)].append(rank)
 
     killed = world.marks.get("killed")
     dead = [rank for rank in world.silent if rank != killed]
@@ -189,16 +187,39 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
     if passing:
         world.pool = tuple(sorted(pool))
     world.aside = tuple(aside)
+    for (i, k), rank in chosen.items():
+        p = players[i]
+        p.roles = (*p.roles[:k], rank, *p.roles[k + 1 :])
     for i, p in enumerate(players):
         if i != seat:
-            p.roles = tuple([chosen.get((i, k), rank) for k, rank in enumerate(p.roles)])
-            p.aside = tuple([rank for knower, rank in aside if knower == i])
             p.saw = ()
+            if p.aside:
+                p.aside = tuple([rank for knower, rank in aside if knower == i])
     owners = [-1] * len(world.owners)
     for i, p in enumerate(players):
         for rank in p.roles:
             owners[rank] = i
     world.owners = owners
+
+
+@lru_cache(maxsize=1024)
+def _looks_before(plan: Plan, looker: int, count: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]:
+    """How many of a player's first looks at the pool were before each card left it.
+
+    Args:
+        plan: The times of the selection.
+        looker: Whose looks; seats after the crown.
+        count: How many looks.
+
+    Returns:
+        The numbers for the cards chosen, by distance from the crown, and for those that went aside; and ``count``.
+    """
+    looks = plan.looks[looker][:count]
+
+    def before(times: Sequence[int]) -> tuple[int, ...]:
+        return tuple([sum([look < time for look in looks]) for time in times])
+
+    return tuple([before(times) for times in plan.picks]), before(plan.asides), count
 
 
 def _in_order(roles: Sequence[int], shown: Sequence[int], times: Sequence[int]) -> tuple[int, ...]:

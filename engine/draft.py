@@ -80,7 +80,7 @@ def schedule(rules: Rules) -> Schedule:
     return Schedule(faceup, tuple(turns))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Plan:
     """The times at which each card of a schedule may leave the pool, as positions in the schedule."""
 
@@ -187,21 +187,21 @@ def pass_on(g: State, index: int) -> None:
     turns = g.ruleset.schedule.turns
     while index < len(turns):
         action, offset = turns[index]
+        seat = (g.crown + offset) % len(g.players)
+        if action == "pick" or action == "aside":
+            g.players[seat].saw += (g.pool,)
+            g.emit("pool", seat, -1, 0, "", (), g.pool, len(g.pool))
+            g.stack.append(PICKS[index] if action == "pick" else ASIDES[index])
+            return
         if action == "random":
             rank = g.pool[g.below(len(g.pool), "aside")]
             g.pool = without(g.pool, rank)
             first = index == 0 and g.ruleset.edition.peek
             put_aside(g, g.crown if first else -1, rank)
-        elif action == "mix":
+        else:
             (_, rank), g.aside = g.aside[0], g.aside[1:]
             g.pool = tuple(sorted((*g.pool, rank)))
-            g.emit("mix", (g.crown + offset) % len(g.players))
-        else:
-            seat = (g.crown + offset) % len(g.players)
-            g.players[seat].saw += (g.pool,)
-            g.emit("pool", seat, -1, 0, "", (), g.pool, len(g.pool))
-            g.stack.append(PICKS[index] if action == "pick" else ASIDES[index])
-            return
+            g.emit("mix", seat)
         index += 1
     last = (g.crown + turns[-1][1]) % len(g.players)
     for rank in g.pool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from engine.cards import CHARACTERS, DISTRICTS, district
+from engine.cards import CHARACTERS, DISTRICTS
 from engine.cards.card import Action, Card, Character, District, Hooks
 from engine.draft import Plan, Schedule, plan, schedule
 from engine.editions import EDITIONS, Edition, OptionValue
@@ -72,7 +72,7 @@ class Ruleset:
         self.on_pay = collect(Hooks.on_pay, speakers)
         self.on_build = collect(Hooks.on_build, speakers)
         self.guards: list[Card] = [c for c in speakers if type(c).guards is not Hooks.guards]
-        """Cards that keep districts safe from rank 8."""
+        """Cards that keep cities safe from rank 8."""
         self.tolls: list[Card] = [c for c in speakers if type(c).toll is not Hooks.toll]
         """Cards that make rank 8 pay more."""
         self.on_destroy = collect(Hooks.on_destroy, speakers)
@@ -85,6 +85,8 @@ class Ruleset:
         self.on_round_end = collect(Hooks.on_round_end, speakers)
         self.size = collect(Hooks.size, speakers)
         self._named: dict[str, tuple[Move, ...]] = {}
+        self._ranks: dict[str, int] = {id: rank for rank, id in enumerate(rules.characters, 1)}
+        self._districts: dict[str, District] = {d.id: d for c in catalog.values() for d in (c.plain, c.beauty)}
         self.verbs: dict[str, Callable[[State, Turn, Move], None]] = {}
         """What the districts' and action cards' verbs do."""
         for card in special:
@@ -104,7 +106,7 @@ class Ruleset:
         Raises:
             KeyError: when there is no such card in the edition.
         """
-        return district(id, self.rules.edition)
+        return self._districts[id]
 
     def option(self, name: str) -> OptionValue:
         """The value of one of the edition's switches in this game; False for one it does not have."""
@@ -118,8 +120,12 @@ class Ruleset:
         return moves
 
     def rank_of(self, id: str) -> int:
-        """The rank of a character of this game."""
-        return self.rules.characters.index(id) + 1
+        """The rank of a character of this game.
+
+        Raises:
+            KeyError: when it is not in the game.
+        """
+        return self._ranks[id]
 
 
 def _play(g: State, turn: Turn, move: Move) -> None:

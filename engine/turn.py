@@ -31,18 +31,16 @@ class Menu(Step):
     """The menu of one's own turn: what next?"""
 
     def ask(self, g: State) -> Question:
-        turn, ruleset = g.turn, g.ruleset
+        turn = g.turn
         assert turn is not None
         if not turn.ready:
             return turn.seat, INCOME
-        moves: list[Move] = []
-        if not turn.gathered:
-            moves += INCOME
+        moves: list[Move] = [] if turn.gathered else [GOLD, DRAW]
         moves += turn.char.moves(g, turn)
         for card in g.players[turn.seat].city:
             if card.acts:
                 moves += card.plain.moves(g, turn)
-        if ruleset.actions:
+        if g.ruleset.actions:
             moves += plays(g, turn)
         if turn.gathered:
             builds(g, turn, moves)

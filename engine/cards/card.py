@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.move import Move
 
@@ -18,6 +18,9 @@ TYPES = ("noble", "religious", "trade", "military", "unique")
 
 F = TypeVar("F", bound=Callable[..., None])
 
+
+FACTS = ("id", "rank", "type", "builds", "cost", "points", "action", "wild", "free_type", "safe", "verb_")
+"""What the flow asks of cards all the time: Python finds it sooner on the card than on its class."""
 
 VERBS: set[str] = set()
 """The names of the methods that are verbs; no other method of a card has such a name."""
@@ -109,8 +112,8 @@ class Hooks:
 
     # Cities and the crown
 
-    def guards(self, g: State, seat: int, card: District, by: int) -> bool:
-        """Whether a district in that seat's city is safe from rank 8, which is seat ``by``."""
+    def guards(self, g: State, seat: int, by: int) -> bool:
+        """Whether that seat's whole city is safe from rank 8, which is seat ``by``."""
         return False
 
     def toll(self, ruleset: Ruleset, city: Sequence[District], card: District) -> int:
@@ -178,6 +181,9 @@ class Card(Hooks):
 
     def __init__(self) -> None:
         cls = type(self)
+        for fact in FACTS:
+            if hasattr(self, fact):
+                setattr(self, fact, getattr(self, fact))
         self.verbs = {name: getattr(self, name) for name in sorted(VERBS) if hasattr(self, name)}
         self.helps: bool = cls.discount is not Hooks.discount or cls.ways is not Hooks.ways
         """Whether it makes building other cards cheaper, or possible in another way."""
@@ -205,6 +211,8 @@ class District(Card):
     """Whether hand cards may pay for it."""
     free_type: bool = False
     """Whether it counts as a type of choice in scoring."""
+    safe: bool = False
+    """Whether rank 8 can never use its ability on it."""
     beautified: bool = False
     plain: District
     """The card itself, not beautified."""
@@ -275,8 +283,8 @@ class Plain(District):
 class Character(Card):
     """A character. ``rank`` is its number; at each rank stands one character in a game."""
 
-    rank: ClassVar[int]
-    builds: ClassVar[int] = 1
+    rank: int
+    builds: int = 1
     """Building limit."""
 
     def __init__(self) -> None:

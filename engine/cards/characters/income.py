@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import Character, verb
 from engine.move import Move
@@ -18,16 +18,16 @@ COLLECT = (Move("collect"),)
 class Collector(Character):
     """Takes 1 gold or draws 1 card for each district of its type, once in the turn, all at one time."""
 
-    type: ClassVar[str]
+    type: str
     """The district type."""
-    draws: ClassVar[bool] = False
+    draws: bool = False
     """Whether it draws cards."""
 
     def count(self, g: State, seat: int) -> int:
         """How many districts of the type that seat has; the School of Magic is of any."""
-        n = 0
+        n, type = 0, self.type
         for d in g.players[seat].city:
-            if d.type == self.type or d.wild:
+            if d.type == type or d.wild:
                 n += 1
         return n
 

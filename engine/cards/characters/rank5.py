@@ -34,7 +34,7 @@ class Bishop(Collector):
         g.marks["protected"] = turn.seat
         g.emit("protect", turn.seat)
 
-    def guards(self, g: State, seat: int, card: District, by: int) -> bool:
+    def guards(self, g: State, seat: int, by: int) -> bool:
         """Open case A29: not from the owner's own rank 8."""
         return g.marks.get("protected") == seat != by
 

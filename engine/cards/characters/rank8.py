@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.cards.card import District, verb
 from engine.cards.characters.income import Collector
@@ -28,8 +28,13 @@ def toll(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
 
 def guard(g: State, seat: int, card: District, by: int) -> str:
     """The card that keeps a district in that seat's city safe from rank 8, which is seat ``by``; or ``""``."""
+    return keeper(g, seat, by) or (card.plain.id if card.safe else "")
+
+
+def keeper(g: State, seat: int, by: int) -> str:
+    """The card that keeps the whole city of that seat safe from rank 8, which is seat ``by``; or ``""``."""
     for other in g.ruleset.guards:
-        if other.guards(g, seat, card, by):
+        if other.guards(g, seat, by):
             return other.id
     return ""
 
@@ -38,7 +43,7 @@ class Raider(Collector):
     """Common to the characters of rank 8: gold for military districts, and one district of a city."""
 
     type = "military"
-    verb_: ClassVar[str]
+    verb_: str
     """The verb of the ability."""
 
     def price(self, ruleset: Ruleset, city: Sequence[District], card: District, own: District | None = None) -> int:
@@ -50,8 +55,8 @@ class Raider(Collector):
         return self.price(g.ruleset, g.players[seat].city, card)
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
-        """Why the ability cannot be used on a district that it could pay for, or ``""``."""
-        return "protected" if guard(g, seat, card, turn.seat) else ""
+        """Why the ability cannot be used on a district that is not safe and could be paid for, or ``""``."""
+        return ""
 
     def cities(self, g: State, turn: Turn) -> Sequence[int]:
         """The seats whose cities the ability may be used on."""
@@ -61,21 +66,17 @@ class Raider(Collector):
         moves = list(super().moves(g, turn))
         if self.verb_ in turn.used:
             return moves
-        target = g.target
+        target, verb = g.target, self.verb_
         for seat in self.cities(g, turn):
-            if g.players[seat].city and g.size(seat) < target:
-                moves += self.uses(g, turn, seat)
+            if g.players[seat].city and g.size(seat) < target and not keeper(g, seat, turn.seat):
+                moves += [made(verb, "", seat, d.id) for d in self.targets(g, turn, seat)]
         return moves
 
-    def uses(self, g: State, turn: Turn, seat: int) -> list[Move]:
-        """The moves that use the ability on a district of a city."""
-        ruleset, price, reason = g.ruleset, self.price, self.reason
+    def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
+        """The different districts that the ability can be used on in a city that is not safe."""
+        ruleset, price = g.ruleset, self.price
         gold, city = g.players[turn.seat].gold, g.players[seat].city
-        return [
-            made(self.verb_, "", seat, d.id)
-            for d in dict.fromkeys(city)
-            if price(ruleset, city, d) <= gold and not reason(g, turn, seat, d)
-        ]
+        return [d for d in dict.fromkeys(city) if not d.safe and price(ruleset, city, d) <= gold]
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
         return [] if self.verb_ in turn.used else list(self._refusals(g, turn))
@@ -88,7 +89,9 @@ class Raider(Collector):
                 move = made(self.verb_, "", seat, d.id)
                 reason = "complete" if complete else self.reason(g, turn, seat, d)
                 if reason:
-                    yield Refusal(move, reason, 0, guard(g, seat, d, turn.seat) if reason == "protected" else "")
+                    yield Refusal(move, reason)
+                elif safe := guard(g, seat, d, turn.seat):
+                    yield Refusal(move, "protected", 0, safe)
                 elif self.least(g, turn, seat, d) > gold:
                     yield Refusal(move, "need_gold", self.least(g, turn, seat, d) - gold)
 
@@ -170,7 +173,10 @@ class Marshal(Raider):
             return "too_dear"
         if not may_have(g, turn.seat, card):
             return "twin"
-        return super().reason(g, turn, seat, card)
+        return ""
+
+    def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
+        return [d for d in super().targets(g, turn, seat) if not self.reason(g, turn, seat, d)]
 
     def prices(self, g: State, turn: Turn) -> Sequence[Price]:
         return self.priced(g)
@@ -210,39 +216,39 @@ class Diplomat(Raider):
         offers = self.offers(g, turn, seat, card)
         return self.price(g.ruleset, g.players[seat].city, card, max(offers, key=COST, default=None))
 
-    def uses(self, g: State, turn: Turn, seat: int) -> list[Move]:
+    def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
         ruleset, gold, city = g.ruleset, g.players[turn.seat].gold, g.players[seat].city
-        moves: list[Move] = []
+        dearest = max(self.for_new(g, turn, seat), key=COST, default=None)
+        found: list[District] = []
         for d in dict.fromkeys(city):
-            offers = self.offers(g, turn, seat, d)
-            if (
-                offers
-                and self.price(ruleset, city, d, max(offers, key=COST)) <= gold
-                and not guard(g, seat, d, turn.seat)
-            ):
-                moves.append(made(self.verb_, "", seat, d.id))
-        return moves
+            if not d.safe:
+                own = dearest
+                if not may_have(g, turn.seat, d):
+                    own = max(self.offers(g, turn, seat, d), key=COST, default=None)
+                if own and self.price(ruleset, city, d, own) <= gold:
+                    found.append(d)
+        return found
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
-        if not self.offers(g, turn, seat, card):
-            return "no_offer"
-        return super().reason(g, turn, seat, card)
+        return "" if self.offers(g, turn, seat, card) else "no_offer"
 
     def offers(self, g: State, turn: Turn, seat: int, card: District) -> list[District]:
         """Own districts that could be given for a district.
 
         A name for the same name: when neither city has it twice (open case A47).
         """
-        mine = g.players[turn.seat].city
-        names, others = [d.plain for d in mine], [d.plain for d in g.players[seat].city]
-        name, duplicates = card.plain, g.ruleset.duplicates
-        if duplicates or name not in names:
-            fitting = [own for own in mine if duplicates or own.plain not in others]
-        elif names.count(name) == 1 == others.count(name):
-            fitting = [own for own in mine if own.plain is name]
-        else:
+        if may_have(g, turn.seat, card):
+            return self.for_new(g, turn, seat)
+        mine = [own for own in g.players[turn.seat].city if own.plain is card.plain]
+        others = [d for d in g.players[seat].city if d.plain is card.plain]
+        if not len(mine) == 1 == len(others):
             return []
-        return [own for own in dict.fromkeys(fitting) if not guard(g, turn.seat, own, turn.seat)]
+        return [own for own in mine if not own.safe]
+
+    def for_new(self, g: State, turn: Turn, seat: int) -> list[District]:
+        """Own districts that could be given for one that the own city may have."""
+        mine = dict.fromkeys(g.players[turn.seat].city)
+        return [own for own in mine if not own.safe and may_have(g, seat, own)]
 
     @verb
     def exchange(self, g: State, turn: Turn, move: Move) -> None:

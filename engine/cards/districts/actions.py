@@ -71,6 +71,7 @@ class CircusTent(Action):
 
     id = "circus_tent"
     name = "Circus Tent"
+    safe = True
     text = "Lay it in your city: it counts as a district without cost, points or type. Rank 8 cannot touch it."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -80,9 +81,6 @@ class CircusTent(Action):
         """Lay it into the city; open case A36: that is not building."""
         add(g, lay_open(g, turn.seat, self.id), turn.seat, turn.seat)
         check_complete(g, turn.seat)
-
-    def guards(self, g: State, seat: int, card: District, by: int) -> bool:
-        return card.plain is self
 
 
 class Director(Action):

@@ -79,10 +79,8 @@ class Keep(District):
     id = "keep"
     name = "Keep"
     cost = 3
+    safe = True
     text = "The rank 8 character cannot use its ability on the Keep."
-
-    def guards(self, g: State, seat: int, card: District, by: int) -> bool:
-        return card.plain is self
 
 
 class Theater(District):
