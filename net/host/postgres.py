@@ -55,7 +55,12 @@ _HOLDS = (
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
 )
 """The process of the database that holds a session's lock; NULL when that has ended."""
-_LATE = f"hosts.heartbeat < clock_timestamp() - interval '{DEAD} s'"
+_SILENT = f"hosts.heartbeat < clock_timestamp() - interval '{DEAD} s'"
+_LATE = (
+    f"({_SILENT} AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = {_HOLDS}"
+    f" AND state_change > clock_timestamp() - interval '{DEAD} s'))"
+)
+"""Whether a host is gone: a database that is full stores no heartbeat, and yet the host is heard there."""
 
 
 @dataclass(slots=True)
@@ -99,6 +104,8 @@ class PostgresStore:
         """Tables that belong to this host's session."""
         self._session = 0
         self._base: Any = None
+        self._away = "database"
+        """Why there is no session."""
         self._began = self._shown_alive = self._tried = self._gone = 0.0
         try:
             self._begin()
@@ -203,7 +210,7 @@ class PostgresStore:
                 result, fault = None, None
                 try:
                     if self._base is None:
-                        raise NetError("database")
+                        raise NetError(self._away)
                     result = work.run()
                 except NetError as error:
                     fault = error
@@ -216,6 +223,7 @@ class PostgresStore:
         if self._base is not None and self._base.closed:
             _log.error("the database is lost: %s", type(error).__name__)
             self._hang_up()
+            self._away = "database"
         if isinstance(error, errors.DiskFull):
             return NetError("disk_full")
         if self._base is None or isinstance(error, psycopg.OperationalError | errors.ReadOnlySqlTransaction):
@@ -244,7 +252,9 @@ class PostgresStore:
             try:
                 self._begin()
                 _log.info("the database is back")
-            except (psycopg.Error, NetError):
+            except (psycopg.Error, NetError) as error:
+                # One that is full takes no new session.
+                self._away = "disk_full" if isinstance(error, errors.DiskFull) else "database"
                 self._hang_up()
             self._tried = monotonic()
 
@@ -367,7 +377,7 @@ class PostgresStore:
         """Save changes, but those of tables that belong to others; what is wrong with each, or with all."""
         if self._base is None:
             # Those that were let go are others' to go on with.
-            return [NetError("elsewhere" if change.table in self.lost else "database") for change in changes], None
+            return [NetError("elsewhere" if change.table in self.lost else self._away) for change in changes], None
         ids = sorted({change.table for change in changes})
         try:
             with self._base.transaction():

@@ -24,7 +24,7 @@ from typing import Any
 from net.identity.invitations import Invite, parse_target
 from tests.net.chaos_checker import RunChecker
 from tests.net.chaos_processes import Plan, host_life, player_life
-from tests.net.hardships import Backups, HardshipLog, end_sessions, hold_up, rival_life
+from tests.net.hardships import Backups, HardshipLog, end_sessions, full, hold_up, rival_life
 
 STUCK = "somebody is stuck"
 BLOWS = 6
@@ -316,8 +316,12 @@ class Run:
                     await self._start_host(number)
 
     async def _suspend(self, host: str) -> None:
-        """Stop a host until it may be taken for gone, or let the database be slow, or lose everybody's session."""
-        match self.chance.choice(("stop", "slow", "end")):
+        """Stop a host until it may be taken for gone, or let the database be slow, full, or without any session."""
+        blows = ["stop", "slow", "end"]
+        if "full" in self.plan.hardships:
+            # Half of them, or it would be rare; all, where a host's flaw shows in it.
+            blows = ["full"] if self.plan.flaw else [*blows, *["full"] * len(blows)]
+        match self.chance.choice(blows):
             case "stop":
                 self.met["stopped"] += 1
                 await self._hosts[host].suspend(self.chance.uniform(0.1, 3.0))
@@ -327,6 +331,23 @@ class Run:
             case "end":
                 self.met["session ended"] += 1
                 await asyncio.to_thread(end_sessions, self.plan.database)
+            case "full":
+                await self._fill(host)
+
+    async def _fill(self, host: str) -> None:
+        """Let the database have no room for a while, or hardly any; the host may die before there is some again."""
+        with contextlib.ExitStack() as stack:
+            filled = full(self.plan.database, self.chance.choice((0.5, 1.0)))
+            refused = await asyncio.to_thread(stack.enter_context, filled)
+            await asyncio.sleep(self.chance.uniform(0.1, 3.0))
+            dies = self.chance.random() < 0.5
+            if dies:
+                self._hit(host)
+            self.met["full"] += await asyncio.to_thread(refused)
+            await asyncio.to_thread(stack.close)
+        if dies:
+            await self._hosts[host].end()
+            await self._start_host([*self._hosts].index(host))
 
     async def _intrude(self) -> None:
         """Try to be a second host; make a backup, whatever happens meanwhile."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, NamedTuple
 
 from net.base.errors import NetError
 from net.host import watermark
 from net.host.requests import Requests
 from net.host.store import Change
 from tests.net.hardships import HardJournal
+
+if TYPE_CHECKING:
+    from net.host.postgres import PostgresStore
 
 
 class HastyJournal(HardJournal):
@@ -30,6 +34,27 @@ class CarelessJournal(HardJournal):
     def _commit(self, changes: Sequence[Change]) -> NetError | None:
         super()._commit(changes)
         return None
+
+
+def shared_store(flaw: str) -> type[PostgresStore]:
+    """The store of a host that shares its database; with some of the flaws of the journals above."""
+    from net.host import postgres
+
+    class Hasty(postgres.PostgresStore):
+        """Says that a change is saved, and saves it a little later."""
+
+        async def save(self, change: Change) -> None:
+            saved: Future[None] = Future()
+            asyncio.get_running_loop().call_later(10 * LATER, self._work.put, postgres._Save(change, saved))
+
+    class Careless(postgres.PostgresStore):
+        """Says that a change is saved, whether there was room for it or not."""
+
+        def _commit(self, changes: Sequence[Change]) -> tuple[list[NetError | None], NetError | None]:
+            faults, fault = super()._commit(changes)
+            return ([None] * len(changes), None) if fault and fault.code == "disk_full" else (faults, fault)
+
+    return {"hasty": Hasty, "careless": Careless}.get(flaw, postgres.PostgresStore)
 
 
 def _forget() -> None:

@@ -11,10 +11,11 @@ import shutil
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 from net.base.errors import NetError
@@ -30,6 +31,8 @@ from net.protocol.host_messages import EntryNote
 
 HARDSHIPS = ("clock", "full", "slow", "notice", "rival", "backup")
 _DAY = 86_400.0
+_GROWING = ("tables", "hosts", "entries", "secrets", "finished")
+"""What of a database needs room."""
 _COMMANDS = (("sleep", "5"), ("false",), ("/no/such/command",), ("true",))
 """What players who are away are notified by: it hangs, fails, is missing, or works."""
 
@@ -193,20 +196,40 @@ def hold_up(database: str, seconds: float) -> None:
 
 
 @contextmanager
-def full(database: str) -> Iterator[None]:
-    """A database that has no room for any entry, and says what it says when its disk is full."""
+def full(database: str, share: float = 1.0) -> Iterator[Callable[[], int]]:
+    """A database that has no room, and says what it says when its disk is full; gives how often it has said so.
+
+    Args:
+        database: Its URL.
+        share: How much of what needs room finds none; some may go where other rows were.
+    """
     import psycopg
 
     with psycopg.connect(database, autocommit=True) as base:
+        # A sequence counts what is rolled back, too.
+        base.execute("CREATE SEQUENCE IF NOT EXISTS refused")
         base.execute(
-            "CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS"
-            " $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full'; END $$"
+            "CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            " IF random() < TG_ARGV[0]::float THEN"
+            " PERFORM nextval('refused');"
+            " RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';"
+            " END IF; RETURN NULL; END $$"
         )
-        base.execute("CREATE TRIGGER full_disk BEFORE INSERT ON entries EXECUTE FUNCTION full_disk()")
+        (before,) = _figure(base)
+        when = "BEFORE INSERT OR UPDATE"
         try:
-            yield
+            # Each alone: hosts lock tables in orders of their own.
+            for table in _GROWING:
+                base.execute(f"CREATE TRIGGER full_disk {when} ON {table} EXECUTE FUNCTION full_disk('{share}')")
+            yield lambda: _figure(base)[0] - before
         finally:
-            base.execute("DROP TRIGGER full_disk ON entries")
+            for table in _GROWING:
+                base.execute(f"DROP TRIGGER IF EXISTS full_disk ON {table}")
+
+
+def _figure(base: Any) -> tuple[int]:
+    found: tuple[int] = base.execute("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM refused").fetchone()
+    return found
 
 
 def end_sessions(database: str) -> None:

@@ -37,7 +37,8 @@ def look_around_often(patch: pytest.MonkeyPatch) -> None:
     assert settings != list(connection._SETTINGS)
     patch.setattr(connection, "_SETTINGS", settings)
     patch.setattr(connection, "_NETWORK", connection._NETWORK | {"connect_timeout": int(WAIT)})
-    patch.setattr(postgres, "_LATE", postgres._LATE.replace(f"{postgres.DEAD} s", "30 s"))
+    for late in ("_SILENT", "_LATE"):
+        patch.setattr(postgres, late, getattr(postgres, late).replace(f"{postgres.DEAD} s", "30 s"))
     patch.setattr(takeover, "_TEND", 0.05)
     patch.setattr(finished_games, "_LOOK", 0.05)
 

@@ -65,8 +65,8 @@ async def code(work: Any) -> str:
 
 
 async def at_last(store: Any, change: Change) -> str:
-    """Save a change as a table does: again and again, while the database does not answer."""
-    while (found := await code(store.save(change))) == "database":  # noqa: ASYNC110
+    """Save a change as a table does: again and again, while the database does not answer, or is full."""
+    while (found := await code(store.save(change))) in ("database", "disk_full"):  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     return found
 
@@ -155,8 +155,9 @@ async def test_a_session_that_is_lost_begins_again_with_the_same_tables(server: 
 
 
 @pytest.mark.asyncio
-async def test_a_host_that_wakes_writes_nothing(server: Server, url: str) -> None:
+async def test_a_host_that_wakes_writes_nothing(server: Server, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was silent for so long that another host has its table."""
+    monkeypatch.setattr(postgres, "_LATE", postgres._SILENT)
     with store(url) as sleeper, store(url, B) as second:
         await sleeper.save(change(1))
         # As if it had been stopped long ago; its heartbeat comes back only with its writer.
@@ -279,6 +280,37 @@ async def test_a_slow_database_is_tried_again_and_a_full_one_too(server: Server,
             assert await code(host.save(change(3))) == "disk_full"
         assert await code(host.save(change(3))) == ""
     assert [seq for seq, _ in logs(server, url)] == [1, 2, 3]
+
+
+@pytest.mark.asyncio
+async def test_a_host_whose_beat_finds_no_room_is_not_taken_for_gone(server: Server, url: str) -> None:
+    with store(url) as first, store(url, B) as second:
+        await first.save(change(1))
+        with full(url) as refused:
+            server.ask(url, "ALTER TABLE hosts DISABLE TRIGGER USER")
+            server.ask(url, f"UPDATE hosts SET heartbeat = heartbeat - interval '1 minute' WHERE address = '{A}'")
+            server.ask(url, "ALTER TABLE hosts ENABLE TRIGGER USER")
+            before = refused()
+            await soon(lambda: refused() > before + 3)
+            assert await second.claim(TABLE) == Claim(None, A)
+        assert await code(first.save(change(2))) == ""
+
+
+@pytest.mark.asyncio
+async def test_a_full_database_is_called_full_by_a_host_that_has_lost_its_session_too(server: Server, url: str) -> None:
+    with store(url) as host:
+        await host.save(change(1))
+        with full(url):
+            ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'citadels'"
+            server.ask(url, ended)
+            assert await code(host.save(change(2))) == "database"
+            while (found := await code(host.save(change(2)))) == "database":  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            assert found == "disk_full"
+            # Whoever starts meanwhile reads why not.
+            assert "No space left on device" in sentence(url)
+        assert await at_last(host, change(2)) == ""
+    assert logs(server, url) == [(1, b"entry"), (2, b"entry")]
 
 
 def psycopg_connection(url: str) -> Any:
@@ -426,8 +458,9 @@ async def test_a_table_waits_while_its_database_is_full(
 
 @pytest.mark.asyncio
 async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
-    server: Server, url: str, tmp_path: Path
+    server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(postgres, "_LATE", postgres._SILENT)
     async with two_hosts(url) as (first, second):
         table = opened(first)
         client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
