@@ -10,7 +10,7 @@ from psycopg import errors
 from net.base.errors import NetError
 from net.host.store import Change, StoredEntry, StoredGame, StoredSecret
 
-_VERSION = 2
+_VERSION = 3
 GIVEN = "7 days"
 """How long the log of a finished game is there for the other hosts."""
 _AT_ONCE = 20
@@ -34,6 +34,7 @@ _SINCE = {
         "ALTER TABLE hosts ADD COLUMN revision integer NOT NULL DEFAULT 0",
         _FINISHED,
     ),
+    2: ("ALTER TABLE hosts RENAME COLUMN beat TO heartbeat",),
 }
 """What has come since a version. A host of that version goes on until it has to begin another session."""
 

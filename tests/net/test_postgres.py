@@ -259,11 +259,12 @@ async def test_a_database_of_the_version_before_is_taken_up(server: Server, url:
         await host.save(change(1))
     for column in ("listing", "revision"):
         server.ask(url, f"ALTER TABLE hosts DROP COLUMN {column}")
+    server.ask(url, "ALTER TABLE hosts RENAME COLUMN heartbeat TO beat")
     server.ask(url, "DROP TABLE finished")
     server.ask(url, "UPDATE cluster SET version = 1")
     with store(url) as host:
         assert host.tables() == [(TABLE, b"table")]
-    assert server.ask(url, "SELECT version FROM cluster") == [(2,)]
+    assert server.ask(url, "SELECT version FROM cluster") == [(3,)]
 
 
 @pytest.mark.asyncio
