@@ -18,7 +18,7 @@ from net.host.naming import admit_name
 from net.host.store import MemoryStore, Store
 from net.host.table import Table
 from net.host.table_options import TableOptions, Timers
-from net.host.table_row import TableRow, listing, packed, read_listing, row_of
+from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing
 from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest
 from net.protocol.host_messages import Ack, ChatNote, Err, HostsNote, Welcome
 from net.protocol.rate_limits import RatesBook
@@ -69,6 +69,7 @@ class TableList:
         """
         self._store = store or MemoryStore()
         self._tables = tables
+        self._own_rows = OwnRows(tables)
         self._open_table = open_table
         self._status = status
         self._clock = clock
@@ -269,14 +270,11 @@ class TableList:
 
     def _rows(self) -> dict[str, TableRow]:
         """All tables that somebody may see, this host's first."""
-        own = {id: row_of(table) for id, table in self._tables.items()}
-        return {id: row for id, row in own.items() if row} | {
-            id: row for id, row in self._elsewhere.items() if id not in own
-        }
+        own = self._own_rows.all()
+        return own | {id: row for id, row in self._elsewhere.items() if id not in self._tables}
 
     def _row(self, id: str) -> TableRow | None:
-        table = self._tables.get(id)
-        return row_of(table) if table else self._elsewhere.get(id)
+        return self._own_rows.of(id) if id in self._tables else self._elsewhere.get(id)
 
     def _tell(self) -> None:
         """Tell every visitor what they do not know yet, most of them the same; and the other hosts of this one's."""
@@ -294,6 +292,9 @@ class TableList:
         personal: dict[Peer, dict[str, bytes]] = {}
         for id, row in rows.items():
             before, now = self._shown.get(id), row.plain if row else None
+            if now and now is before and id not in by_table:
+                # Nothing but whose turn it is, and none of those who sit there is here: so it is with most.
+                continue
             if now:
                 self._shown[id] = now
             else:
@@ -343,6 +344,6 @@ class TableList:
 
 def _change(id: str, before: ListedTable | None, now: ListedTable | None) -> bytes:
     """The frame that tells of it, if anything has changed."""
-    if now == before:
+    if now is before or now == before:
         return b""
     return (TableNote(table=now) if now else TableGone(table=id)).frame()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated
+from weakref import WeakKeyDictionary
 
 import msgpack  # type: ignore[import-untyped]
 from pydantic import Field, Strict, ValidationError
@@ -52,11 +53,39 @@ class TableRow(Message):
         return self.shown.model_copy(update={"you": self.players.index(pub), "asked": self.asked})
 
 
-def row_of(table: Table) -> TableRow | None:
-    """A table of this host's; None, when there is nothing more to see of it."""
-    if table.ended:
-        return None
-    lobby, options, match, game = table.lobby, table.options, table.match, table.game
+class OwnRows:
+    """The rows of a host's own tables. Most moves change nothing in them but whose turn it is, so they are kept."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        """Know the tables, by their ids, as they come and go."""
+        self._tables = tables
+        self._kept: WeakKeyDictionary[Table, tuple[tuple[object, ...], TableRow]] = WeakKeyDictionary()
+        """What each row was made of, and the row."""
+
+    def of(self, id: str) -> TableRow | None:
+        """The row of a table; None, when there is nothing more to see of it."""
+        table = self._tables.get(id)
+        if table is None or table.ended:
+            return None
+        facts = _facts(table)
+        kept = self._kept.get(table)
+        if kept is None or kept[0] != facts:
+            row = row_of(table)
+        elif kept[1].asked != (asked := _asked(table)):
+            row = kept[1].model_copy(update={"asked": asked})
+        else:
+            return kept[1]
+        self._kept[table] = facts, row
+        return row
+
+    def all(self) -> dict[str, TableRow]:
+        """The rows of all tables, by id."""
+        return {id: row for id in self._tables if (row := self.of(id))}
+
+
+def row_of(table: Table) -> TableRow:
+    """A table of this host's."""
+    lobby, options, match = table.lobby, table.options, table.match
     timers, rules = options.timers, lobby.setup
     phase: TablePhase
     if match:
@@ -82,9 +111,22 @@ def row_of(table: Table) -> TableRow | None:
         shown=shown,
         listed=options.listed,
         players=tuple(seat.pub if isinstance(seat, Member) else b"" for seat in lobby.seats),
-        asked=game.seat if game and game.dealt and not game.over else None,
+        asked=_asked(table),
         banned=tuple(table.access.banned),
     )
+
+
+def _facts(table: Table) -> tuple[object, ...]:
+    """All that a row is made of but whose turn it is, as things that are the same for as long as it is."""
+    lobby, match = table.lobby, table.match
+    over = match.game.over if match else None
+    return (table.options, lobby.setup, lobby.owner, over, len(lobby.watchers), len(table.access.banned), *lobby.seats)
+
+
+def _asked(table: Table) -> int | None:
+    """Whose turn it is at a table, if it is anybody's."""
+    game = table.game
+    return game.seat if game else None
 
 
 def packed(row: TableRow) -> bytes:
