@@ -6,6 +6,7 @@ of the seats, and it ends with everything that was secret.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import FailFast, Field, Strict
@@ -252,6 +253,28 @@ def packed(entry: Entry) -> bytes:
         if isinstance(options := rules.get("options"), dict):
             rules["options"] = dict(sorted(options.items()))
     return pack(body)
+
+
+def packed_play(entry: PlayEntry, events: Sequence[Mapping[str, Any]]) -> bytes:
+    """A `PlayEntry` as `packed` writes it. To make notes of its events first takes four times as long.
+
+    Args:
+        entry: All of it but its events.
+        events: Their fields, each in its order and without default values.
+    """
+    body: dict[str, Any] = {"t": entry.t}
+    if entry.seat >= 0:
+        body["seat"] = entry.seat
+    body["cause"] = entry.cause
+    if signed := entry.signed:
+        body["signed"] = {
+            "did": signed.did,
+            "cid": signed.cid,
+            "head": signed.head,
+            "commitment": signed.commitment,
+            "sig": signed.sig,
+        }
+    return pack(body | {"events": events})
 
 
 def parsed(body: bytes, shape: Shape = DEFAULT.answer) -> Entry:

@@ -24,6 +24,8 @@ _FRAME = 32
 """Bytes to allow for the names of the fields."""
 _ROOM = 64 * KIB - SALT - 2
 """Bytes of the largest payload."""
+_USUAL = (None, *Event._field_defaults.values())
+"""Default values of an event's fields."""
 
 
 def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes) -> EventNote:
@@ -34,7 +36,7 @@ def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, s
 def sealed_fields(
     event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes
 ) -> dict[str, Any]:
-    """The fields of an event as it stands in the log, to be checked as a part of their entry.
+    """The fields of an event as it stands in the log, in their order, without those that have their default values.
 
     Args:
         event: With its secrets.
@@ -43,13 +45,15 @@ def sealed_fields(
         head: Head of the log before the entry.
         secret_of_host: The salts of the commitments are made from it.
     """
-    fields = public(event)._asdict()
+    fields: dict[str, Any] = {
+        name: value for name, value, usual in zip(Event._fields, public(event), _USUAL, strict=True) if value != usual
+    }
     seats = knowers(event)
     if seats:
         hidden, sealed = secret(event), []
         payload, room = pack(hidden), _room(hidden)
         for seat in seats:
-            where = place.of(place.index, seat, event.kind)
+            where = place.of(place.event, seat, event.kind)
             commitment, ciphertext = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
             sealed.append({"seat": seat, "commitment": commitment, "ciphertext": ciphertext})
         fields["sealed"] = sealed
@@ -58,7 +62,7 @@ def sealed_fields(
 
 def committed_event(event: Event, place: Place, secret_of_host: bytes) -> tuple[Event, tuple[bytes, ...]]:
     """The public side of an event as `seal_event` makes it: its open part, and the commitments to the rest."""
-    wheres = [place.of(place.index, seat, event.kind) for seat in knowers(event)]
+    wheres = [place.of(place.event, seat, event.kind) for seat in knowers(event)]
     return public(event), tuple(
         sealed_commitment(where, salt_at(secret_of_host, where), event_payload(event)) for where in wheres
     )
@@ -80,7 +84,7 @@ def open_event(note: EventNote, seat: int | None, key: bytes, place: Place, head
     if seat is None or seat not in knowers(event):
         return event
     found = note.sealed[knowers(event).index(seat)]
-    payload = open_sealed(found.ciphertext, found.commitment, key, place.of(place.index, seat, note.kind), head)
+    payload = open_sealed(found.ciphertext, found.commitment, key, place.of(place.event, seat, note.kind), head)
     try:
         hidden = unpack(payload, limits.answer)
     except NetError:

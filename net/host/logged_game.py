@@ -34,6 +34,7 @@ from net.gamelog.entries import (
     SignedMove,
     VoteEntry,
     packed,
+    packed_play,
 )
 from net.gamelog.envelopes import Past, bare_event, committed_event, seal_past, sealed_fields
 from net.gamelog.validation import LogValidator
@@ -232,14 +233,15 @@ class LoggedGame:
         move = self._legal(seat, act.move, "player")
         commitment = move_commitment(act.head, seat, act.did, act.salt, act.move)
         signed = SignedMove(did=act.did, cid=act.cid, head=act.head, commitment=commitment, sig=act.sig)
-        self._sound(PlayEntry(seat=seat, cause="player", signed=signed, events=()))
-        self._move(seat, move, "player", signed, act.salt)
+        entry = PlayEntry(seat=seat, cause="player", signed=signed, events=())
+        self._sound(entry)
+        self._move(move, entry, act.salt)
 
     def answer(self, move: Move, cause: Cause) -> None:
         """A move that nobody signs: a bot's, or for somebody who does not answer."""
         seat = self.seat
         assert seat is not None
-        self._move(seat, self._legal(seat, str(move), cause), cause)
+        self._move(self._legal(seat, str(move), cause), PlayEntry(seat=seat, cause=cause, events=()))
 
     def hold(self, on: bool) -> None:
         """Let the game rest, or go on."""
@@ -317,7 +319,7 @@ class LoggedGame:
         if self.missing:
             return
         self._history = History(self._dealt(game))
-        self._tell(-1, "start")
+        self._tell(PlayEntry(cause="start", events=()))
 
     def _dealt(self, game: GameEntry) -> State:
         seed = self._secret if game.fixed else game_seed(game.game, self._secret, self.validator.shares)
@@ -326,29 +328,28 @@ class LoggedGame:
         except RulesError as error:
             raise NetError("setup_bad", f"{error}."[:200]) from None
 
-    def _move(self, seat: int, move: Move, cause: Cause, signed: SignedMove | None = None, salt: bytes = b"") -> None:
+    def _move(self, move: Move, entry: PlayEntry, salt: bytes = b"") -> None:
         text = str(move)
         self._played.play(move)
         self._remember(self.log.seq + 1, text, salt)
         self.unsaved.append(StoredSecret(self.log.game, self.log.seq + 1, text.encode(), salt))
-        self._tell(seat, cause, signed)
+        self._tell(entry)
         if self._state.seat is None:
             self.finish("finished")
 
     def _remember(self, seq: int, text: str, salt: bytes) -> None:
         self._moves.append(OpenedMove(seq=seq, move=text, salt=salt))
 
-    def _tell(self, seat: int, cause: Cause, signed: SignedMove | None = None) -> None:
-        """Log a move or the deal, with the events that have come of it."""
+    def _tell(self, entry: PlayEntry) -> None:
+        """Log a move or the deal, with the events that have come of it: the entry is without them."""
         seq, head, game = self.log.seq + 1, self.log.head, self.log.game
         keys = [self._key(who) for who in self.validator.seats]
         place = Place(game, self.validator.epoch, seq, 0, -1, "")
-        notes = [
+        events = [
             sealed_fields(event, keys, place.of(index), head, self._secret)
             for index, event in enumerate(self._drain(seq))
         ]
-        entry = PlayEntry.model_validate({"seat": seat, "cause": cause, "signed": signed, "events": notes})
-        self._append(entry, checked=signed is not None)
+        self._append(entry, packed_play(entry, events), checked=entry.signed is not None)
 
     def _key(self, who: SeatEntry) -> bytes:
         """The key of somebody's envelopes; to agree on one costs more than all else about an envelope."""
@@ -385,12 +386,12 @@ class LoggedGame:
     def _past(self, seat: int) -> Past:
         return {(seq, index): secret(event) for seq, index, event in self._events if seat in knowers(event)}
 
-    def _append(self, entry: Entry, *, checked: bool = False) -> None:
+    def _append(self, entry: Entry, body: bytes = b"", *, checked: bool = False) -> None:
         fault = None if checked else self.validator.fault(entry)
         if fault:
             # No client would take it: what is in the log cannot be taken back.
             raise RuntimeError(f"an entry that {fault.text}")
-        body = packed(entry)
+        body = body or packed(entry)
         sig = self.log.append(body)
         self.unsaved.append(StoredEntry(self.log.game, self.log.seq, body, sig))
         self.validator.note(entry, self.log.head)

@@ -124,7 +124,7 @@ def _facts(table: Table) -> tuple[object, ...]:
 
 
 def _asked(table: Table) -> int | None:
-    """Whose turn it is at a table, if it is anybody's."""
+    """The seat that is asked at a table, if any is."""
     game = table.game
     return game.seat if game else None
 

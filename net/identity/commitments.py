@@ -44,7 +44,7 @@ def game_seed(game: str, secret: bytes, shares: Mapping[int, bytes]) -> bytes:
 
 def salt_at(secret: bytes, place: Place) -> bytes:
     """The salt of the commitment at a place of the log: unknown before the host's secret is, computable after."""
-    return digest("salt", secret, *place.parts())[:SALT]
+    return digest("salt", secret, place)[:SALT]
 
 
 def move_commitment(head: bytes, seat: int, did: int, salt: bytes, move: str) -> bytes:

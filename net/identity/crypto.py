@@ -8,13 +8,14 @@ in one game, with a commitment beside it that others can check once it is opened
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest
 from hmac import digest as hmac_digest
 from pathlib import Path
 from struct import Struct
+from typing import NamedTuple
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -31,8 +32,6 @@ from cryptography.hazmat.primitives.serialization import (
 from net.base.errors import NetError
 from net.base.paths import private_file, private_folder
 
-Part = bytes | str | int
-
 SALT = 16
 SMALLEST_CIPHERTEXT = 64
 """Bytes of the least that is sealed, before its tag."""
@@ -48,11 +47,41 @@ _SMALL = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
 """The y of every point of small order: the eight points whose multiples are only each other."""
 
 
+class Place(NamedTuple):
+    """The one place in the one log an envelope belongs to."""
+
+    game: str
+    epoch: int
+    """Counts the host's restarts."""
+    seq: int
+    """Entry of the log."""
+    event: int
+    """Number of the event within the entry."""
+    seat: int
+    """Whom it is for."""
+    kind: str
+    """Kind of the event."""
+
+    def of(self, event: int, seat: int = -1, kind: str = "") -> Place:
+        """The place of another envelope of the same entry."""
+        return Place(self.game, self.epoch, self.seq, event, seat, kind)
+
+
+Part = bytes | str | int | Place
+"""Of what is hashed or signed. A place counts as its six parts."""
+
+
 def joined(label: str, *parts: Part) -> bytes:
     """Label and parts as one string of bytes, each with its length before it; ints are eight bytes."""
-    out = [_labelled(label)]
+    return _labelled(label) + _joined(parts)
+
+
+def _joined(parts: Iterable[Part]) -> bytes:
+    out: list[bytes] = []
     for part in parts:
-        if isinstance(part, int):
+        if isinstance(part, Place):
+            out.append(_placed(part))
+        elif isinstance(part, int):
             out.append(_NUMBER(8, part))
         else:
             if isinstance(part, str):
@@ -60,6 +89,12 @@ def joined(label: str, *parts: Part) -> bytes:
             out.append(_LENGTH(len(part)))
             out.append(part)
     return b"".join(out)
+
+
+@lru_cache(maxsize=16)
+def _placed(place: Place) -> bytes:
+    """The parts of a place: each envelope needs them three times, one after another."""
+    return _joined(tuple(place))
 
 
 @lru_cache(maxsize=64)
@@ -171,31 +206,6 @@ def _store(identity: Identity, path: Path) -> Identity:
     return identity
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The one place in the one log an envelope belongs to."""
-
-    game: str
-    epoch: int
-    """Counts the host's restarts."""
-    seq: int
-    """Entry of the log."""
-    index: int
-    """Event within the entry."""
-    seat: int
-    """Whom it is for."""
-    kind: str
-    """Kind of the event."""
-
-    def of(self, index: int, seat: int = -1, kind: str = "") -> Place:
-        """The place of another envelope of the same entry."""
-        return Place(self.game, self.epoch, self.seq, index, seat, kind)
-
-    def parts(self) -> tuple[Part, ...]:
-        """The parts that hashes over this place cover."""
-        return (self.game, self.epoch, self.seq, self.index, self.seat, self.kind)
-
-
 class SealKey:
     """An X25519 key for envelopes: a seat's, or a host's for one game.
 
@@ -301,7 +311,7 @@ def _cipher(key: bytes, place: Place, head: bytes, commitment: bytes) -> ChaCha2
     Its key depends on the commitment, and so on what is sealed: a host that was set back to an older state, and comes
     to the same place another time, does not use a key for two things.
     """
-    return ChaCha20Poly1305(_expanded(key, joined("seal", *place.parts(), head, commitment)))
+    return ChaCha20Poly1305(_expanded(key, joined("seal", place, head, commitment)))
 
 
 def can_seal(public: bytes) -> bool:
@@ -315,7 +325,7 @@ def can_seal(public: bytes) -> bool:
 
 def sealed_commitment(place: Place, salt: bytes, payload: bytes) -> bytes:
     """The public commitment to a sealed payload: it binds the host from the start."""
-    return digest("sealed-commitment", *place.parts(), salt, payload)
+    return digest("sealed-commitment", place, salt, payload)
 
 
 def padded_size(size: int) -> int:

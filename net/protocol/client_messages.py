@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import FailFast, Field
 
 from net.base.limits import LONGEST_TIME
+from net.identity.crypto import Part
 from net.protocol.schema import (
     U31,
     Bytes16,
@@ -285,9 +286,7 @@ def from_client(value: dict[str, Any]) -> ClientMessage:
     return _FROM_CLIENT.validate(value)
 
 
-def join_signature_parts(
-    certificate: bytes, host: bytes, host_nonce: bytes, join: Join
-) -> tuple[bytes | str | int, ...]:
+def join_signature_parts(certificate: bytes, host: bytes, host_nonce: bytes, join: Join) -> tuple[Part, ...]:
     """The parts that a `Join` signs: the connection it is made on, and all it asks for."""
     return (
         certificate,

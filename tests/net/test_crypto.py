@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,7 +95,7 @@ def test_an_envelope_is_made_as_the_pages_say() -> None:
     )
     parts = joined("seal-seat", GAME, HOST.public, SEAT.public)
     key = HKDF(SHA256(), 32, None, parts).derive(shared)
-    key = HKDFExpand(SHA256(), 32, joined("seal", *PLACE.parts(), HEAD, commitment)).derive(key)
+    key = HKDFExpand(SHA256(), 32, joined("seal", *PLACE, HEAD, commitment)).derive(key)
     plain = (SALT + b"\x00\x06tavern").ljust(64, b"\0")
     assert ChaCha20Poly1305(key).encrypt(bytes(12), plain, None) == ciphertext
 
@@ -105,12 +104,12 @@ def test_an_envelope_opens_for_its_seat_and_place_only() -> None:
     commitment, ciphertext = seal(b"tavern", KEY, PLACE, HEAD, SALT)
     assert open_sealed(ciphertext, commitment, KEY, PLACE, HEAD) == b"tavern"
     for place, head, key in [
-        (replace(PLACE, seq=8), HEAD, KEY),
-        (replace(PLACE, index=1), HEAD, KEY),
-        (replace(PLACE, seat=2), HEAD, KEY),
-        (replace(PLACE, kind="deal"), HEAD, KEY),
-        (replace(PLACE, epoch=1), HEAD, KEY),
-        (replace(PLACE, game="01ARZ3NDEKTSV4RRFFQ69G5FAW"), HEAD, KEY),
+        (PLACE._replace(seq=8), HEAD, KEY),
+        (PLACE._replace(event=1), HEAD, KEY),
+        (PLACE._replace(seat=2), HEAD, KEY),
+        (PLACE._replace(kind="deal"), HEAD, KEY),
+        (PLACE._replace(epoch=1), HEAD, KEY),
+        (PLACE._replace(game="01ARZ3NDEKTSV4RRFFQ69G5FAW"), HEAD, KEY),
         (PLACE, bytes(32), KEY),
         (PLACE, HEAD, SealKey().with_host(GAME, HOST.public)),
     ]:
@@ -127,7 +126,7 @@ def test_an_envelope_that_differs_from_its_commitment_is_refused() -> None:
     with pytest.raises(NetError):
         open_sealed(b"x" * 100, commitment, KEY, PLACE, HEAD)
     # Made with the key that fits the commitment, but of something else: only the commitment shows it.
-    key = HKDFExpand(SHA256(), 32, joined("seal", *PLACE.parts(), HEAD, commitment)).derive(KEY)
+    key = HKDFExpand(SHA256(), 32, joined("seal", *PLACE, HEAD, commitment)).derive(KEY)
     false = ChaCha20Poly1305(key).encrypt(bytes(12), (SALT + b"\x00\x06castle").ljust(64, b"\0"), None)
     with pytest.raises(NetError):
         open_sealed(false, commitment, KEY, PLACE, HEAD)
@@ -147,7 +146,7 @@ def test_no_key_seals_two_things(monkeypatch: pytest.MonkeyPatch) -> None:
             return plain
 
     monkeypatch.setattr(crypto, "ChaCha20Poly1305", Watched)
-    places = [PLACE, replace(PLACE, epoch=9), replace(PLACE, seq=9), replace(PLACE, index=9), replace(PLACE, seat=9)]
+    places = [PLACE, PLACE._replace(epoch=9), PLACE._replace(seq=9), PLACE._replace(event=9), PLACE._replace(seat=9)]
     for key in (KEY, bytes(32)):
         for place in places:
             for head in (HEAD, bytes(32)):

@@ -7,13 +7,15 @@ from functools import partial
 
 import pytest
 
+from net.base.errors import NetError
 from net.client.connect import connect, visit
 from net.client.updates import Decision
 from net.client.visitor import TableOpened, TablesView, Visitor
 from net.host.host import Host
 from net.host.lobby import Member
 from net.host.table import Table
-from net.host.table_row import TableRow, listing, packed, read_listing, row_of
+from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing, row_of
+from net.host.table_state import Phase
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
@@ -120,3 +122,21 @@ def test_what_cannot_be_read_is_not_shown(spoilt: bytes) -> None:
     whole = listing([packed(row)])
     assert read_listing(whole[:-1]) == {}
     assert read_listing(whole.replace(b"deluxe", b"DELUXE")) == {}
+
+
+def test_a_row_is_made_anew_only_when_what_it_shows_has_changed() -> None:
+    table, _ = shown()
+    rows = OwnRows({table.id: table})
+    first = rows.of(table.id)
+    assert first
+    assert rows.of(table.id) is first
+    table.lobby.watchers.append(Member("Bea", b"w" * 32, b"s" * 32, None))
+    second = rows.of(table.id)
+    assert second
+    assert (first.shown.watchers, second.shown.watchers) == (0, 1)
+    table.options = table.options.model_copy(update={"title": "Friday"})
+    third = rows.of(table.id)
+    assert third
+    assert third.shown.title == "Friday"
+    table.enter(Phase.CLOSED, NetError("table_unknown"))
+    assert rows.of(table.id) is None
