@@ -124,14 +124,14 @@ class Recorded:
         assert host.games
         for change in self.changes:
             entries = tuple(
-                replace(entry, game=game, body=first if entry.seq == 1 else entry.body) for entry in change.entries
+                entry._replace(game=game, body=first if entry.seq == 1 else entry.body) for entry in change.entries
             )
             record = change.record
             if record:
                 kept = TableRecord.read(change.table, record)
                 record = kept.model_copy(update={"game": game if kept.game else ""}).dump(table)
             mark = change.mark and replace(change.mark, table=table, game=game if change.mark.game else "")
-            secrets = tuple(replace(secret, game=game) for secret in change.secrets)
+            secrets = tuple(secret._replace(game=game) for secret in change.secrets)
             if change.forget:
                 await asyncio.wrap_future(host.games.keep(replace(self.proof, notes=notes)))
             begun = perf_counter()

@@ -9,6 +9,7 @@ from net.base.errors import NetError
 from net.base.limits import Limits
 from net.gamelog.entries import Entry, GameEntry, parsed
 from net.identity.crypto import Identity, digest, verified
+from net.protocol.frames import encode, pack
 from net.protocol.host_messages import EntryNote
 
 GENESIS = bytes(32)
@@ -50,7 +51,8 @@ class LogWriter:
     def _add(self, body: bytes, sig: bytes, head: bytes) -> None:
         self.seq += 1
         self.head = head
-        self.frames.append(EntryNote(seq=self.seq, body=body, sig=sig).frame())
+        # An `EntryNote` as it is sent: to make one first takes four times as long.
+        self.frames.append(encode(pack({"t": "entry", "seq": self.seq, "body": body, "sig": sig})))
 
 
 class LogReader:

@@ -13,6 +13,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -266,8 +267,7 @@ class Journal(Unshared):
         """Save changes in one go, or none of them; what went wrong, if anything did."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
-            for change in changes:
-                self._apply(change)
+            self._apply(changes)
             self._base.execute("COMMIT")
         except sqlite3.Error as error:
             with contextlib.suppress(sqlite3.Error):
@@ -279,26 +279,25 @@ class Journal(Unshared):
                 self._marks.write(change.mark)
         return None
 
-    def _apply(self, change: Change) -> None:
+    def _apply(self, changes: Sequence[Change]) -> None:
         run = self._base
-        if change.record:
-            run.execute(
-                "INSERT INTO tables (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record",
-                (change.table, change.record),
-            )
-        elif change.record is not None:
-            self._marks.remove(change.table)
-            run.execute("DELETE FROM tables WHERE id = ?", (change.table,))
-        run.executemany(
-            "INSERT INTO secrets VALUES (?, ?, ?, ?)", [(s.game, s.seq, s.text, s.salt) for s in change.secrets]
-        )
+        for change in changes:
+            if change.record:
+                run.execute(
+                    "INSERT INTO tables (id, record) VALUES (?, ?)"
+                    " ON CONFLICT (id) DO UPDATE SET record = excluded.record",
+                    (change.table, change.record),
+                )
+            elif change.record is not None:
+                self._marks.remove(change.table)
+                run.execute("DELETE FROM tables WHERE id = ?", (change.table,))
+        run.executemany("INSERT INTO secrets VALUES (?, ?, ?, ?)", chain(*(change.secrets for change in changes)))
         # An entry that is there already is an error: a log is never written over.
-        run.executemany(
-            "INSERT INTO entries VALUES (?, ?, ?, ?)", [(e.game, e.seq, e.body, e.sig) for e in change.entries]
-        )
-        if change.forget:
-            run.execute("DELETE FROM entries WHERE game = ?", (change.forget,))
-            run.execute("DELETE FROM secrets WHERE game = ?", (change.forget,))
+        run.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", chain(*(change.entries for change in changes)))
+        for change in changes:
+            if change.forget:
+                run.execute("DELETE FROM entries WHERE game = ?", (change.forget,))
+                run.execute("DELETE FROM secrets WHERE game = ?", (change.forget,))
 
 
 def _blob(column: str) -> str:

@@ -65,7 +65,8 @@ class LoggedGame:
         self._history: History | None = None
         self._events: list[tuple[int, int, Event]] = []
         """With entry and index."""
-        self._moves: list[OpenedMove] = []
+        self._moves: list[tuple[int, str, bytes]] = []
+        """For the end: the entry of each move, its text and the salt of its commitment."""
 
     @classmethod
     def begin(cls, rules: Rules, seats: Sequence[SeatEntry], host: Identity, fixed: bytes | None = None) -> LoggedGame:
@@ -270,8 +271,9 @@ class LoggedGame:
 
     def finish(self, reason: str) -> None:
         """End the log: open every move, and the host's secret."""
-        for start in range(0, len(self._moves), OPENED):
-            self._append(OpenEntry(moves=tuple(self._moves[start : start + OPENED])))
+        moves = [OpenedMove(seq=seq, move=text, salt=salt) for seq, text, salt in self._moves]
+        for start in range(0, len(moves), OPENED):
+            self._append(OpenEntry(moves=tuple(moves[start : start + OPENED])))
         self._append(EndEntry.model_validate({"reason": reason, "secret": self._secret}))
 
     def attest(self, seat: int, sig: bytes) -> None:
@@ -331,14 +333,11 @@ class LoggedGame:
     def _move(self, move: Move, entry: PlayEntry, salt: bytes = b"") -> None:
         text = str(move)
         self._played.play(move)
-        self._remember(self.log.seq + 1, text, salt)
+        self._moves.append((self.log.seq + 1, text, salt))
         self.unsaved.append(StoredSecret(self.log.game, self.log.seq + 1, text.encode(), salt))
         self._tell(entry)
         if self._state.seat is None:
             self.finish("finished")
-
-    def _remember(self, seq: int, text: str, salt: bytes) -> None:
-        self._moves.append(OpenedMove(seq=seq, move=text, salt=salt))
 
     def _tell(self, entry: PlayEntry) -> None:
         """Log a move or the deal, with the events that have come of it: the entry is without them."""
@@ -374,7 +373,7 @@ class LoggedGame:
             if stored is None:
                 raise ValueError(seq)
             text = stored.text.decode()
-            self._remember(seq, text, stored.salt)
+            self._moves.append((seq, text, stored.salt))
             self._played.play(self._legal(entry.seat, text, entry.cause))
         place = Place(self.log.game, self.validator.epoch, seq, 0, -1, "")
         events = [committed_event(event, place.of(index), self._secret) for index, event in enumerate(self._drain(seq))]

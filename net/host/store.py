@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from time import sleep
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from net.host.watermark import Watermark
 
@@ -33,8 +33,7 @@ class Gathering:
             sleep(GATHER)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEntry:
+class StoredEntry(NamedTuple):
     """An entry of a game's log, as it was signed."""
 
     game: str
@@ -43,8 +42,7 @@ class StoredEntry:
     sig: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSecret:
+class StoredSecret(NamedTuple):
     """A secret the host needs to go on, and keeps to itself until the end."""
 
     game: str

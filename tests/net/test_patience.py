@@ -92,7 +92,7 @@ async def test_who_chooses_again_meanwhile_has_chosen_that() -> None:
         for move in asked.moves[:2]:
             await client.move(move)
         await until(client, lambda update: isinstance(update, Decision) and update.did > asked.did)
-        made = {opened.seq: opened.move for opened in play_of(table)._moves}
+        made = {seq: move for seq, move, _ in play_of(table)._moves}
         await client.leave()
     assert len(acts) == 3
     assert made[asked.did + 1] == str(asked.moves[1])

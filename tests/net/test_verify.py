@@ -67,7 +67,7 @@ def is_right(number: int, game: SignedGame, report: Report) -> None:
     state = play._state
     assert report.reason == ("finished" if state.seat is None else "voted")
     assert report.winners == tuple(state.winners)
-    assert [str(move) for _, move in report.moves] == standing(opened.move for opened in play._moves)
+    assert [str(move) for _, move in report.moves] == standing(move for _, move, _ in play._moves)
     totals = [0] * play.rules.players
     for _, _, event in play._events:
         if event.kind == "score":
@@ -130,7 +130,7 @@ def test_honest_games_are_of_every_sort() -> None:
     assert any(len(seat.people) > 2 for _, report in reports for seat in report.seats)
     causes = {cause for _, report in reports for seat in report.seats for cause in seat.moves}
     assert causes == {"player", "bot", "absent", "timeout"}
-    assert sum(opened.move == "undo" for game, _ in map(honest, range(HONEST)) for opened in game.play._moves) > 40
+    assert sum(move == "undo" for game, _ in map(honest, range(HONEST)) for _, move, _ in game.play._moves) > 40
 
 
 def test_a_game_that_has_not_ended_is_not_verified_yet() -> None:
