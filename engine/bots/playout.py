@@ -1,12 +1,12 @@
 """A playout: a move is played in an imagined world, and then the round to its end.
 
-The others play on by the light policy. The seat itself does so, too, or as a steward: then a power that is used one
-move later counts the same, and a character is worth what its turn is.
+The players play on by the light policy, or as stewards: then a power of one's own that is used one move later counts
+the same, a character is worth what its turn is, and rivals choose, kill and rob whom it hurts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 
 from engine.bots.districts import VALUES
@@ -34,8 +34,29 @@ def preferred(seen_view: View, memory: Memory) -> list[Move]:
     return sorted(seen_view.moves, key=lambda move: -judge(move))
 
 
+def memories(world: State, seat: int, memory: Memory) -> dict[int, Memory]:
+    """By seat the memory of every player, for all to play on as stewards in a world.
+
+    Args:
+        world: The world.
+        seat: Whose memory of the round is known; the others remember only their characters.
+        memory: That memory.
+    """
+    remembered: dict[int, Memory] = {}
+    for other, player in enumerate(world.players):
+        remembered[other] = memory if other == seat else Memory()
+        if other != seat:
+            remembered[other].picked = tuple(player.roles)
+    return remembered
+
+
 def play_round(
-    world: State, seat: int, move: Move, random: Random, memory: Memory | None = None, plan: Iterable[Move] = ()
+    world: State,
+    seat: int,
+    move: Move,
+    random: Random,
+    stewards: Mapping[int, Memory] | None = None,
+    plan: Iterable[Move] = (),
 ) -> State:
     """Play a move in a world, and then the round to its end.
 
@@ -44,20 +65,23 @@ def play_round(
         seat: Who moves.
         move: What is tried.
         random: Sways the light policy.
-        memory: What the seat remembers, to play on as a steward; it is not changed. None: it plays on lightly.
+        stewards: The seats that play on as stewards, with what they remember; that is not changed. All others play on
+            lightly.
         plan: What the seat plays next, move by move, until one of them is not legal.
     """
     g, planned = world.clone(), iter(plan)
-    remembered = memory.copy() if memory is not None else None
+    remembered = {steward: memory.copy() for steward, memory in stewards.items()} if stewards else {}
     now = g.round
     g.apply(move)
     for _ in range(STEPS):
         if g.seat is None or (g.round != now and g.kind == "draft"):
             break
-        if remembered is not None:
+        if remembered:
             for fields in g.log:
                 if fields[0] in REMEMBERED:
-                    remembered.watch(seen(Event._make(fields), seat))
+                    event = Event._make(fields)
+                    for steward, memory in remembered.items():
+                        memory.watch(seen(event, steward))
         g.log.clear()
         own = next(planned, None) if g.seat == seat else None
         if own is not None and own in g.moves:
@@ -65,8 +89,8 @@ def play_round(
             continue
         if g.seat == seat:
             planned = iter(())
-        if remembered is not None and g.seat == seat and len(g.moves) > 1:
-            g.apply(preferred(view(g, seat), remembered)[0])
+        if g.seat in remembered and len(g.moves) > 1:
+            g.apply(preferred(view(g, g.seat), remembered[g.seat])[0])
         else:
             g.apply(play_on(g, random))
     return g

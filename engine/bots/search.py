@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from engine.bots.playout import play_round
+from engine.bots.playout import memories, play_round
 from engine.bots.steward import Steward
 from engine.bots.value import SPARING, chances
 from engine.bots.weighing import Weighed
@@ -33,7 +33,7 @@ class Effort(NamedTuple):
     seconds: float = 0.0
     """The time that so many worlds are meant for: in another time there are as many more or fewer. 0: never."""
     thorough: bool = False
-    """Whether the seat plays on as a steward in the worlds, not lightly as the others do, and thinks less of gold."""
+    """Whether all play on as stewards in the worlds, and not lightly, and the seat thinks less of gold."""
 
 
 class FlatSearch:
@@ -101,15 +101,15 @@ class FlatSearch:
         worlds = effort.worlds
         if self._seconds and effort.seconds:
             worlds = max(1, round(worlds * self._seconds / effort.seconds))
-        memory = self._steward.memory if effort.thorough else None
         weights = SPARING if effort.thorough else WEIGHTS
         tried = 0
         while tried < worlds and (self._going is None or not tried or self._going()):
             if tried:
                 world = resample(world, seat, self._random, known=self._hands.known)
+            stewards = memories(world, seat, self._steward.memory) if effort.thorough else None
             luck = self._random.getrandbits(64)
             for move in won:
-                won[move] += chances(play_round(world, seat, move, Random(luck), memory), weights)[seat]
+                won[move] += chances(play_round(world, seat, move, Random(luck), stewards), weights)[seat]
             tried += 1
             if tried in (4, 12, 24) and len(won) > 2:
                 kept = sorted(won, key=lambda move: -won[move])[: max(2, (len(won) + 1) // 2)]

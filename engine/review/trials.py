@@ -57,7 +57,7 @@ def trial(world: State, seat: int, move: Move, memory: Memory, luck: int, plan: 
         luck: The same number gives each move the same luck.
         plan: What the seat plays next, as far as it may.
     """
-    g = play_round(world, seat, move, Random(luck), memory, plan)
+    g = play_round(world, seat, move, Random(luck), {seat: memory}, plan)
     p = g.players[seat]
     points = float(sum([amount for _, amount in score(g, seat)]))
     parts: dict[str, float] = {}

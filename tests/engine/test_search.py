@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -111,7 +112,7 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
     assert g.seat is not None
     worlds: list[Move] = []
 
-    def played(world: State, seat: int, move: Move, random: Random, memory: Memory | None) -> Move:
+    def played(world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory] | None) -> Move:
         worlds.append(move)
         return move
 
@@ -135,17 +136,19 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
 
 
 @replaces_code
-def test_a_mastermind_plays_its_own_turn_as_a_steward_in_its_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is given its memory of the round to go on with, and less is thought of gold; a schemer plays on lightly."""
+def test_all_play_on_as_stewards_in_the_worlds_of_a_mastermind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on with its own memory of the round, and thinks less of gold; with a schemer all play on lightly."""
     g = new_game(Rules.make(4), 1)
     assert g.seat is not None
-    found: list[tuple[bool, bool]] = []
+    found: list[tuple[list[int], bool]] = []
 
-    def played(world: State, seat: int, move: Move, random: Random, memory: Memory | None) -> bool:
-        return memory is not None
+    def played(world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory] | None) -> list[int]:
+        if stewards:
+            assert stewards[seat] is player._steward.memory
+        return list(stewards or ())
 
-    def judged(remembers: bool, weights: Weights) -> list[float]:
-        found.append((remembers, weights is SPARING))
+    def judged(stewards: list[int], weights: Weights) -> list[float]:
+        found.append((stewards, weights is SPARING))
         return [0.5] * 4
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
@@ -155,4 +158,5 @@ def test_a_mastermind_plays_its_own_turn_as_a_steward_in_its_worlds(monkeypatch:
         player = bot(Random(1))
         player.suppose(resample(g, g.seat, Random(2)))
         player.choose(view(g, g.seat))
-        assert set(found) == {(bot is Mastermind, bot is Mastermind)}
+        assert all(each == (([0, 1, 2, 3], True) if bot is Mastermind else ([], False)) for each in found)
+        assert found
