@@ -7,6 +7,7 @@ never leaves the host. One that does not answer in time is ended, and another on
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import signal
 from collections.abc import Callable
@@ -157,6 +158,8 @@ class _Thinker:
 def think(line: Connection) -> None:
     """Answer what comes over a line until it is closed: the life of a process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ctrl-c is for the host, which ends its processes
+    if hasattr(os, "nice"):
+        os.nice(10)  # the host answers people first
     line.send(None)
     while True:
         try:
