@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 class ActiveTable:
-    """The table the player is at, or on the way to."""
+    """The table the player is at, or is about to join."""
 
     def __init__(self, symbols: Symbols, connector: Connector | None = None) -> None:
         self.opened: Start | None = None
-        """The way to it; of the table before, when there is none."""
+        """How the table was reached; of the last table, when there is none."""
         self.sessions: tuple[Session, ...] = ()
         """The table as each person at this keyboard sees it; the first one has opened it."""
         self.session: Session | None = None
@@ -66,7 +66,7 @@ class ActiveTable:
         """Go to a table; at first it is shown to whoever opened it.
 
         Args:
-            start: The way to it.
+            start: How to reach it.
             trust: Asked when a host is met for the first time.
 
         Raises:

@@ -162,7 +162,7 @@ class CitadelsApp(ReferenceApp):
             self.begin(self.start)
 
     def delay_update(self, delay: float = 0.05) -> None:
-        """Textual would paint nothing for so long while modes change; screens here wait only until they are whole."""
+        """Do not hold painting back while modes change: screens here wait until they are complete."""
 
     @property
     def _welcomes(self) -> bool:
@@ -170,7 +170,7 @@ class CitadelsApp(ReferenceApp):
         return self.settings.newcomer and isinstance(self.start, ShowHome | PlayGame) and not _taught(self.start)
 
     def _welcomed(self, played: bool | None) -> None:
-        """Whoever is new here learns to play; nobody is asked twice."""
+        """Start the guided game for a new player; nobody is asked twice."""
         from citadels_tui.lesson import lesson_game
 
         self.remember(newcomer=False)
@@ -236,7 +236,7 @@ class CitadelsApp(ReferenceApp):
             driver.write(terminal.notification(_(settings_text.YOUR_TURN)))
 
     def watch_app_focus(self, focus: bool) -> None:
-        """Whoever looks here again needs not be called."""
+        """The player looks at the terminal again: stop calling them."""
         if focus and self._called and self._driver is not None:
             self._called = False
             self._driver.write(terminal.title(_(board.TITLE)))
@@ -267,7 +267,7 @@ class CitadelsApp(ReferenceApp):
         await self._screens.wait(being_opened(start))
 
     async def _wait_still(self) -> None:
-        """Say that the table of the command is still being set, when it is."""
+        """Show that the table of the command is still being set up, while that is so."""
         if self._opening and not self._screens.anything:
             await self._wait(self.start)
 
@@ -382,7 +382,7 @@ class CitadelsApp(ReferenceApp):
         return [*super().get_line_filters(), self._bars]
 
     def get_key_display(self, binding: Binding) -> str:
-        """How a key is written: by name where only ASCII can be shown."""
+        """The label of a key; its name where only ASCII can be shown."""
         shown = super().get_key_display(binding)
         return shown if shown.isascii() or not self.symbols.ascii else binding.key
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class AppProtocol(Protocol):
-    """The app, as a screen sees it beside what Textual gives every app."""
+    """The part of the app that screens use, beside what every Textual app has."""
 
     symbols: Symbols
     """The signs in use."""

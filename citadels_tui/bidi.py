@@ -73,7 +73,7 @@ def _runs(row: str) -> Iterable[tuple[int, int]]:
 
 
 def _guard(row: str, shown: list[str], edge: int, beyond: range) -> None:
-    """See to it that a letter that runs forwards follows an edge before any digit and before the end of the row."""
+    """Make sure that a letter that runs forwards follows an edge before any digit and before the end of the row."""
     blank = -1
     for place in beyond:
         kind = unicodedata.bidirectional(row[place])

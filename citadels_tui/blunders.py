@@ -1,4 +1,4 @@
-"""Blunders: legal moves that hurt whoever plays them, or nobody at all. They are marked, and stand last."""
+"""Blunders: legal moves that hurt whoever plays them, or nobody at all. They are marked, and listed last."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.view import View
 
 
 def blunder(view: View, voice: Voice, move: Move) -> Content:
-    """Why a move is hardly meant, in a few words; empty for one that may be."""
+    """Why a move is probably a mistake, in a few words; empty for any other."""
     if strikes_own_city(view, move):
         return Content(_(moves.YOURS))
     if move.verb in moves.GIFTS and move.seat not in (-1, view.seat):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 STEP = 400.0
-"""So many points are no worth: a steward does some things before others."""
+"""Points from here on are no value: they only put some of a steward's moves before others."""
 
 
 def choice_told(recording: Recording, moment: int, symbols: Symbols) -> Content:

@@ -91,7 +91,7 @@ def _source(view: View, move: Move) -> Iterator[Content]:
 
 
 def _have(view: View, move: Move) -> Iterator[Content]:
-    """That the own city has what could be kept or taken."""
+    """The player's own city has something that could be kept or taken."""
     if move.verb in ("keep", "take") and {move.card, f"{move.card}+"} & set(view.me.city):
         yield Content(_(moves.HAVE_ONE))
 

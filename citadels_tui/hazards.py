@@ -1,4 +1,4 @@
-"""Hazards: what the others have in store for whoever sits here, as far as everybody can see it."""
+"""Hazards: dangers that everybody can see the others hold for this player."""
 
 from __future__ import annotations
 

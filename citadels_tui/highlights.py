@@ -1,4 +1,4 @@
-"""Highlights: what in a game is not only told but seen for a moment, and where."""
+"""Highlights: events that light up for a moment on the board, where they happen: on a character or on a player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SECONDS = 0.45
 KINDS = ("complete", "kill", "rob", "bewitch", "crown", "leap")
 """Kinds of events that have a highlight, the weightiest first."""
 BY_RANK = frozenset({"kill", "rob", "bewitch"})
-"""Those that are seen on a character; the others are seen on a player."""
+"""Kinds that light up on a character; the others light up on a player."""
 COLOURS = {
     "complete": "$success",
     "kill": "$error",
@@ -25,7 +25,7 @@ COLOURS = {
 
 
 class Highlight(NamedTuple):
-    """One moment."""
+    """A highlight: its colour, and the character or the player it lights up on."""
 
     colour: str
     rank: int = 0

@@ -37,7 +37,7 @@ class HostTables:
         self.said: list[Line] = []
         """The newest lines of chat, and what was noted among them."""
         self.tables: tuple[ListedTable, ...] = ()
-        """Those at which one is asked first, then one's own, then those that can be joined."""
+        """The tables: first those where it is your turn, then your others, then those that can be joined."""
         self.known = False
         """Whether the list has come."""
         self.trouble = ""

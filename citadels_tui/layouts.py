@@ -20,9 +20,9 @@ class Layout(NamedTuple):
 
     name: str
     width: int
-    """From so many cells on."""
+    """Cells of width from which on it is used."""
     height: int
-    """From so many lines on."""
+    """Lines of height from which on it is used."""
     track: Track
     track_cells: int
     """How wide a column of characters is."""

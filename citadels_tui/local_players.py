@@ -1,4 +1,4 @@
-"""Companions: the names of the others who play at the same keyboard."""
+"""Local players: the names of the others who play at the same keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes the secret of an invitation out of the list of processes, which every user of the machine can read."""
+"""The list of processes: every user of the machine can read it, so the secret of an invitation is taken out of it."""
 
 from __future__ import annotations
 

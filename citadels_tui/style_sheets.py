@@ -11,7 +11,7 @@ class ParsedOnce(Stylesheet):
     """Style sheets of an app, each parsed when it is added, and again only when the colours have changed."""
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
-        """Have none yet.
+        """Begin without any.
 
         Args:
             variables: Colours and the like.

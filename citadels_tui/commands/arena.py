@@ -45,8 +45,9 @@ def arena(
 
     Args:
         action: "play", or "fit": play games at mixed tables and print the weights that follow from them.
-        bots: Names of the bots, separated by commas. One of a kind sits with others of one other kind, each over each.
-        over: Only over others of these kinds.
+        bots: Names of the bots, separated by commas. At each table one bot of one kind plays against bots of another
+            kind; every kind meets every other.
+        over: Let them play only against these kinds.
         mixed: Draw the bots of every game from all of them instead.
         players: Number of players.
         sets: Editions and presets, as in deluxe/first_game,classic/classic. A preset may be "all" for each in turn, or

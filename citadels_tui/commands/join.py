@@ -118,7 +118,7 @@ def _first_line(source: str) -> str:
 
 
 def _chosen(typed: str, hosts: list[FoundHost]) -> str:
-    """Where to, from what the player has typed.
+    """The host or the invitation that the player has typed.
 
     Raises:
         UsageError: when it is nothing, or a number that no host has.

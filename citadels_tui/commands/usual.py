@@ -1,7 +1,7 @@
-"""Usual starts: those that are typed most, understood without the parser of all commands.
+"""Usual starts: `citadels`, `citadels home` and `citadels play` are read without loading the parser of all commands.
 
-That one takes a tenth of the time to the first board, and five megabytes. What is not plainly right here is left to it:
-it knows more ways to write the same, and says what is wrong.
+Loading the parser takes a tenth of the time to the first board, and five megabytes. Arguments that are not certainly
+right are left to it: it accepts other spellings, and says what is wrong.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from citadels_tui.commands.local_game import HomeOptions, PlayOptions
 
 DIGITS = 18
-"""The most a number has."""
+"""Digits of a number, at most; longer ones are left to the parser."""
 
 
 def usual(arguments: Sequence[str]) -> Callable[[], int] | None:
@@ -24,7 +24,7 @@ def usual(arguments: Sequence[str]) -> Callable[[], int] | None:
         arguments: What was typed after ``citadels``.
 
     Returns:
-        What returns the exit code; None for anything else.
+        A function that plays, and returns the exit code; None when the parser has to read the arguments.
     """
     command, *words = arguments or ["home"]
     if command not in ("home", "play"):
@@ -36,7 +36,7 @@ def usual(arguments: Sequence[str]) -> Callable[[], int] | None:
 
 
 def _read(kind: type[HomeOptions | PlayOptions], words: Sequence[str]) -> HomeOptions | PlayOptions | None:
-    """The start that some options ask for; None when one of them is not plainly right."""
+    """The start that some options ask for; None when one of them is not certainly right."""
     options = {f"--{field.name.replace('_', '-')}": field for field in fields(kind)}
     asked: dict[str, bool | int | str] = {}
     left = iter(words)

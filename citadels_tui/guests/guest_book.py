@@ -92,7 +92,7 @@ class GuestBook:
         return admitted
 
     def figures(self) -> GuestFigures:
-        """How many are in by each via, and how many were turned away."""
+        """How many guests are here by SSH and in browsers, and how many were turned away."""
         ways = [player.partition(" ")[0] for _address, player in self._inside.values()]
         return GuestFigures(ways.count("ssh"), ways.count("web"), self._turned)
 

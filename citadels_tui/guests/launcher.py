@@ -224,7 +224,7 @@ class Launcher:
             _log.info("killed a client that had not ended", extra={"about": {"session": number}})
 
     async def _read(self, launcher: socket.socket) -> None:
-        """Hear what the forkserver tells, until it is gone."""
+        """Read what the forkserver reports, until it ends."""
         loop, rest = asyncio.get_running_loop(), b""
         try:
             while data := await loop.sock_recv(launcher, LINE):
@@ -278,7 +278,7 @@ class Launcher:
 
 
 def _cook_output(terminal: int) -> None:
-    """Let lines end as in every terminal, for the sentence a client may say before or after it draws."""
+    """Set the terminal's line ends (ONLCR), for the sentence a client may say before or after it draws."""
     attributes = termios.tcgetattr(terminal)
     attributes[1] |= termios.OPOST | termios.ONLCR
     termios.tcsetattr(terminal, termios.TCSANOW, attributes)

@@ -47,7 +47,7 @@ class SshServer:
     """Listens for SSH clients."""
 
     def __init__(self, book: GuestBook, key: asyncssh.SSHKey, *, keyless: bool = False) -> None:
-        """Listen to nobody yet.
+        """Prepare the server; it does not listen yet.
 
         Args:
             book: Lets guests in.
@@ -97,7 +97,7 @@ class SshServer:
         )
 
     async def close(self) -> None:
-        """Listen no more; who is in a session stays until it ends."""
+        """Stop listening; sessions in progress go on until they end."""
         if self._acceptor:
             self._acceptor.close()
             await self._acceptor.wait_closed()
@@ -137,7 +137,7 @@ class _Login(asyncssh.SSHServer):
             self._timer.cancel()
 
     def begin_auth(self, username: str) -> bool:
-        """Everybody has to log in, if only by saying that they have no key."""
+        """Everybody has to log in, at least to say that they have no key."""
         return True
 
     def public_key_auth_supported(self) -> bool:
@@ -145,7 +145,7 @@ class _Login(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Every key may come; whether it is theirs the signature shows, which asyncssh checks after this."""
+        """Every key is accepted; asyncssh then checks by the signature that it is theirs."""
         self._offered = key.get_fingerprint()
         return True
 

@@ -41,7 +41,7 @@ class PageFile:
     packed: bytes
     """The same, compressed."""
     tag: str
-    """By which a browser knows that it has it already."""
+    """The ETag, by which a browser knows that it has the file already."""
 
 
 def load_files() -> dict[str, PageFile]:

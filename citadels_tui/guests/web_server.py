@@ -22,7 +22,7 @@ from net.base.sockets import address_of, listen_tcp
 
 _log = logging.getLogger("net.guests")
 _SILENT = logging.getLogger("citadels.requests")
-"""What is wrong with somebody's requests is told to them, and to nobody else."""
+"""Silent: a bad request is answered, and not logged."""
 _SILENT.disabled = True
 
 LOOPBACK = "127.0.0.1"
@@ -42,7 +42,7 @@ class WebServer:
     """Listens for browsers."""
 
     def __init__(self, book: GuestBook, origin: str = "") -> None:
-        """Listen to nobody yet.
+        """Prepare the server; it does not listen yet.
 
         Args:
             book: Lets guests in.
@@ -85,7 +85,7 @@ class WebServer:
         self._listener = await asyncio.get_running_loop().create_server(self._server, sock=listening)
 
     async def close(self) -> None:
-        """Listen no more, and let go of all browsers, which will dial again."""
+        """Stop listening, and disconnect all browsers, which will dial again."""
         if self._listener and self._server:
             self._listener.close()
             await asyncio.gather(*(tab.hang_up() for tab in self._tabs))

@@ -75,7 +75,7 @@ class WebTab:
         language: str,
         settled: Callable[[], None],
     ) -> None:
-        """Carry nothing yet.
+        """Prepare the connection; nothing is carried yet.
 
         Args:
             socket: The line to the browser.

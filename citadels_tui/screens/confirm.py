@@ -39,7 +39,7 @@ class YesOrNo(Dialog[bool]):
         return box
 
     def on_mount(self) -> None:
-        """No is under the cursor."""
+        """Put the cursor on *No*."""
         self.query_one("#no").focus()
 
     def action_answer(self, answer: bool) -> None:

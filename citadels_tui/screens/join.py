@@ -35,7 +35,7 @@ class JoinScreen(FormScreen):
         """The addresses of the hosts that were found on the network."""
 
     def parts(self) -> ComposeResult:
-        """Where to, and as what."""
+        """The form: address or invitation, name, and whether to watch."""
         with Vertical(classes="sheet"):
             yield Static(Content(_(home.JOIN_TITLE)), classes="title")
             yield Static(Content(_(home.TARGET)), classes="label")

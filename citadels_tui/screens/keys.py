@@ -20,7 +20,7 @@ from citadels_tui.widgets.thing_list import ThingList
 
 KEY_CELLS = 16
 NOT_KEYS = frozenset({"escape", "ctrl+c", "ctrl+q"})
-"""They lead out of everything."""
+"""Keys that leave any screen, and so cannot be changed."""
 
 Clash = Callable[[str, str, Mapping[str, str]], str | None]
 """Id of what a key is to do, the key, and the keys of one's own -> the id of what has it there; None: it is no key;

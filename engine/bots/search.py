@@ -59,7 +59,7 @@ class FlatSearch:
         self._hands.watch(event)
 
     def allow(self, seconds: float, going: Callable[[], bool]) -> None:
-        """Have so much time for the next choice; ``going`` is asked after each world whether there is time for another.
+        """Set the time for the next choice; ``going`` is asked after each world whether there is time for another.
 
         Without it the `Effort` decides alone.
         """

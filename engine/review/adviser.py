@@ -67,7 +67,7 @@ class Adviser:
         self._hands.watch(event)
 
     def allow(self, seconds: float, going: Callable[[], bool]) -> None:
-        """Have so much time; ``going`` is asked after each world whether there is any left."""
+        """Set the time; ``going`` is asked after each world whether there is any left."""
         self._going = going
 
     def suppose(self, world: State) -> None:

@@ -1,4 +1,4 @@
-"""Clock: time and thinking as tables are given them. Tests give them others."""
+"""Clock: where tables get the time from, and where bots think. Tests use a clock of their own."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Found = TypeVar("Found")
 
 
 class Timer(Protocol):
-    """Something that will happen, unless it is cancelled."""
+    """A timer: something that will happen, unless it is cancelled."""
 
     def cancel(self) -> None:
-        """Let it not happen."""
+        """Cancel it."""
 
 
 class Clock(Protocol):
-    """Time, randomness in time, and other people's thinking."""
+    """Time, random delays, and a place where bots think."""
 
     thinkers: Thinkers
     """Let bots search, within a thought."""
@@ -37,7 +37,7 @@ class Clock(Protocol):
         """Do something after a while."""
 
     def jitter(self, least: float, most: float) -> float:
-        """A number in between."""
+        """A random number between two."""
 
     def think(self, thought: Callable[[], Found], decided: Callable[[Found | None], None]) -> None:
         """Let a bot choose without holding anybody up; None when it failed."""
@@ -65,7 +65,7 @@ class LoopClock:
         return self._loop.call_later(seconds, action)
 
     def jitter(self, least: float, most: float) -> float:
-        """A number nobody can foretell."""
+        """A random number between two, which nobody can foretell."""
         return self._random.uniform(least, most)
 
     def think(self, thought: Callable[[], Found], decided: Callable[[Found | None], None]) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from net.base.paths import private_file, private_folder, state_path
 
 PACKAGES = ("textual", "rich", "cyclopts", "cryptography", "msgpack", "pydantic")
-"""Those whose versions are told."""
+"""Packages whose versions are told."""
 STEPS = 60
 """Places of a fault that are told: what called itself without end has thousands."""
 

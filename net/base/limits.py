@@ -44,11 +44,11 @@ class Limits:
     connect_timeout: float = 8.0
     """A client's patience, from dialling to being welcomed."""
     head_start: float = 1.0
-    """How long a client tries one way to the host before it tries the next one, too."""
+    """How long a client tries one route to the host before it tries the next one, too."""
     relayed: tuple[float, int] = (20.0, 40)
-    """Guests that a host lets a relay announce: per second, burst."""
+    """Clients that a host lets a relay announce: per second, burst."""
     taking: int = 16
-    """Guests that a host is taking from a relay at once."""
+    """Clients that a host is taking from a relay at once."""
     close_timeout: float = 2.0
     heartbeat: float = 5.0
     """Silence after which a client asks whether the host is there, and again."""
@@ -73,7 +73,7 @@ class Limits:
     moves: tuple[float, int] = (10.0, 20)
     chats: tuple[float, int] = (0.5, 5)
     shared_chats: tuple[float, int] = (2.0, 20)
-    """Lines of chat of all together who have no seat in a game: they can always come back as somebody else."""
+    """Lines of chat of all without a seat in a game, together: any of them can come back under another key."""
     joins: tuple[float, int] = (1.0, 10)
     """How often the owner, or a player in a game, may come: each time, the whole log may have to be sent."""
     shared_joins: tuple[float, int] = (10.0, 40)
@@ -120,21 +120,21 @@ class Limits:
     """Seconds in which somebody has to come to a table that a visitor has opened, or that was brought back after a
     restart of the host."""
     notice: float = 60.0
-    """Seconds for which somebody is asked, and away, before the host's owner may have them told."""
+    """Seconds for which somebody is asked, and away, before the notifier may tell them."""
     notice_again: float = 6 * 3600.0
-    """Seconds before they are told again, when they have not come back."""
+    """Seconds before a player who has not come back is told again."""
     notices: tuple[float, int] = (0.5, 30)
-    """People the host has told, in all: per second, burst."""
+    """Notices that the host sends to people who are away, in all: per second, burst."""
     notifying: int = 4
-    """Commands that run for it at once."""
+    """Commands that run for such notices at once."""
     notified: float = 30.0
     """Seconds after which such a command is ended."""
     abandoned: float = 30 * 86_400.0
-    """Seconds after which a game ends that a visitor's table was left in, when nobody has come back."""
+    """Seconds after which the game at a visitor's table ends, when everybody has left and nobody has come back."""
 
     @property
     def quiet(self) -> float:
-        """How long a client says nothing to a host that it hears."""
+        """Seconds a client may say nothing to a host while it hears it."""
         return self.silence / 2
 
 
@@ -146,13 +146,13 @@ class RelayLimits:
     """Seconds and counts of a relay."""
 
     first_frame: float = 5.0
-    """For whoever calls to say what they want, and for TLS on a host's line."""
+    """For the first frame of a connection, and for TLS on a host's line."""
     taking: float = 6.0
     """For a host to take a client."""
     silence: float = 15.0
     """Of a host's line, until it is taken for gone."""
     idle: float = 30.0
-    """Of a guest and a host, in both directions, until they are parted."""
+    """Of a client and a host, in both directions, until they are parted."""
     parting: float = 2.0
     """For what one side still sends when the other has ended."""
 
@@ -212,5 +212,5 @@ class Bucket:
         return max(0.0, -self._level / self._rate)
 
     def full(self, now: float) -> bool:
-        """Whether it is as good as new (and need not be kept)."""
+        """Whether it is full again, so that nothing is lost if it is dropped."""
         return self.level(now) >= self._burst

@@ -105,7 +105,7 @@ async def connect_tcp(host: str, port: int, patience: float) -> socket.socket:
 
 
 def no_delay(sock: socket.socket) -> None:
-    """Have what is sent by TCP leave at once."""
+    """Send by TCP at once, without waiting for more (no Nagle)."""
     with contextlib.suppress(OSError):
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 

@@ -38,7 +38,7 @@ class Searcher(Protocol[Found_co]):
     """A bot that tries its moves in imagined worlds, or what advises a person in the same way."""
 
     def allow(self, seconds: float, going: Callable[[], bool]) -> None:
-        """Have so much time for the next choice; ``going`` says whether there is any left."""
+        """Set the time for the next choice; ``going`` says whether there is any left."""
 
     def suppose(self, world: State) -> None:
         """Take the world in which the next choice is tried."""
@@ -48,7 +48,7 @@ class Searcher(Protocol[Found_co]):
 
 
 class Thinkers(Protocol):
-    """Those who let a bot search."""
+    """Something that lets a bot search."""
 
     def search(self, bot: Searcher[Found], view: View, world: State, seconds: float) -> Found | None:
         """Its choice; None when there was none in time."""

@@ -198,7 +198,7 @@ class Crowd:
             party.move(guest)
 
     def _breathe(self, guest: Guest, sock: SSLSocket) -> None:
-        """Have somebody ping as clients do (`net.client.following`), for as long as the connection lasts."""
+        """Let somebody ping as clients do (`net.client.following`), for as long as the connection lasts."""
         if guest.sock is not sock:
             return
         now = perf_counter()

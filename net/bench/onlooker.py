@@ -65,7 +65,7 @@ class LobbyCrowd:
             self.crowd.cut(visitor)
 
     def show(self, host: Served) -> None:
-        """Have a table opened, and look out for it."""
+        """Ask for a table to be opened, and look out for it."""
         title = f"Table {len(self._opened) + 1}"
         self._opened[title] = perf_counter()
         host.open(1, title=title)

@@ -109,7 +109,7 @@ async def _answers(zeroconf: AsyncZeroconf, seconds: float) -> AsyncGenerator[Fo
 
 
 async def _ask(zeroconf: Any, name: str, hosts: asyncio.Queue[FoundHost]) -> None:
-    """Have a service describe itself; what is no host of this game is left out."""
+    """Ask a service to describe itself; what is no host of this game is left out."""
     from zeroconf.asyncio import AsyncServiceInfo
 
     # A name from the network may be one that the library refuses to read.

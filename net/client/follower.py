@@ -274,7 +274,7 @@ class Follower:
         return not self._watching and (who.pub, who.seal) == (self._pub, self._seal.public)
 
     def _check_via(self, who: SeatEntry) -> None:
-        """Nobody is to believe that the host could have signed for this player, when it could not."""
+        """Check what the log says of this player: that the host could sign for them, or that it could not."""
         if who.via != self._via:
             raise NetError("fork", f"entry {self._log.seq} says that you play another way than you do")
 

@@ -39,7 +39,7 @@ class OwnMoves:
         """The request that answered it last."""
         self._auto: asyncio.TimerHandle | None = None
         self._raced: set[int] = set()
-        """Automatic answers that the player may have been faster with: to be too late with one is nothing to tell."""
+        """Automatic answers that the player may have overtaken: the refusal of such an answer is not reported."""
 
     def send(self, text: str, did: int, *, auto: bool = False) -> None:
         """Sign a move that answers a question, and send it."""

@@ -1,4 +1,4 @@
-"""Joining a table, and joining it again whenever the connection is lost, with back-off and full jitter."""
+"""Reconnecting: a client joins a table, and joins it again when the connection is lost (back-off, full jitter)."""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ from net.gamelog.entries import ChangeEntry, EndEntry, GameEntry, PlayEntry, Sea
 from net.gamelog.proof import Proof
 
 ALONE_GAMES = 200
-"""Of games against bots alone so many logs are kept, the newest."""
+"""Logs of games against bots alone that are kept: the newest."""
 ALONE_BYTES = 100 << 20
-"""And no more of them than this. Logs of games with others are never removed."""
+"""Bytes of these logs, at most. Logs of games with other people are never removed."""
 MOST_FACTS = 10_000
-"""Older games are forgotten."""
+"""Games in the index; older ones are forgotten."""
 INDEX = "index.json"
 _INDEX_BYTES = 64 << 20
 
@@ -39,7 +39,7 @@ class SeatFacts(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, Field(max_length=100)]
-    """As it can be shown."""
+    """Name, as it can be shown."""
     level: Annotated[str, Field(max_length=100)] = ""
     """Which bot; empty for a person."""
     key: Annotated[str, Field(max_length=64)] = ""

@@ -58,7 +58,7 @@ class GameEntry(Message):
     t: Literal["game"] = "game"
     game: Annotated[TableId, Field(min_length=26)]
     version: Bytes16
-    """What the rules were (`net.protocol.version.RULES`): only the same can play the game again."""
+    """The rules it was played by (`net.protocol.version.RULES`): a program with other rules cannot replay it."""
     rules: dict[str, Any]
     commitment: Bytes32
     """The host's commitment to its secret."""

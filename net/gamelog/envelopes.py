@@ -140,7 +140,7 @@ def past_payload(past: Past) -> bytes:
 
 
 def open_past(note: PastNote, key: bytes, place: Place, head: bytes, limits: Limits) -> Past:
-    """The hidden facts of the seat one has taken.
+    """The hidden facts of a seat, for the player who has taken it.
 
     Raises:
         NetError: ``bad_envelope``, when they cannot be opened or read.

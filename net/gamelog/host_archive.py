@@ -49,11 +49,11 @@ class Retention:
     """Bounds of the logs of finished games."""
 
     seconds: int = 0
-    """After so many a log goes; 0: never."""
+    """Seconds after which a log is removed; 0: never."""
     bytes: int = 16 << 30
-    """All logs together; the oldest go."""
+    """Bytes of all logs together; beyond that the oldest are removed."""
     alone_games: int = ALONE_GAMES
-    """Logs of one person's games against bots alone; the oldest go."""
+    """Logs of one person's games against bots alone; beyond that the oldest are removed."""
     alone_bytes: int = ALONE_BYTES
     """The same in bytes."""
     facts: int = 1_000_000
@@ -61,7 +61,7 @@ class Retention:
 
 
 FOR_EVER = Retention()
-"""As long as there is room."""
+"""Nothing is removed while there is room."""
 
 
 class HostArchive:
@@ -253,7 +253,7 @@ class HostArchive:
             return [number for (number,) in rows]
 
     def verify(self, number: int) -> bool:
-        """Verify a log, and note how it went; whether all is well with it.
+        """Verify a log, and note the result; returns whether it is valid.
 
         Raises:
             NetError: ``proof``, when that cannot be noted.

@@ -37,7 +37,7 @@ class Sitter:
 
     @property
     def name(self) -> str:
-        """As it can be shown."""
+        """Name, as it can be shown."""
         return shown_name(self.who.name)
 
     @property

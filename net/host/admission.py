@@ -57,7 +57,7 @@ class FairQueue:
         return caller in self._addresses.get(caller.address, {})
 
     def discard(self, caller: Caller) -> None:
-        """Somebody has gone, if they were here."""
+        """Forget a caller that has gone."""
         callers = self._addresses.get(caller.address, {})
         if caller in callers:
             del callers[caller]
@@ -83,7 +83,7 @@ class FairQueue:
 
 
 class Listener:
-    """Listens, or is given connections, and has those served who begin a handshake."""
+    """Listens, or is given connections, and hands those that begin a handshake to whatever serves them."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Listener:
         self._greeting.discard(caller)
 
     def close(self) -> None:
-        """Listen no more. Those who are served already still are."""
+        """Stop listening. Connections that are being served go on."""
         self._closed = True
         listening, self._socket = self._socket, None
         if listening:
@@ -143,7 +143,7 @@ class Listener:
                 self._hang_up(queue.evict())
 
     def admit(self, sock: socket.socket, address: str) -> None:
-        """Take a connection, and have it served when its turn comes.
+        """Take a connection; it is served when its turn comes.
 
         Args:
             sock: The connection, which does not block.

@@ -1,4 +1,4 @@
-"""Tells the people at a table what happens to it: its log, its lobby, who is there, and what is said."""
+"""Broadcast: the people at a table are told what happens to it: its log, its lobby, who is there, what is said."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Broadcast:
     def __init__(self, table: TableState) -> None:
         self._table = table
         self._shared_chats = Bucket(table.limits.shared_chats, table.clock.now())
-        """What those who have no seat in a game may say, all together."""
+        """Rate of the chat of all who have no seat in a game, together."""
 
     def log(self) -> None:
         """Tell everybody what has been added to the log; a game that was not dealt is over with that."""
@@ -87,7 +87,7 @@ class Broadcast:
             table.outbox.send(peer, table.access.invitations.note(table.clock.date()))
 
     def hosts(self, *peers: Peer) -> None:
-        """Tell some where else the table may be when this host is gone, if there are other hosts."""
+        """Tell some of the people at which other hosts the table may be when this host is gone, if there are any."""
         hosts = self._table.hosts()
         if hosts:
             for peer in peers:

@@ -85,7 +85,7 @@ class Host:
         self.unread: dict[str, NetError] = {}
         """Why tables that are stored have not been brought back, by their ids."""
         self.notifier: Notifier | None = None
-        """Has players told who are away and asked; to be set before there are tables."""
+        """Tells players who are away that they are asked; to be set before there are tables."""
         self.games: GameKeeper | None = None
         """Keeps the logs of finished games; to be set before there are tables."""
         self.tally = HostTally()
@@ -287,7 +287,7 @@ class Host:
         return table
 
     async def _keep(self, table: Table) -> None:
-        """Have a table as long as it is one."""
+        """Run a table until it ends, and then forget it."""
         await table.run()
         if table.ended and table.ended.code == "host_shutdown":
             return

@@ -152,7 +152,7 @@ class Journal(Unshared):
             raise NetError("journal", f"{self.path} is damaged, or no journal.") from None
 
     async def save(self, change: Change) -> None:
-        """Have the writer save a change, together with whatever else is waiting."""
+        """Hand a change to the writer, which saves it together with whatever else is waiting."""
         saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._work.put((change, saved))
         await saved

@@ -78,7 +78,7 @@ class Lobby:
     def __init__(self, setup: Setup, *, owned: bool = False) -> None:
         self.setup = setup
         self.owned = owned
-        """Whether an owner's rights stay the owner's who goes away."""
+        """Whether an owner who goes away stays the owner."""
         self.rules: Rules = _rules(setup)
         self.seats: list[Member | BotSeat | None] = [None] * setup.players
         self.owner: Member | None = None
@@ -130,7 +130,7 @@ class Lobby:
         return seat
 
     def stand(self, member: Member) -> None:
-        """Leave, whether one sat or watched; an owner's rights pass to the next player, unless they may not."""
+        """Remove a player or a spectator; the rights of an owner pass to the next player, if they may pass."""
         if member in self.seats:
             self.seats[self.seats.index(member)] = None
         else:
@@ -167,7 +167,7 @@ class Lobby:
         self.seats[seat] = None
 
     def configure(self, setup: Setup) -> None:
-        """LoggedGame by another setup. With fewer seats everybody moves up.
+        """Choose another setup. With fewer seats everybody moves up.
 
         Raises:
             NetError: ``setup_bad``, saying why.

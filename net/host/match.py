@@ -98,7 +98,7 @@ class Match:
             self.turn_clock.ask()
 
     def stop(self) -> None:
-        """Wait for nobody any more."""
+        """Cancel what waits for players."""
         if self._sharing:
             self._sharing.cancel()
         self.turn_clock.stop()

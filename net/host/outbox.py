@@ -22,7 +22,7 @@ class Outbox:
         self._newcomers: set[Peer] = set()
         """Those who have not been told yet that they are admitted."""
         self._dismissed: list[Peer] = []
-        """Those who have not been told yet that they are not, or not any more."""
+        """Those who have not been told yet that they are refused, or sent away."""
 
     def __len__(self) -> int:
         return len(self._members)
@@ -76,11 +76,11 @@ class Outbox:
 
     @property
     def unsaid(self) -> int:
-        """How much is to be said."""
+        """How many messages wait."""
         return len(self._outbox)
 
     def take_back(self, unsaid: int) -> None:
-        """Say only that much of what was to be said."""
+        """Keep only so many of the messages that wait."""
         del self._outbox[unsaid:]
 
     def tell_now(self, message: Message) -> None:
@@ -90,7 +90,7 @@ class Outbox:
             peer.send(frame)
 
     def tell(self) -> None:
-        """Say all that was to be said."""
+        """Send all that waits."""
         outbox, self._outbox = self._outbox, []
         self._newcomers.clear()
         self._dismissed.clear()

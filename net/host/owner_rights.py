@@ -26,7 +26,7 @@ from net.protocol.client_messages import (
 from net.protocol.host_messages import Ack
 
 _GRANTED = 16
-"""A client waits for answers long before it has asked for so much."""
+"""Grants that are remembered: a client waits for answers long before it has sent so many requests."""
 
 
 class OwnerRights:

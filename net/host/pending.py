@@ -25,15 +25,15 @@ class PendingWrites:
         self._forget = ""
 
     def forget(self, game: str) -> None:
-        """A game is over and done with: nothing of it is worth keeping."""
+        """Forget a game that is over: nothing of it has to be stored."""
         self._forget, self.changed = game, True
 
     def end(self) -> None:
-        """Nothing of the table is worth keeping."""
+        """Forget the table: nothing of it has to be stored."""
         self._gone = True
 
     def as_stored(self) -> None:
-        """Nothing that has changed will be stored."""
+        """Drop all changes: nothing is stored any more."""
         self._clock, self.changed, self._gone, self._forget = None, False, False, ""
 
     def change(

@@ -121,7 +121,7 @@ class PostgresStore:
     # net.host.store.Store
 
     async def save(self, change: Change) -> None:
-        """Have the writer save a change, together with whatever else is waiting.
+        """Hand a change to the writer, which saves it together with whatever else is waiting.
 
         Raises:
             NetError: ``database`` or ``disk_full``, when the same may work later, ``elsewhere``, when the table belongs
@@ -132,7 +132,7 @@ class PostgresStore:
         await asyncio.wrap_future(waiting.future)
 
     async def claim(self, table: str) -> Claim | None:
-        """Have a table, if the host it belongs to is gone."""
+        """Take a table over, if the host it belongs to is gone."""
         return await asyncio.wrap_future(self._ask(lambda: self._claim(table)))
 
     async def everywhere(self) -> list[tuple[str, bytes]]:
@@ -141,7 +141,7 @@ class PostgresStore:
         return await asyncio.wrap_future(self._ask(lambda: self._base.execute(found).fetchall()))
 
     def show(self, listing: bytes) -> None:
-        """Have the other hosts know with the next heartbeat what this one shows of its tables."""
+        """Show the other hosts, with the next heartbeat, what is to be seen of this host's tables."""
         self._listings.show(listing)
 
     def give(self, game: str, log: bytes) -> None:
@@ -291,7 +291,7 @@ class PostgresStore:
         self._began = self._shown_alive = monotonic()
 
     def _keep_up(self) -> None:
-        """Beat, and look around; without the database, try to get it back, and in the end let the tables go."""
+        """Write the heartbeat, and read those of others; without the database, reconnect, or give up the tables."""
         self._return()
         if self._base is None:
             if self._own and monotonic() - self._gone > _LET_GO:

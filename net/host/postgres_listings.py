@@ -24,7 +24,7 @@ class PostgresListings:
         """How often the other hosts have changed what they show, as far as it has been read."""
 
     def show(self, listing: bytes) -> None:
-        """Have it shown with the next heartbeat."""
+        """Keep a listing; the next heartbeat shows it."""
         self._own = listing
 
     def begin(self) -> None:

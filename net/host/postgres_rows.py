@@ -123,7 +123,7 @@ def write(base: Any, changes: Sequence[Change]) -> None:
 
 
 def give(base: Any, game: str, log: bytes) -> None:
-    """Have the log of a finished game there for a while; with new signatures it has a new number."""
+    """Put the log of a finished game there for a while; with new signatures it gets a new number."""
     base.execute(f"DELETE FROM finished WHERE kept < clock_timestamp() - interval '{GIVEN}'")
     base.execute(
         "INSERT INTO finished (game, log, kept) VALUES (%s, %s, clock_timestamp()) ON CONFLICT (game) DO UPDATE"

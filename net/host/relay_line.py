@@ -105,7 +105,7 @@ class RelayLine:
                     break
 
     async def _hold(self) -> NetError:
-        """Have a line as long as it lasts; why it ended, or never began."""
+        """Hold a line until it ends; returns why it ended, or never began."""
         stream: FrameStream | None = None
         error = NetError("unreachable", self.relay.authority)
         try:

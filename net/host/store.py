@@ -101,7 +101,7 @@ class Store(Protocol):
     """What each of the other hosts shows of its tables, by its session; another mapping when anything has changed."""
 
     def show(self, listing: bytes) -> None:
-        """Have the other hosts know soon what this one shows of its tables."""
+        """Show the other hosts soon what is to be seen of this host's tables."""
 
     def give(self, game: str, log: bytes) -> None:
         """Give the other hosts the log of a finished game. It is called in another thread, and waits.
@@ -130,7 +130,7 @@ class Store(Protocol):
         """
 
     async def claim(self, table: str) -> Claim | None:
-        """Have a table that is another host's, if that is gone; None when there is no such table.
+        """Take over a table of another host, if that host is gone; None when there is no such table.
 
         Raises:
             NetError: ``database``, when that cannot be said now, or ``journal``.
@@ -167,7 +167,7 @@ class Store(Protocol):
 
 
 class Unshared:
-    """The part of a store that other hosts would have to do with: it is one host's alone."""
+    """The part of a store that concerns other hosts, for a store that only one host uses."""
 
     hosts: tuple[str, ...] = ()
     lost: frozenset[str] = frozenset()

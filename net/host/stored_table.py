@@ -111,7 +111,7 @@ class TableRecord(Message):
     """What the disk has done to the game that was played last."""
 
     def dump(self, table: str) -> bytes:
-        """As it is stored for a table: with a checksum, for a changed bit may make another record."""
+        """The record as bytes, with a checksum: a changed bit could make another valid record."""
         packed = pack(self.model_dump(exclude_none=True))
         return digest("record", table, packed)[:_SUM] + packed
 

@@ -40,7 +40,7 @@ class Visit:
     asked: int = 0
     """The last request number."""
     own: dict[str, ListedTable | None] = field(default_factory=dict)
-    """What they have been told of the tables that they see otherwise than strangers do; None: nothing."""
+    """What they have been told of the tables that look different to them than to strangers; None: nothing yet."""
 
 
 class TableList:
@@ -130,7 +130,7 @@ class TableList:
         peer.replay([note.frame() for note in notes])
 
     def tell_hosts(self, *peers: Peer) -> None:
-        """Tell some visitors, or all, where else there are hosts of the same tables, if there are any."""
+        """Tell some visitors, or all, the addresses of the other hosts that share these tables, if there are any."""
         hosts = self._store.hosts
         for peer in (peers or self._visits) if hosts else ():
             peer.send(HostsNote(hosts=list(hosts)).frame())
@@ -277,7 +277,7 @@ class TableList:
         return self._own_rows.of(id) if id in self._tables else self._elsewhere.get(id)
 
     def _tell(self) -> None:
-        """Tell every visitor what they do not know yet, most of them the same; and the other hosts of this one's."""
+        """Tell every visitor what has changed, most of them the same; and show the other hosts this host's tables."""
         changed, self._changed = sorted(self._changed), set()
         rows = {id: self._row(id) for id in changed}
         if self._store.hosts:
@@ -318,7 +318,7 @@ class TableList:
         self._say()
 
     def _show(self, rows: Mapping[str, TableRow | None]) -> None:
-        """Have the other hosts know of changes at this one's tables."""
+        """Show the other hosts what has changed at this host's tables."""
         before = dict(self._packed)
         for id, row in rows.items():
             if row and id in self._tables:
@@ -329,7 +329,7 @@ class TableList:
             self._store.show(listing(self._packed.values()))
 
     def _say(self) -> None:
-        """Tell some of them, and the others when all else has had its turn."""
+        """Tell some of them now, and the others after the event loop has served everything else."""
         for _ in range(min(len(self._untold), _IN_A_ROW)):
             peer, frames = self._untold.popleft()
             peer.send(frames)

@@ -26,15 +26,15 @@ class TableRow(Message):
     """A table in the list."""
 
     shown: ListedTable
-    """As everybody sees it who does."""
+    """As everybody sees it who may see it."""
     listed: bool
-    """Whether strangers do."""
+    """Whether strangers may see it."""
     players: Annotated[tuple[_PUB, ...], Strict(False), Field(max_length=8)]
     """The identity in each seat; empty for a bot, or nobody."""
     asked: Seat | None = None
     """Whose turn it is."""
     banned: Annotated[tuple[_PUB, ...], Strict(False)] = ()
-    """Identities that do not see it."""
+    """Identities that may not see it."""
 
     @property
     def plain(self) -> ListedTable | None:
@@ -43,7 +43,7 @@ class TableRow(Message):
 
     @property
     def others(self) -> set[bytes]:
-        """Whoever sees it otherwise than strangers do."""
+        """Identities to whom it looks different than to strangers."""
         return {*self.players, *self.banned} - {b""}
 
     def own(self, pub: bytes) -> ListedTable | None:

@@ -70,7 +70,7 @@ class TlsLine:
     # Coming in
 
     def listen(self, received: Callable[[bytes], None]) -> None:
-        """Have something told all that comes; empty bytes when the other side has ended, or is gone."""
+        """Pass all that comes to a function; empty bytes when the other side has ended, or is gone."""
         self._received = received
         self.resume()
 

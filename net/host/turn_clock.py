@@ -32,7 +32,7 @@ _PART = 1 / 1000
 """The same as a part of the time for a decision, where that is longer."""
 
 Post = Callable[[Callable[[], None]], None]
-"""Puts something into the table's inbox."""
+"""A function that puts something into the table's inbox."""
 
 
 Deal = Callable[[Random, Sequence[Sequence[str]]], State]
@@ -136,7 +136,7 @@ class TurnClock:
         self._timer: Timer | None = None
         self._deadline: Timer | None = None
         self._reminder: Timer | None = None
-        """Has the time that is spent stored."""
+        """The task that stores the time players have spent."""
         self._did = 0
         self._seat: int | None = None
         """Who was asked last."""
@@ -310,7 +310,7 @@ class TurnClock:
             self._post(partial(self._answer, *ready))
 
     def _remind(self) -> None:
-        """Have the time that is spent stored now and then."""
+        """Store the time that players have spent, now and then."""
         self._reminder = self._clock.later(self._reminded, partial(self._post, self._remind))
 
     def _idle_pause(self) -> float:

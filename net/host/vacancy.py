@@ -23,7 +23,7 @@ class Vacancy:
         self._visited = False
         """Whether somebody was here, or had the time to come."""
         self._abandoned = False
-        """Whether nobody has come back to a game for as long as it waits."""
+        """Whether the game has waited for as long as it may, and nobody has come back."""
         self._timer: Timer | None = None
 
     def visited(self) -> None:
@@ -31,12 +31,12 @@ class Vacancy:
         self._visited = True
 
     def expect(self) -> None:
-        """Somebody should come now: unless they do, nobody will."""
+        """Expect somebody soon: unless they come, the table ends."""
         table = self._table
         table.clock.later(table.limits.vacant, partial(table.post, self.visited))
 
     def resume(self, left: int) -> None:
-        """Expect those back who were here when the host stopped, or had gone before it did.
+        """Wait for those who were here when the host stopped, or had left before.
 
         Args:
             left: See `left`.

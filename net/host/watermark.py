@@ -84,7 +84,7 @@ class Watermarks:
         return self._found
 
     def write(self, mark: Watermark) -> None:
-        """Note how far a table has come. That there is no room for it is no reason not to go on."""
+        """Note how far a table has come. A full disk is ignored: the mark only helps to notice damage."""
         place = self._slots.get(mark.table, self._end)
         with contextlib.suppress(OSError):
             self._file.seek(place)
@@ -93,7 +93,7 @@ class Watermarks:
                 self._end += _SLOT
 
     def remove(self, table: str) -> None:
-        """A table is about to be gone for good: after a power cut, too, nobody must miss it."""
+        """Forget a table that is about to be removed, durably: a power cut must not make it look lost."""
         place = self._slots.pop(table, None)
         self._found.pop(table, None)
         if place is not None:
@@ -103,7 +103,7 @@ class Watermarks:
                 os.fsync(self._file.fileno())
 
     def close(self, *, remove: bool = False) -> None:
-        """Let go of the file; ``remove``: and of its name, while nobody else can have it."""
+        """Close the file; with ``remove``, delete it too, while it is still locked."""
         try:
             if remove:
                 self._path.unlink(missing_ok=True)

@@ -26,7 +26,7 @@ def share_commitment(game: str, seat: int, share: bytes) -> bytes:
 
 
 def commit_parts(head: bytes, seat: int, commitment: bytes) -> tuple[Part, ...]:
-    """The parts a player signs to commitment: the head of entry 1 (so names, rules, the host) and the commitment."""
+    """The parts a player signs to commit: the head of entry 1 (so names, rules, the host) and the commitment."""
     return (head, seat, commitment)
 
 

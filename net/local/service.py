@@ -200,7 +200,7 @@ async def _running(host: Host) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _notifying(host: Host, command: Sequence[str], title: str) -> AsyncIterator[None]:
-    """A host that has players told who are away, if there is a command for that."""
+    """A host that tells players who are away, if there is a command for that."""
     if not command:
         yield
         return

@@ -89,7 +89,7 @@ def _resumed(host: Host) -> Table:
 
 
 def _notices(host: Host) -> list[tuple[str, str]]:
-    """The notices for the owner besides those that everybody at the table gets."""
+    """The notices for the owner alone."""
     unread = [(error.code, error.detail) for error in host.unread.values()]
     return [*unread, *(("log_kept", f"{path}") for path in host.salvaged)]
 
@@ -100,7 +100,7 @@ async def _relay_notices(host: Host) -> list[tuple[str, str]]:
 
 
 def _former_port(store: Store) -> int:
-    """Where the table was that was opened last."""
+    """The port of the table that was opened last."""
     for id, record in reversed(store.tables()):
         with contextlib.suppress(NetError):
             return TableRecord.read(id, record).port
@@ -146,7 +146,7 @@ async def _main() -> int:
 
 
 def _warm_up() -> None:
-    """Do what takes its time when it is done first, while the client still loads."""
+    """Warm up, while the client still loads: run once what is slow the first time."""
     bot(NEUTRAL, seed=0)
     with contextlib.suppress(OSError):  # Whoever opens the table will see why not.
         make_certificate()

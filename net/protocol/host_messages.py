@@ -192,7 +192,7 @@ class HintNote(Message):
 
 
 class ClockNote(Message):
-    """The time the seat that is asked may take, from now."""
+    """The time that the seat that is asked has left, counted from now."""
 
     t: Literal["clock"] = "clock"
     seat: Seat
@@ -238,7 +238,7 @@ class ChatNote(Message):
 
 
 class NoticeNote(Message):
-    """Something that is not of the game, but that people should know."""
+    """A notice about the table or the host, outside of the game."""
 
     t: Literal["notice"] = "notice"
     code: Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]

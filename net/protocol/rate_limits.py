@@ -6,11 +6,11 @@ from net.base.limits import Bucket, Limits
 from net.protocol.client_messages import Act, ClientMessage, Say
 
 _FEW = 64
-"""As many are kept without a look at whether they need be."""
+"""Members whose rates are kept before those that are full again are dropped."""
 
 
 class Rates:
-    """One member's."""
+    """The rates of one member."""
 
     __slots__ = ("_chats", "_frames", "_moves", "joins", "new_tables")
 
@@ -19,9 +19,9 @@ class Rates:
         self._moves = Bucket(limits.moves, now)
         self._chats = Bucket(limits.chats, now)
         self.joins = Bucket(limits.joins, now)
-        """Of the owner, and of those who have a seat in a game."""
+        """How often an owner, or somebody with a seat in a game, may join."""
         self.new_tables = Bucket(limits.new_tables, now)
-        """Of tables."""
+        """How often a visitor may open a table."""
 
     def allow(self, message: ClientMessage, now: float) -> bool:
         """Whether a message may come now, which is then counted."""
@@ -29,7 +29,7 @@ class Rates:
         return self._frames.take(now) and (special is None or special.take(now))
 
     def full(self, now: float) -> bool:
-        """Whether they are as good as new (and need not be kept)."""
+        """Whether every bucket is full again, so that nothing is lost if the rates are dropped."""
         return all(bucket.full(now) for bucket in (self._frames, self._moves, self._chats, self.joins, self.new_tables))
 
 

@@ -24,7 +24,7 @@ from net.protocol.version import PROTO, RULES
 Role = Literal["player", "spectator", "visitor"]
 """What a client wants to be."""
 _ASKED = 2**30
-"""Nobody has asked for so much; a host that says so leaves its client no numbers to ask with."""
+"""Request numbers from here on are refused: a host that claims them would leave its client none to use."""
 
 
 class HostSession:
