@@ -157,6 +157,7 @@ SLOW: dict[str, dict[str, tuple[str, ...]]] = {
         "rematch": ("two_games_in_a_row_with_the_same_people", "who_was_away_when_it_began_is_told_so"),
         "restore": (),
         "postgres": (),
+        "shared_tables": (),
         "resume": (),
         "secrecy": (),
         "takeover": (),

@@ -62,6 +62,46 @@ def test_who_refers_to_somebody_and_no_idiom_is_foreign() -> None:
     assert found == []
 
 
+CAUSATIVE = re.compile(r"(?:Has|Have) (?:the|a|an|all|it|them|those|that|what|whoever|something|somebody|so)\b")
+
+
+def test_no_docstring_begins_with_a_causative() -> None:
+    """*Have the writer save a change* is read twice; *Hand a change to the writer* once."""
+    found: list[str] = []
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        for part in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(part, ast.Expr)
+                and isinstance(part.value, ast.Constant)
+                and isinstance(part.value.value, str)
+            ):
+                found += [f"{path.name}:{part.lineno}"] if CAUSATIVE.match(part.value.value) else []
+    assert found == []
+
+
+RETIRED_MODULES = {"beats", "casting", "companions", "doors", "leaf", "room_names", "ssh_door", "web_door"}
+"""Private words for a highlight, the choice of a setup, local players, a connector, a certificate, a slug, a server."""
+RETIRED_NAMES = re.compile(
+    r"\b(?:Beat|Door|Doors|Leaf|Way|by_the_day|guest_token|is_room|usher|GuestWaits|TakeGuest|room_name)\b"
+)
+
+
+def test_private_words_stay_replaced_by_the_usual_ones() -> None:
+    sources = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    assert sorted(path.stem for path in sources if path.stem in RETIRED_MODULES) == []
+    found = [(path.name, each[0]) for path in sources for each in RETIRED_NAMES.finditer(path.read_text("utf-8"))]
+    assert found == []
+    # In the documents a guest comes by SSH or in a browser, and by no door.
+    assert [page.name for page in PAGES if re.search(r"\bdoors?\b", page.read_text(encoding="utf-8"))] == []
+
+
+def test_a_bare_who_is_not_the_subject_of_a_guide() -> None:
+    """*A player who leaves*, not *Who leaves*: in guides, tables included, it reads as a question."""
+    guides = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md")
+    rows = [line for page in guides for line in (ROOT / page).read_text(encoding="utf-8").splitlines()]
+    assert [line for line in rows if re.match(r"(?:\| |\* |- )?Who (?!writes)\w+ \w+", line)] == []
+
+
 def test_one_thing_has_one_name() -> None:
     """A commitment, a share, the seed and an event were called by several words once."""
     retired = re.compile(r"\b(?:un)?pledge|\bentropy\b|\bhappening|\bluck\b", re.IGNORECASE)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from net.base.errors import NetError
 from net.base.limits import Limits
 from net.host import finished_games, takeover
 from net.host.finished_games import GameKeeper
@@ -70,3 +71,13 @@ async def two_hosts(url: str, limits: Limits = FAST, folder: Path | None = None)
 def opened(host: Host) -> Any:
     options = TableOptions(seed=SEED, bot_pause=0.0, bots=("random",), private=True)
     return host.open_table(Setup(players=2), options)
+
+
+async def code(work: Any) -> str:
+    """The code with which something fails; empty, when it does not."""
+    try:
+        async with asyncio.timeout(WAIT):
+            await work
+    except NetError as error:
+        return error.code
+    return ""

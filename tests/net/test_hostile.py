@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -27,7 +25,7 @@ from net.identity.invitations import Invite
 from net.protocol.client_messages import Act, Start, Vote
 from net.protocol.frames import encode, pack
 from net.protocol.host_messages import Ack, DecisionNote, EntryNote, Err, HostMessage, PresenceNote, Welcome
-from tests.net.support import FAST, WAIT, Story, hosting, invite, open_table, play, play_of, seat_players, until
+from tests.net.support import FAST, Story, hosting, invite, open_table, play, play_of, seat_players, until
 
 
 class RawClient:
@@ -321,56 +319,6 @@ async def test_who_comes_as_somebody_else_may_not_say_more(watch: bool) -> None:
         answers = await spend(invite(host, table), {"t": "say", "text": "!"}, lives=6, watch=watch, anew=True)
         assert answers.count("done") == 12
         await honest.leave()
-
-
-@pytest.mark.asyncio
-async def test_who_says_nothing_is_sent_away() -> None:
-    async with hosting(replace(FAST, join_timeout=0.05)) as host:
-        table = open_table(host, 2)
-        target = invite(host, table)
-        connection = await dial(target.address, target.pin, DEFAULT)
-        answer = await connection.next()
-        assert isinstance(answer, Err)
-        assert answer.code == "timeout"
-        await connection.close()
-
-
-@pytest.mark.asyncio
-async def test_what_is_no_tls_is_sent_away() -> None:
-    async with hosting(replace(FAST, tls_timeout=0.2)) as host:
-        table = open_table(host, 2)
-        for greeting in (b"", b"SSH-2.0-OpenSSH\r\n", bytes(500)):
-            reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
-            writer.write(greeting)
-            with contextlib.suppress(ConnectionResetError):
-                assert b"citadels" not in await reader.read(1000)
-            writer.close()
-        clients: list[Client] = []
-        async with asyncio.timeout(WAIT):
-            # On a busy machine a handshake may take longer than it has here.
-            while not clients:
-                with contextlib.suppress(NetError):
-                    clients = await seat_players(host, table, 1)
-        await clients[0].leave()
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize("old", [True, False], ids=["TLS 1.2", "no ALPN"])
-async def test_other_tls_is_refused(old: bool) -> None:
-    async with hosting() as host:
-        open_table(host, 2)
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE
-        if old:
-            context.maximum_version = ssl.TLSVersion.TLSv1_2
-            context.set_alpn_protocols(["citadels/1"])
-            with pytest.raises((ssl.SSLError, ConnectionError)):
-                await asyncio.open_connection("127.0.0.1", host.port, ssl=context)
-        else:
-            reader, writer = await asyncio.open_connection("127.0.0.1", host.port, ssl=context)
-            assert await reader.read(1000) == b""
-            writer.close()
 
 
 @pytest.mark.asyncio

@@ -25,12 +25,12 @@ from net.host.table_list import TableList, Visit
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
-from net.protocol.client_messages import AddBot, Configure, Join, OpenTable, Ready, Start, Vote
-from net.protocol.host_messages import Ack, Err, LobbyNote
+from net.protocol.client_messages import AddBot, Join, OpenTable, Ready, Start, Vote
+from net.protocol.host_messages import Err
 from net.protocol.setup import Setup
 from net.protocol.version import PROTO, RULES
 from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote
-from tests.net.fakes import FakeClock, FakePeer, Room
+from tests.net.fakes import FakeClock, FakePeer
 from tests.net.support import FAST, WAIT, invite, open_table, play_of, soon, until
 
 QUICK = replace(FAST, listing=0.01, new_tables=(1000.0, 1000), shared_new_tables=(1000.0, 1000))
@@ -323,50 +323,6 @@ async def test_how_the_host_is_is_told_by_the_unix_socket_alone() -> None:
             with pytest.raises(NetError) as caught:
                 await far.status()
             assert caught.value.code == "not_owner"
-
-
-# Ready for the start
-
-
-def test_marks_of_those_who_are_ready_are_told_and_stored() -> None:
-    room = Room(4, start_when=3)
-    ada, bo = room.join("Ada"), room.join("Bo")
-    assert isinstance(room.ask(ada, Ready, on=True), Ack)
-    assert bo.last(LobbyNote).ready == [0]
-    room.restart()
-    ada, bo = room.join("Ada", like=ada), room.join("Bo", like=bo)
-    assert (bo.last(LobbyNote).ready, bo.last(LobbyNote).start_when) == ([0], 3)
-    room.ask(bo, Ready, on=True)
-    room.ask(bo, Ready, on=False)
-    assert ada.last(LobbyNote).ready == [0]
-    # Nobody was ready for another setup.
-    room.ask(ada, Configure, setup=Setup(players=5))
-    assert ada.last(LobbyNote).ready == []
-
-
-def test_a_game_waits_for_those_who_have_just_lost_the_connection() -> None:
-    room = Room(3, start_when=2)
-    ada, bo, cy = room.join("Ada"), room.join("Bo"), room.join("Cy")
-    room.gone(cy)
-    for peer in (ada, bo):
-        room.ask(peer, Ready, on=True)
-    assert room.table.match is None
-    room.tick(45)
-    assert room.table.match is not None
-    assert [type(seat).__name__ for seat in room.table.lobby.seats] == ["Member", "Member", "BotSeat"]
-    assert room.table.ready == set()
-
-
-def test_without_a_number_only_the_owner_starts() -> None:
-    room = Room(2)
-    peers = [room.join("Ada"), room.join("Bo")]
-    watcher = room.join("Wim", role="spectator")
-    assert room.ask(watcher, Ready, on=True).code == "spectator"
-    for peer in peers:
-        room.ask(peer, Ready, on=True)
-    assert room.table.match is None
-    assert isinstance(room.ask(peers[0], Start), Ack)
-    assert room.ask(peers[1], Ready, on=True).code == "already_started"
 
 
 def test_strangers_are_told_of_changes_in_one_message_and_others_have_their_turn_between() -> None:

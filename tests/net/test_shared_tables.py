@@ -1,0 +1,199 @@
+"""Tables in a database that hosts share: players go on at another host, and wait while the database does not answer."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from net.base.errors import NetError
+from net.client.connect import connect
+from net.client.updates import Decision, Ended, Happened, Link, Notice, Verified
+from net.host import table as table_module
+from net.host.host import Host
+from net.host.store import StoredGame
+from net.identity.crypto import Identity
+from net.identity.invitations import Address, Invite
+from net.identity.tls import pin_of
+from net.protocol.client_messages import Start
+from tests.net.databases import Server
+from tests.net.hardships import full
+from tests.net.shared_hosts import code, opened, two_hosts
+from tests.net.support import FAST, WAIT, play, soon, until
+from tests.ports import free_port
+
+postgres = pytest.importorskip("net.host.postgres", reason="the extra postgres is missing", exc_type=ImportError)
+PostgresStore = postgres.PostgresStore
+
+
+def invited(host: Host, table: Any) -> Invite:
+    return host.invite(table, "127.0.0.1")
+
+
+@pytest.mark.asyncio
+async def test_players_go_on_at_another_host(url: str, tmp_path: Path) -> None:
+    async with two_hosts(url) as (first, second):
+        table = opened(first)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        first_question = await until(client, Decision)
+        await first.close()
+        story = await play(client, first=first_question, leave=False)
+        assert story.ended
+        assert story.verified
+        # A question that is open when the connection is lost is asked again, and may be answered twice.
+        assert {refused.code for refused in story.refused} <= {"stale_decision"}
+        assert table.id in second.tables
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_whoever_comes_to_the_wrong_host_is_sent_to_the_right_one(url: str, tmp_path: Path) -> None:
+    async with two_hosts(url) as (first, second):
+        table = opened(first)
+        # A table at which nobody is left ends.
+        owner = await connect(invited(first, table), Identity.new(), "Bo", limits=FAST, proofs=tmp_path)
+        right, wrong = invited(first, table), replace(invited(first, table), address=Address("127.0.0.1", second.port))
+        assert await code(_joined(wrong, tmp_path)) == ""
+        # By its number, too, and by the owner's token.
+        named = replace(wrong, token=right.token, address=replace(wrong.address, table=table.id))
+        assert await code(_joined(named, tmp_path)) == ""
+        owned = replace(wrong, token=first.invite(table, owner=True).token)
+        assert await code(_joined(owned, tmp_path)) == ""
+        assert await code(_joined(replace(wrong, token=b"nonsense"), tmp_path)) == "invite_bad"
+        unknown = replace(wrong, token=b"", address=replace(wrong.address, table="3" * 26))
+        assert await code(_joined(unknown, tmp_path)) == "table_unknown"
+        assert not second.tables
+        await owner.leave()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("comes", ["by name", "with an invitation", "later"])
+async def test_a_table_that_could_not_be_read_when_it_was_taken_is_read_later(
+    comes: str, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    identity, port = Identity.new(), free_port()
+
+    def host() -> Host:
+        shared = PostgresStore(url, Address("127.0.0.1", port).authority, pin_of(identity.public))
+        return Host(identity, port=port, limits=FAST, store=shared)
+
+    async with asyncio.timeout(WAIT), host() as first:
+        table = opened(first)
+        target = invited(first, table)
+        client = await connect(target, Identity.new(), "Bo", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        await until(client, lambda update: isinstance(update, Happened))
+        await client.leave(for_good=False)
+    if comes == "by name":
+        target = replace(target, address=replace(target.address, table=table.id))
+    async with asyncio.timeout(WAIT), host() as second:
+
+        def away(_: str) -> StoredGame:
+            raise NetError("database")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(second._store, "game", away)
+            assert second.restore() == []
+        assert not second.unread
+        if comes == "later":
+            # Nobody has to ask for it.
+            await soon(lambda: table.id in second.tables)
+        assert await code(_joined(target, tmp_path)) == ""
+        assert [*second.tables] == [table.id]
+
+
+async def _joined(invite: Invite, proofs: Path) -> None:
+    client = await connect(invite, Identity.new(), "Ada", limits=FAST, proofs=proofs, watch=True)
+    await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_table_waits_for_the_database(
+    server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(table_module._RETRY, "database", 0.05)
+    async with two_hosts(url) as (first, second):
+        table = opened(first)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        question, told, waited = await until(client, Decision), None, False
+        server.kill()
+        await client.move(question.moves[0])
+        async for update in client.updates():
+            match update:
+                case Notice():
+                    told = update
+                    waited = table.stalled is not None
+                    server.start()
+                case Decision() if not update.auto:
+                    await client.move(update.moves[0])
+                case Link():
+                    raise AssertionError("the connection was lost")
+                case Verified():
+                    break
+        assert told
+        assert "database does not answer" in told.sentence
+        assert waited
+        assert table.id in first.tables
+        assert not second.tables
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_table_waits_while_its_database_is_full(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(table_module._RETRY, "disk_full", 0.05)
+    async with two_hosts(url) as (first, _second):
+        table = opened(first)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        question = await until(client, Decision)
+        with full(url):
+            await client.move(question.moves[0])
+            told = await until(client, Notice)
+            assert "disk is full" in told.sentence
+            await soon(lambda: table.stalled is not None)
+        story = await play(client, leave=False)
+        assert story.verified
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
+    server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_LATE", postgres._SILENT)
+    async with two_hosts(url) as (first, second):
+        table = opened(first)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
+        await client.request(Start)
+        question = await until(client, Decision)
+        # As if the first had been taken for dead, and is not: the second has the table, and both are there.
+        claimed = None
+        while not (claimed and claimed.record):
+            server.ask(
+                url, f"UPDATE hosts SET heartbeat = heartbeat - interval '1 minute' WHERE address LIKE '%:{first.port}'"
+            )
+            claimed = await second._store.claim(table.id)
+        assert second._restorer.restore(table.id, claimed.record)
+        await client.move(question.moves[0])
+        seen, ended = 0, False
+        async for update in client.updates():
+            match update:
+                case Happened():
+                    seen += 1
+                case Decision() if not update.auto:
+                    await client.move(update.moves[0])
+                case Ended():
+                    ended = True
+                case Verified():
+                    break
+        assert ended
+        assert seen > 10
+        assert table.id not in first.tables
+        await client.leave()
