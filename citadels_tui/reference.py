@@ -23,10 +23,14 @@ class ReferenceApp(NoticesApp):
 
     def action_help(self) -> None:
         """Keys, signs and rules."""
+        from citadels_tui.screens.base import BaseScreen
         from citadels_tui.screens.help import HelpScreen
 
-        if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.screen.active_bindings.values(), self.symbols, self.rules))
+        screen = self.screen
+        if not isinstance(screen, HelpScreen):
+            keys_first = isinstance(screen, BaseScreen) and not screen.for_newcomers
+            bindings = screen.active_bindings.values()
+            self.push_screen(HelpScreen(bindings, self.symbols, self.rules, keys_first=keys_first))
 
     def action_cards(self, card: str = "") -> None:
         """Look cards up: those of the edition that is played, of all editions."""

@@ -19,10 +19,12 @@ HIGHEST = 6
 """The cost whose building fills the sky."""
 LEAST_LETTERS = 3
 """Letters of a name that is cut, at least: from fewer nobody can tell what it is."""
-LEAST_FOR_TWO = 4
+LEAST_FOR_TWO = 2
 """Lines of a city from which on names may take two of them."""
 LEAST_CELLS = 2
 """A place in a city, at least: sign and cost."""
+LEAST_PLOTS = (LEAST_CELLS, 1, 0)
+"""What an empty plot takes, at least, step by step, so that names have room: at last nothing, as figures say it."""
 WIDEST = 12
 """Cells of a building, at most."""
 
@@ -94,27 +96,43 @@ def skyline(
         lots: The districts.
         symbols: What to draw with.
         width: Cells of a line.
-        height: Lines; a single one has the names alone, and they take two where they are too long for one.
+        height: Lines; one alone has the names.
         plots: Places that are still empty.
         complete: Whether the city is finished.
     """
-    one_line = [(lot.cells, cell_len(lot.code)) for lot in lots]
-    widths, empty = _shared(tuple(one_line), plots, width, len(symbols.more))
-    labels = [_label(lot, cells, 1, symbols) for lot, cells in zip(lots, widths, strict=True)]
-    if height >= LEAST_FOR_TWO and any(cells < whole for cells, (whole, _code) in zip(widths, one_line, strict=True)):
-        # Names in two lines need less width.
-        wanted = tuple((_two_line_cells(lot), cell_len(lot.code)) for lot in lots)
-        other_widths, other_empty = _shared(wanted, plots, width, len(symbols.more))
-        others = [_label(lot, cells, 2, symbols) for lot, cells in zip(lots, other_widths, strict=True)]
-        if _letters(others) > _letters(labels):
-            widths, empty, labels = other_widths, other_empty, others
+    widths, empty, labels = _named(lots, symbols, width, height, plots)
     sky = height - max(map(len, labels), default=1)
     lines = [_sky(lots, widths, empty, plots, symbols, row, sky, complete) for row in range(sky, 0, -1)]
-    return [*lines, *_names(lots, labels, widths, empty, plots, symbols, chips=height == 1)]
+    lines += _names(lots, labels, widths, empty, plots, symbols, chips=not sky)
+    # What stands last is followed by a blank that may have no room.
+    return [line.truncate(width) for line in lines]
+
+
+def _named(
+    lots: Sequence[Lot], symbols: Symbols, width: int, height: int, plots: int
+) -> tuple[tuple[int, ...], int, list[tuple[str, ...]]]:
+    """The cells of each district and of each empty plot, and the names as they are written.
+
+    Where not all names fit in a line, what gives way is, in this order: a line of the sky, for names in two lines; the
+    empty plots, down to nothing; the ends of the longest names; whole names. Each only if more can then be read.
+    """
+    dots = len(symbols.more)
+    found = []
+    for plot in LEAST_PLOTS if plots else (LEAST_CELLS,):
+        for lines, cells in ((1, _one_line_cells), (2, _two_line_cells))[: 1 + (height >= LEAST_FOR_TWO)]:
+            wanted = tuple((cells(lot), cell_len(lot.code)) for lot in lots)
+            widths, empty = _shared(wanted, plots, width, dots, plot)
+            labels = [_label(lot, room, lines, symbols) for lot, room in zip(lots, widths, strict=True)]
+            if all(room >= whole for room, (whole, _code) in zip(widths, wanted, strict=True)):
+                return widths, empty, labels
+            found.append((widths, empty, labels))
+    return max(found, key=lambda each: _letters(each[2]))
 
 
 @lru_cache(maxsize=4096)
-def _shared(labels: tuple[tuple[int, int], ...], plots: int, width: int, dots: int) -> tuple[tuple[int, ...], int]:
+def _shared(
+    labels: tuple[tuple[int, int], ...], plots: int, width: int, dots: int, plot: int
+) -> tuple[tuple[int, ...], int]:
     """The cells of each district and of each empty plot: as alike as can be, and the longest names are cut first.
 
     A name of which too little would be left is left out, and makes room for the others.
@@ -124,13 +142,14 @@ def _shared(labels: tuple[tuple[int, int], ...], plots: int, width: int, dots: i
         plots: How many are empty.
         width: Cells of the line.
         dots: Cells of the sign that a name was cut.
+        plot: Cells of an empty plot, at least; 0: they are not shown.
     """
-    room = width - len(labels) - plots + 1
-    for plot in range(WIDEST, LEAST_CELLS - 1, -1):
-        wanted = [max(whole, plot) for whole, _code in labels]
-        if sum(wanted) + plots * plot <= room:
-            return tuple(wanted), plot
-    room -= plots * LEAST_CELLS
+    room = width - len(labels) - plots * (plot > 0) + 1
+    for cells in range(WIDEST, plot - 1, -1) if plot else (0,):
+        wanted = [max(whole, cells, LEAST_CELLS) for whole, _code in labels]
+        if sum(wanted) + plots * cells <= room:
+            return tuple(wanted), cells
+    room -= plots * plot
     widest = max((whole for whole, _code in labels), default=0)
     shared = [whole for whole, _code in labels]
     while widest > LEAST_CELLS and sum(shared) > room:
@@ -152,12 +171,17 @@ def _shared(labels: tuple[tuple[int, int], ...], plots: int, width: int, dots: i
         if shared[place] + more >= least:
             shared[place] += more
             spare -= more
-    return tuple(shared), LEAST_CELLS
+    return tuple(shared), plot
 
 
 def _letters(labels: Sequence[Sequence[str]]) -> int:
     """How much of the names can be read."""
     return sum(map(str.isalpha, "".join("".join(label) for label in labels)))
+
+
+def _one_line_cells(lot: Lot) -> int:
+    """The room that a district takes in one line."""
+    return lot.cells
 
 
 def _two_line_cells(lot: Lot) -> int:
@@ -230,7 +254,7 @@ def _sky(
             block = symbols.rubble * min(cells, WIDEST)
         line.add(block, "$warning" if lot.lit else lot.style, lot.card)
         line.add(above * (cells + 1 - len(block)), "$gold" if above != " " else "")
-    if row == 1 and plots:
+    if row == 1 and plots and empty:
         line.add(" ".join([symbols.plot * empty] * plots), "$muted")
     return line.content()
 
@@ -259,7 +283,8 @@ def _names(
 ) -> list[Content]:
     """The lines with sign, cost and name of each district; without a sky the signs stand for the buildings."""
     lines = []
-    for number in range(max(map(len, labels), default=1)):
+    count = max(map(len, labels), default=1)
+    for number in range(count):
         line = _Line()
         for lot, label, cells in zip(lots, labels, widths, strict=True):
             said = label[number]
@@ -272,7 +297,7 @@ def _names(
             else:
                 line.add(said, style, lot.card)
                 line.add(blank)
-        if chips and plots:
+        if chips and plots and empty and number == count - 1:
             line.add(" ".join([symbols.plot * empty] * plots), "$muted")
         lines.append(line.content())
     return lines

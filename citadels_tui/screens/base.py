@@ -112,6 +112,9 @@ class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
     HORIZONTAL_BREAKPOINTS = SIZES_ACROSS
     VERTICAL_BREAKPOINTS = SIZES_DOWN
 
+    for_newcomers = False
+    """Whether its help begins with how it is played, instead of the keys."""
+
     BINDINGS = [
         Binding("question_mark,f1", "app.help", "Help", id="help", key_display="?", tooltip="Keys, symbols and rules"),
         Binding(

@@ -14,6 +14,7 @@ from textual.widgets import Static
 from citadels_tui.screens.base import Dialog
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, table
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.menu_item import MenuItem
 
 
@@ -87,3 +88,4 @@ class ConfirmScreen(YesOrNo):
         """The question and its answers."""
         yes, no = self.answers
         yield self.box(self.question(), (yes, ""), (no, ""), self.box_title)
+        yield KeyBar()

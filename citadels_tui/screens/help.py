@@ -37,24 +37,35 @@ class HelpScreen(Dialog[None]):
         Binding("enter", "open", "Open", id="help.open", show=False, tooltip="Open the marked card"),
     ]
 
-    def __init__(self, bindings: Iterable[ActiveBinding], symbols: Symbols, rules: Rules | None = None) -> None:
+    def __init__(
+        self,
+        bindings: Iterable[ActiveBinding],
+        symbols: Symbols,
+        rules: Rules | None = None,
+        *,
+        keys_first: bool = False,
+    ) -> None:
         """Prepare the page.
 
         Args:
             bindings: The keys of the screen that it explains.
             symbols: The signs in use.
             rules: Those of the game that is played, if one is.
+            keys_first: Whether the keys stand before how it is played.
         """
         super().__init__()
         self.bindings = list(bindings)
         self.symbols = symbols
         self.rules = rules
+        self.keys_first = keys_first
 
     def compose(self) -> ComposeResult:
         """The page."""
         page = LinkedText()
         edition = self.rules.edition if self.rules else next(iter(EDITIONS))
-        page.show([*self._game(), *self._desk(), *self._keys(), *self._signs()], edition)
+        parts = [self._game(), self._desk(), self._keys()]
+        parts = parts[2:] + parts[:2] if self.keys_first else parts
+        page.show([passage for part in (*parts, self._signs()) for passage in part], edition)
         box = Vertical(VerticalScroll(page), classes="box")
         box.border_title = Content(_(help.TITLE))
         yield box

@@ -32,6 +32,8 @@ class HomeScreen(FormScreen):
 
     CSS_PATH = "form.tcss"
 
+    for_newcomers = True
+
     BINDINGS = [
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
         Binding("l", "learn", "Learn", id="home.learn", show=False, tooltip="Learn to play in a guided game"),

@@ -10,7 +10,8 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click, MouseMove
+from textual.events import Click, MouseMove, Resize
+from textual.widgets._toast import ToastRack
 
 from citadels_tui.blunders import question
 from citadels_tui.bot_pace import BotPace
@@ -51,6 +52,8 @@ class TableScreen(TablePages):
     """Draws the session's newest view; keys pick from its legal moves."""
 
     CSS_PATH = "table.tcss"
+
+    for_newcomers = True
 
     BINDINGS = [
         Binding("escape", "peel", "Back", id="table.back", show=False, tooltip="One step back in a choice"),
@@ -152,6 +155,10 @@ class TableScreen(TablePages):
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table."""
         self.log_view.add(lines)
+        hits = [line.text.plain for line in lines if line.kind == "alert"]
+        if hits and self.app.screen is not self:
+            # Whoever looks at something else does not see them in the log.
+            self.notify(hits[-1], severity="warning", timeout=8)
         self.talk.add([line for line in lines if line.kind == "chat"])
         if isinstance(update, Refused):
             self.notify(retold(update.sentence), severity="warning", timeout=4)
@@ -210,6 +217,24 @@ class TableScreen(TablePages):
         self.prompt.show(self.session)
         self.board.show(view)
         self.board.show_players(self.view, self.desk.row)
+        self.call_after_refresh(self._place_notices)
+
+    def on_resize(self, event: Resize) -> None:
+        """Everything has another place now, notices too."""
+        super().on_resize(event)
+        self.call_after_refresh(self._place_notices)
+
+    def _place_notices(self) -> None:
+        """Have notices lie over the end of what was told before, which the log keeps.
+
+        While that is not shown they lie over the explanation of what is marked: never over what can be done, the hand,
+        or the sentence that says what is asked.
+        """
+        covered = self.board.told.region or self.detail.region
+        right, below = self.size.width - covered.right, self.size.height - covered.bottom
+        rack = self.query_one(ToastRack)
+        rack.styles.margin = (0, right, below, covered.x)
+        rack.styles.max_height = covered.height
 
     def _explain(self, lesson: Lesson) -> None:
         """Show what the lesson says now; a page of it takes the keys until it has been read."""
@@ -238,6 +263,8 @@ class TableScreen(TablePages):
             return self.session.stopped is not None and self.session.may_play_again
         if action in {"undo", "hint"}:
             return self.view.seat is not None and not self.session.over
+        if action in {"chat", "people"}:
+            return not (self.session.alone and self.session.over)
         return self.session.owner if action in {"skip", "speed"} else True
 
     @on(DeskView.Marked)

@@ -9,6 +9,7 @@ from textual.content import Content
 from citadels_tui.screens.confirm import YesOrNo
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, home
+from citadels_tui.widgets.key_bar import KeyBar
 
 
 class WelcomeScreen(YesOrNo):
@@ -34,3 +35,4 @@ class WelcomeScreen(YesOrNo):
     def compose(self) -> ComposeResult:
         """The question and its answers; whoever is new here needs only enter."""
         yield self.box(Content(_(home.PLAYED)), self._known, home.PLAYED_NO, home.WELCOME)
+        yield KeyBar()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-LISTENING = N_("Listening at {where}. The host's key: {words}.")
+LISTENING = N_("Listening at {where}.\nThe host's key: {words}.")
 PLACES = N_("Unix socket: {socket}. Log: {log}. Ctrl+C or SIGTERM ends it.")
 RELAYED = N_("Players can come by the relay at {relay}, too; invitations say so.")
 RELAYING = N_("Listening at {where}. Hosts name it with --relay {where}. Ctrl+C or SIGTERM ends it.")

@@ -96,9 +96,13 @@ class StoryRows(ScrollView, can_focus=True):
         if width <= INDENT * 3:
             return []
         if line.kind in {"round", "mark"}:
-            text = Content.assemble(self.symbols.rule * 2, " ", line.text, " ")
-            rest = max(width - text.cell_length, 0)
-            return [Content.assemble(text, self.symbols.rule * rest).stylize(STYLES[line.kind])]
+            rule = self.symbols.rule
+            *above, last = (Content.assemble(" ", row, " ") for row in wrap(line.text, width - INDENT - 1))
+            rows = [*above, Content.assemble(last, rule * (width - INDENT - last.cell_length))]
+            return [
+                Content.assemble(" " * INDENT if place else rule * INDENT, row).stylize(STYLES[line.kind])
+                for place, row in enumerate(rows)
+            ]
         return wrapped(line, width)
 
     def render_line(self, y: int) -> Strip:

@@ -44,6 +44,7 @@ class TableBoard(Planned):
     notes = getters.query_one(NotesPanel)
     log_view = getters.query_one("#log", StoryLog)
     talk = getters.query_one("#talk", StoryLog)
+    told = getters.query_one("#told", Vertical)
 
     def __init__(self, session: Session, view: View) -> None:
         super().__init__(rules=view.rules)

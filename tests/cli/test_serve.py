@@ -50,7 +50,9 @@ def serving(folder: Path, port: int, *options: str) -> Iterator[subprocess.Popen
         if not first:
             assert process.stderr
             raise AssertionError(process.stderr.read())
-        assert re.fullmatch(r"Listening at \S+:\d+\. The host's key:( \w+){6}\.\n", first), first
+        assert re.fullmatch(r"Listening at \S+:\d+\.\n", first), first
+        second = process.stdout.readline()
+        assert re.fullmatch(r"The host's key:( \w+){6}\.\n", second), second
         process.stdout.readline()
         yield process
     finally:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+from textual.content import Content
+
+from citadels_tui.story import Line
 from citadels_tui.storyteller import Storyteller
 from citadels_tui.symbols import UNICODE
 from citadels_tui.voice import Voice
+from citadels_tui.widgets.story_log import StoryLog
 from engine.event import Event
 from net.client.updates import Happened, Link, LobbyView, Restarted, SeatChanged, SeatInfo, Started, Update
 from net.gamelog.entries import Cause
@@ -93,3 +98,14 @@ def test_each_wish_to_play_again_is_told_once() -> None:
         "Ann would like to play again.",
         "Bo would like to play again.",
     ]
+
+
+@pytest.mark.parametrize("width", range(12, 60))
+def test_the_line_of_a_round_goes_on_in_the_next_row_where_it_is_too_long(width: int) -> None:
+    said = "Round 12, Dietrich has the crown"
+    log = StoryLog(UNICODE, [], id="log")
+    log._width = width
+    rows = [row.plain for row in log._wrap(Line.saying(lambda: Content(said), 0, "round"))]
+    assert " ".join(" ".join(rows).replace(UNICODE.rule, " ").split()) == said
+    assert all(len(row.rstrip()) <= width for row in rows)
+    assert rows[0].startswith(UNICODE.rule * 2)

@@ -1,0 +1,56 @@
+"""What does not fit on a screen: words that are cut, by a sign that says so or by the edge of their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.app import App
+from textual.content import Content
+from textual.geometry import Region
+from textual.widget import Widget
+
+from citadels_tui.symbols import UNICODE
+from citadels_tui.widgets.desk_view import DeskView
+
+CITIES = ("PlayerPanel", "ScorePage")
+"""Where names may be cut: those of districts, each with a sign and a cost that are not; `i` and a click show them."""
+
+
+def clipped(app: App[int]) -> list[str]:
+    """Everything on the top screen that is cut, each with where; what lies behind a box is not looked at."""
+    boxes = [box.region for box in app.screen.query(".box")] if app.screen.is_modal else [app.screen.region]
+    return [*_signed(app, boxes), *_at_edges(app, boxes)]
+
+
+def _signed(app: App[int], boxes: list[Region]) -> Iterator[str]:
+    """The lines in which a sign says that something is missing."""
+    opening = {
+        row.label.plain + UNICODE.more for desk in app.screen.query(DeskView) for row in desk.desk.rows if row.opens
+    }
+    cities = [city.region for city in app.screen.query(", ".join(CITIES))]
+    for y, strip in enumerate(app.screen._compositor.render_strips()):
+        line = "".join(segment.text for segment in strip)
+        seen = "".join(
+            char
+            for x, char in enumerate(line)
+            if any(box.contains(x, y) for box in boxes) and not any(city.contains(x, y) for city in cities)
+        )
+        for label in opening:
+            seen = seen.replace(label, "")
+        if UNICODE.more in seen:
+            yield seen.strip()
+
+
+def _at_edges(app: App[int], boxes: list[Region]) -> Iterator[str]:
+    """The lines that are longer than their place, and the texts that have more lines than theirs."""
+    for widget in app.screen.query("*"):
+        if not widget.is_on_screen or not any(box.overlaps(widget.region) for box in boxes):
+            continue
+        said = widget.render() if type(widget).render is not Widget.render else None
+        if not isinstance(said, Content) or not widget.content_size:
+            continue
+        width, height = widget.content_size
+        lines = said.split("\n") if widget.styles.text_wrap == "nowrap" else said.wrap(width)
+        yield from (f"{type(widget).__name__}: {line.plain}" for line in lines if line.rstrip().cell_length > width)
+        if len(lines) > height:
+            yield f"{type(widget).__name__}: {lines[height].plain}"
