@@ -15,3 +15,8 @@ DISTRICTS: Mapping[str, Mapping[str, District]] = {
     "dark_city": {card.id: card for card in (*PLAIN, *old.CLASSIC, *old.DARK_CITY)},
 }
 """Every card of the district deck by id, for each edition."""
+
+for place, id in enumerate(sorted({id for cards in DISTRICTS.values() for id in cards})):
+    for cards in DISTRICTS.values():
+        if id in cards:
+            cards[id].place = place
