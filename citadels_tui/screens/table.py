@@ -10,7 +10,7 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click, MouseMove, Resize
+from textual.events import Click, Key, MouseMove, Resize
 from textual.widgets._toast import ToastRack
 
 from citadels_tui.blunders import question
@@ -104,6 +104,8 @@ class TableScreen(TablePages):
         """The cards that are ticked in the list that is open, by place."""
         self.answered = False
         """Your answer is on its way."""
+        self._keys: frozenset[str] = frozenset()
+        """The keys of the question that was answered last."""
         self.hinted: Hinted | None = None
         """The hint that was asked for, until you answer."""
         self.pace = BotPace(session, lambda request: self.client.send(request))
@@ -290,7 +292,9 @@ class TableScreen(TablePages):
     def choose(self, event: DeskView.Chosen) -> None:
         """Play the row's moves, or open its list."""
         row = event.row
-        if row.back:
+        if self.answered or (row.moves and row.moves[0] not in self.view.moves):
+            self.detail.say(Content(_(table.ON_ITS_WAY)))
+        elif row.back:
             self.action_peel()
         elif row.ticked is not None:
             self.ticked ^= {self.desk.desk.rows.index(row)}
@@ -320,7 +324,7 @@ class TableScreen(TablePages):
     def _play(self, moves: tuple[Move, ...]) -> None:
         """Send a move; what was chosen with it follows when it is asked for."""
         self.answered = True
-        self.advice = None
+        self._keys = frozenset(row.key for row in self.desk.desk.rows if row.key)
         self._close_list()
         self._following = moves[1:]
         self.client.send(self.session.feed.move(moves[0]))
@@ -337,6 +341,12 @@ class TableScreen(TablePages):
     def _close_list(self) -> None:
         self.opened.clear()
         self.ticked = frozenset()
+
+    def on_key(self, event: Key) -> None:
+        """A key typed while your answer is on its way answers nothing: nobody has seen the next question yet."""
+        if self.answered and event.character in self._keys:
+            event.stop()
+            self.detail.say(Content(_(table.ON_ITS_WAY)))
 
     def on_click(self, event: Click) -> None:
         """Look at the card that was clicked, in a city, on the track or in the log."""

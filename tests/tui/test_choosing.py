@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
+from textual.content import Content
 from textual.events import Key
 from textual.geometry import Region
 from textual.pilot import Pilot
 
 from citadels_tui.app import CitadelsApp
 from citadels_tui.screens.confirm import ConfirmScreen
+from citadels_tui.texts import table
 from citadels_tui.widgets.player_panel import PlayerPanel
 from engine.view import Asked, TokenView, TurnView
 from net.client.updates import Chat, Refused
@@ -429,3 +431,26 @@ async def test_drawn_cards_are_chosen_from() -> None:
         await pilot.press("2")
         await settle(pilot)
         assert feed.sent == ["keep palace"]
+
+
+async def test_keys_typed_while_a_choice_is_on_its_way_answer_nothing_and_it_says_so() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        screen = table_of(pilot)
+        moves = screen.view.moves
+        await pilot.press("g")
+        for key in ("g", "d", "e", "1", "enter"):
+            await pilot.press(key)
+            await settle(pilot)
+            assert feed.sent == ["gold"]
+            assert screen.detail.said.plain == table.ON_ITS_WAY, key
+            screen.detail.say(Content(""))
+        tables.ask(feed, tables.middle(), tables.moves("draw", "end"))
+        await settle(pilot)
+        # Nothing was kept for the question that came.
+        assert feed.sent == ["gold"]
+        assert screen.view.moves != moves
+        await pilot.press("d")
+        await settle(pilot)
+        assert feed.sent == ["gold", "draw"]
