@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.errors import RulesError
 
 OptionValue = bool | int | str
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(NamedTuple):
     """A published combination of characters and unique districts."""
 
     id: str
@@ -23,8 +21,7 @@ class Preset:
     uniques: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(NamedTuple):
     """One edition: everything in which it differs from another."""
 
     id: str
@@ -42,13 +39,13 @@ class Edition:
     """Districts that complete a city with 2-3 players, and with more."""
     districts: Mapping[str, int]
     """Plain districts: id -> copies."""
-    copies: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    copies: Mapping[str, int] = MappingProxyType({})
     """Unique districts of which there is more than one."""
-    actions: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    actions: Mapping[str, int] = MappingProxyType({})
     """Action cards: id -> copies."""
-    banned: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    banned: Mapping[str, int] = MappingProxyType({})
     """Character -> the fewest players it may be used with."""
-    excludes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    excludes: Mapping[str, str] = MappingProxyType({})
     """Unique district -> the character it cannot be in a game with."""
     pile: bool = False
     """Whether discards go to a pile, not under the deck."""
@@ -56,7 +53,7 @@ class Edition:
     """Whether the player with the crown looks at the character that goes aside first."""
     tie: Literal["rank", "districts"] = "rank"
     """What decides between equal scores."""
-    options: Mapping[str, OptionValue] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, OptionValue] = MappingProxyType({})
     """Switches with their defaults."""
 
     @property

@@ -31,7 +31,9 @@ def imported(package: str) -> Iterator[tuple[str, str]]:
 
 def loaded_by(statement: str) -> set[str]:
     """Top-level modules in a fresh interpreter after a statement."""
-    code = f"import sys; {statement}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+    # What stands in the place of a module has no spec: it is not loaded.
+    loaded = "{name.split('.')[0] for name, module in sys.modules.items() if getattr(module, '__spec__', None)}"
+    code = f"import sys; {statement}; print(*sorted({loaded}))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
     return set(done.stdout.split())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-from dataclasses import asdict
 from typing import Any
 
 from citadels_tui.commands.parameters import Json
@@ -50,7 +49,7 @@ def fault(level: Level) -> RulesError | None:
 
 def _facts(level: Level, wrong: RulesError | None) -> dict[str, Any]:
     """A bot as plain values."""
-    return {**asdict(level), "problem": str(wrong or ""), "about": "" if wrong else about(level)}
+    return {**level._asdict(), "problem": str(wrong or ""), "about": "" if wrong else about(level)}
 
 
 def about(level: Level) -> str:

@@ -13,8 +13,6 @@ from textual.content import Content
 from textual.widgets import Static
 
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.screens.chat import ChatScreen
-from citadels_tui.screens.mute import MuteScreen
 from citadels_tui.seating import arranged, waiting
 from citadels_tui.session import Session
 from citadels_tui.setup_choices import resized
@@ -185,8 +183,12 @@ class LobbyScreen(BaseScreen):
 
     def action_mute(self) -> None:
         """Choose whom not to hear."""
+        from citadels_tui.screens.mute import MuteScreen
+
         self.app.push_screen(MuteScreen(self.session.talk))
 
     def action_chat(self) -> None:
         """Say something."""
+        from citadels_tui.screens.chat import ChatScreen
+
         self.app.push_screen(ChatScreen(self.session.story), self.client.say)

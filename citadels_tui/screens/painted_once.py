@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from textual import on
 from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
+from textual.events import ScreenResume
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
@@ -32,6 +34,8 @@ class PaintedOnce(Screen[Answer]):
 
     _holds = 0
     """How many reasons there are to work it out and not to paint it."""
+    _styled = False
+    """Whether its style sheet has been applied since it was loaded, which is after the screen was made."""
     _painted = False
     """Whether it has been in sight."""
 
@@ -39,6 +43,12 @@ class PaintedOnce(Screen[Answer]):
         """The parameters are Textual's own."""
         super().__init__(*arguments, **options)
         self._compositor = SparingCompositor()
+
+    @on(ScreenResume)
+    def keep_styles(self, event: ScreenResume) -> None:
+        """A screen that has its styles and was not in sight yet keeps them: Textual tells it twice that it comes."""
+        event.refresh_styles = event.refresh_styles and (self._painted or not self._styled)
+        self._styled = True
 
     def on_screen_resume(self) -> None:
         """Paint nothing until all parts know their sizes."""

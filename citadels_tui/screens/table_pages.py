@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual import on
 
 from citadels_tui.screens.base import BaseScreen
-from citadels_tui.screens.chat import ChatScreen
 from citadels_tui.session import Session
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.player_panel import PlayerPanel
@@ -78,6 +77,8 @@ class TablePages(BaseScreen):
 
     def action_chat(self) -> None:
         """Say something."""
+        from citadels_tui.screens.chat import ChatScreen
+
         self.session.talk.read()
         self.app.push_screen(ChatScreen(self.session.story), self.client.say)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from citadels_tui.texts import N_, Text
@@ -76,17 +76,16 @@ class Hazard(NamedTuple):
     """Whether it still holds in the turn of the character that it hangs over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Phrases:
+class Phrases(NamedTuple):
     """Everything that the client says because of one card. Where a text is looked up, see the tables of that name."""
 
     card: str
     """Its id."""
     effect: str = ""
     """What a character does, in a few words, for where there is no room for the whole text."""
-    effect_in: Mapping[str, str] = field(default_factory=dict)
+    effect_in: Mapping[str, str] = MappingProxyType({})
     """The same in the editions that have it otherwise."""
-    verbs: Mapping[str, Verb] = field(default_factory=dict)
+    verbs: Mapping[str, Verb] = MappingProxyType({})
     """`citadels_tui.texts.moves.VERBS`."""
     offers: tuple[str, ...] = ()
     """Verbs beside which the card itself is shown."""
@@ -98,21 +97,21 @@ class Phrases:
     """What ``collect`` brings this character."""
     held: str = ""
     """When this action card is played, if not in a turn."""
-    prompts: Mapping[str, Prompt] = field(default_factory=dict)
+    prompts: Mapping[str, Prompt] = MappingProxyType({})
     """`citadels_tui.texts.questions.PROMPTS`."""
-    events: Mapping[str, Told] = field(default_factory=dict)
+    events: Mapping[str, Told] = MappingProxyType({})
     """`citadels_tui.texts.events.EVENTS`."""
-    victim: Mapping[str, str] = field(default_factory=dict)
+    victim: Mapping[str, str] = MappingProxyType({})
     """What an event of some kind means to the player of the character that it names."""
-    sources: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = MappingProxyType({})
     """What gold or cards are for, where it is not the card's name."""
-    refusals: Mapping[str, Text] = field(default_factory=dict)
+    refusals: Mapping[str, Text] = MappingProxyType({})
     """`citadels_tui.texts.refusals.REFUSALS`."""
-    marks: Mapping[str, Mark] = field(default_factory=dict)
+    marks: Mapping[str, Mark] = MappingProxyType({})
     """What marks a rank that an open mark of the round (`View.marks`) names."""
-    tokens: Mapping[str, Mark] = field(default_factory=dict)
+    tokens: Mapping[str, Mark] = MappingProxyType({})
     """What marks a rank with a face-down token (`View.tokens`); a capital letter for one that is more than blank."""
-    hazards: Mapping[str, Hazard] = field(default_factory=dict)
+    hazards: Mapping[str, Hazard] = MappingProxyType({})
     """What such a mark or token means to the player of the character that it lies on."""
     gold: str = ""
     """What stands behind the character on the track while gold lies on its card (`View.things`)."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pkgutil import resolve_name
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.bots.bot import Bot
 from engine.errors import RulesError
@@ -23,8 +22,7 @@ GROUP = "citadels.bots"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,15}")
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """One level of bots."""
 
     name: str

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Retry = Literal["never", "now", "later"]
 """Whether the same thing may work again: no, at once (differently or as it is), or after a while."""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """The meaning of one error code."""
 
     sentence: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -245,7 +244,7 @@ def test_what_hits_you_is_said_to_you_alone() -> None:
 
 
 def test_no_two_cards_say_something_under_one_key() -> None:
-    twice = replace(by_card.CARDS[0], card="impostor")
+    twice = by_card.CARDS[0]._replace(card="impostor")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(by_card, "CARDS", (*by_card.CARDS, twice))
         with pytest.raises(ValueError, match="impostor says 'kill', which is said already"):
