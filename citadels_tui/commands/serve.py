@@ -105,7 +105,7 @@ def serve(
         raise UsageError(_(guests.BAD_ORIGIN)) from None
     if json_ and not status:
         raise UsageError(_(texts.JSON_ALONE))
-    _check_shared(store, address, guests=bool(ssh or web))
+    _check_shared(store, address)
     folder = DataFolder(data.absolute()) if data else usual_folder()
     if not 1 <= keep_size <= _MOST_GB:
         raise UsageError("--keep-size is a number of GB from 1 to {most}, not {value}", most=_MOST_GB, value=keep_size)
@@ -173,7 +173,7 @@ def _authority(address: str, port: int) -> str:
     return address if address.endswith(f":{place.port}") else replace(place, port=port).authority
 
 
-def _check_shared(store: str, address: str, *, guests: bool) -> None:
+def _check_shared(store: str, address: str) -> None:
     """See that the options of a host that is one of several fit together.
 
     Raises:
@@ -187,8 +187,6 @@ def _check_shared(store: str, address: str, *, guests: bool) -> None:
         raise UsageError(_(texts.ADDRESS_ALONE))
     if address and read_authority(address) is None:
         raise UsageError(_(texts.BAD_ADDRESS))
-    if store and guests:
-        raise UsageError(_(texts.NO_GUESTS))
     try:
         place = urlsplit(store)
         secret = place.password is not None or "password" in place.query

@@ -76,10 +76,19 @@ class GuestConnector:
             await visitor.leave()
 
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
-        """Go to a table by its id."""
+        """Go to a table by its id.
+
+        Raises:
+            NetError: when that cannot be; ``other_host``, when another one has it, to which only the guest can go.
+        """
         target = self._target(start.target)
         via = self._ticket.via
-        return await connect(target, self._identity, start.name, watch=start.watch, keep_logs=False, via=via)
+        try:
+            return await connect(target, self._identity, start.name, watch=start.watch, keep_logs=False, via=via)
+        except NetError as error:
+            if error.code == "elsewhere" and error.detail:
+                raise NetError("other_host", error.detail) from None
+            raise
 
     async def visit(self, start: VisitHost, trust: Trust) -> VisitorFeed:
         """To the list of the host's tables."""

@@ -18,7 +18,6 @@ BAD_PORT = N_("a port is a number from 1 to 65535, not {port}")
 JSON_ALONE = N_("--json belongs to --status")
 ADDRESS_ALONE = N_("--address belongs to --store")
 BAD_ADDRESS = N_("--address is HOST or HOST:PORT")
-NO_GUESTS = N_("--store does not go with --ssh and --web: those guests' keys are on one machine only")
 BAD_STORE = N_("--store is a database like postgresql://USER@HOST/NAME")
 STORE_SECRET = N_(
     "everybody on this machine can read a password that stands in a command: put it into ~/.pgpass, or a file that "

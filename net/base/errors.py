@@ -63,6 +63,11 @@ CODES: Mapping[str, Code] = {
     "auth": Code("The host could not verify who you are.", "never"),
     "table_unknown": Code("There is no such table at this host.", "never"),
     "elsewhere": Code("This host has not got the table any more; another one has.", "later"),
+    "other_host": Code(
+        "This table is at another host now, {detail}. Come in there as you did here: with the same key, you have the "
+        "same seat.",
+        "later",
+    ),
     "table_full": Code("All seats of this table are taken.", "later"),
     "already_started": Code("The game has begun.", "never"),
     "banned": Code("The host does not want you at this table.", "never"),

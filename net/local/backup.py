@@ -61,6 +61,12 @@ def back_up(folder: DataFolder, place: Path) -> BackupList:
     Raises:
         NetError: ``backup``, when it cannot be; nothing is left of it then.
     """
+    if folder.key.is_file() and not folder.journal.is_file():
+        raise _refused(
+            Sentence(
+                "the tables of the host in {path} are in a database, of which pg_dump makes copies.", path=folder.path
+            )
+        )
     if not folder.journal.is_file() or not folder.key.is_file():
         raise _refused(Sentence("there is no host in {path}.", path=folder.path))
     if place.exists():

@@ -213,6 +213,15 @@ def test_where_there_is_no_host_nothing_is_copied(tmp_path: Path, capsys: pytest
     assert list(tmp_path.iterdir()) == []
 
 
+def test_of_a_host_whose_tables_are_in_a_database_nothing_is_copied(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    load_identity(tmp_path / "data" / "host_ed25519")
+    said = refused(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "data")], capsys)
+    assert said == f"the tables of the host in {tmp_path / 'data'} are in a database, of which pg_dump makes copies."
+    assert not (tmp_path / "copy").exists()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="has Unix sockets and signals")
 def test_a_host_goes_on_on_another_machine(tmp_path: Path) -> None:

@@ -165,7 +165,6 @@ def test_a_folder_whose_path_is_too_long_for_a_socket_is_refused(folder: Path) -
         (("--bind", "192.0.2.77"), 1, "cannot be listened on"),
         (("--address", "play.example.org"), 2, "--address belongs to --store"),
         (("--store", "postgresql://a@b/c", "--address", "two words"), 2, "--address is HOST or HOST:PORT"),
-        (("--store", "postgresql://a@b/c", "--web", "8080"), 2, "--store does not go with --ssh and --web"),
         (("--store", "mysql://a@b/c"), 2, "--store is a database like postgresql://USER@HOST/NAME"),
         (("--store", "postgresql://[a@b/c"), 2, "--store is a database like postgresql://USER@HOST/NAME"),
         (("--store", "postgresql://a:hunter2@b/c"), 2, "put it into ~/.pgpass"),
