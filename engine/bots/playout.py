@@ -57,6 +57,8 @@ def play_round(
     random: Random,
     stewards: Mapping[int, Memory] | None = None,
     plan: Iterable[Move] = (),
+    *,
+    drafting: bool = True,
 ) -> State:
     """Play a move in a world, and then the round to its end.
 
@@ -68,6 +70,7 @@ def play_round(
         stewards: The seats that play on as stewards, with what they remember; that is not changed. All others play on
             lightly.
         plan: What the seat plays next, move by move, until one of them is not legal.
+        drafting: Whether stewards also choose characters as such, which takes them longer than anything else.
     """
     g, planned = world.clone(), iter(plan)
     remembered = {steward: memory.copy() for steward, memory in stewards.items()} if stewards else {}
@@ -89,7 +92,7 @@ def play_round(
             continue
         if g.seat == seat:
             planned = iter(())
-        if g.seat in remembered and len(g.moves) > 1:
+        if g.seat in remembered and len(g.moves) > 1 and (drafting or g.kind != "draft"):
             g.apply(preferred(view(g, g.seat), remembered[g.seat])[0])
         else:
             g.apply(play_on(g, random))

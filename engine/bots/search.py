@@ -33,14 +33,14 @@ class Effort(NamedTuple):
     seconds: float = 0.0
     """The time that so many worlds are meant for: in another time there are as many more or fewer. 0: never."""
     thorough: bool = False
-    """Whether all play on as stewards in the worlds, and not lightly, and the seat thinks less of gold."""
+    """Whether stewards choose the characters in the worlds, too, not the light policy, and gold counts for less."""
 
 
 class FlatSearch:
     """A flat search over worlds this seat cannot tell from the real one."""
 
-    effort: ClassVar[Effort] = Effort(5, 6, 0.09)
-    crowded: ClassVar[Effort] = Effort(5, 4, 0.2)
+    effort: ClassVar[Effort] = Effort(2, 3, 0.09)
+    crowded: ClassVar[Effort] = Effort(1, 3, 0.2)
     """The same at tables of five and more, where a round takes longer and says less."""
 
     def __init__(self, random: Random) -> None:
@@ -106,10 +106,11 @@ class FlatSearch:
         while tried < worlds and (self._going is None or not tried or self._going()):
             if tried:
                 world = resample(world, seat, self._random, known=self._hands.known)
-            stewards = memories(world, seat, self._steward.memory) if effort.thorough else None
+            stewards = memories(world, seat, self._steward.memory)
             luck = self._random.getrandbits(64)
             for move in won:
-                won[move] += chances(play_round(world, seat, move, Random(luck), stewards), weights)[seat]
+                end = play_round(world, seat, move, Random(luck), stewards, drafting=effort.thorough)
+                won[move] += chances(end, weights)[seat]
             tried += 1
             if tried in (4, 12, 24) and len(won) > 2:
                 kept = sorted(won, key=lambda move: -won[move])[: max(2, (len(won) + 1) // 2)]
