@@ -27,13 +27,15 @@ def _signed(app: App[int], boxes: list[Region]) -> Iterator[str]:
     opening = {
         row.label.plain + UNICODE.more for desk in app.screen.query(DeskView) for row in desk.desk.rows if row.opens
     }
-    cities = [city.region for city in app.screen.query(", ".join(CITIES))]
+    allowed = [city.region for city in app.screen.query(", ".join(CITIES))]
+    # What a character does is told whole below its card.
+    allowed += [desk.region for desk in app.screen.query(DeskView) if desk._grid()]
     for y, strip in enumerate(app.screen._compositor.render_strips()):
         line = "".join(segment.text for segment in strip)
         seen = "".join(
             char
             for x, char in enumerate(line)
-            if any(box.contains(x, y) for box in boxes) and not any(city.contains(x, y) for city in cities)
+            if any(box.contains(x, y) for box in boxes) and not any(place.contains(x, y) for place in allowed)
         )
         for label in opening:
             seen = seen.replace(label, "")
