@@ -1,6 +1,6 @@
 """Events: what happened, as flat typed values.
 
-Log, animation, journal and replay are made from events, and a seat's view can be
+The log, the story and replays are made from events, and a seat's view can be
 folded from the events it has seen. `KINDS` declares each kind once: its fields, which of
 them not everybody may know, and the seats that may.
 """
@@ -227,7 +227,6 @@ def tell(events: Iterable[Event], watchers: Sequence[Callable[[Event], object]])
             for watch in watchers:
                 watch(event)
             continue
-        owner = event.seat
-        knowing = (owner, event.other) if hidden.both and owner >= 0 else (owner,)
+        knowing = knowers(event)
         for seat, watch in enumerate(watchers):
             watch(event if seat in knowing else rest)

@@ -1,1 +1,1 @@
-"""The screens, one a file, each with its style sheet beside it."""
+"""The screens, one a file, and their style sheets; all forms share one, and all dialogs."""

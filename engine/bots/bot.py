@@ -1,4 +1,4 @@
-"""The interface of a bot: a function of what its seat sees, and of its own seed."""
+"""The interface of a bot: a function of what its seat sees, of its own seed and, if it searches, of a world."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 class Bot(Protocol):
-    """A player made of code. It sees a view and the events its seat sees, nothing else."""
+    """A player made of code. It sees a view and the events its seat sees, nothing else.
+
+    One that has a method ``suppose(world)`` is given a world before each choice: a game in which all that its seat may
+    not know is dealt anew.
+    """
 
     def watch(self, event: Event) -> None:
         """Take note of an event, as this seat has seen it."""

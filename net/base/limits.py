@@ -1,4 +1,4 @@
-"""Limits: every bound of the table in one place, so that no peer can use more than its share."""
+"""Limits: the bounds that hosts, relays and clients agree on, so that no peer can use more than its share."""
 
 from __future__ import annotations
 

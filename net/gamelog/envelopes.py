@@ -29,11 +29,11 @@ _USUAL = (None, *Event._field_defaults.values())
 
 
 def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes) -> EventNote:
-    """An event as it stands in the log; see `sealed_fields`."""
-    return EventNote.model_validate(sealed_fields(event, keys, place, head, secret_of_host))
+    """An event as it stands in the log; see `seal_fields`."""
+    return EventNote.model_validate(seal_fields(event, keys, place, head, secret_of_host))
 
 
-def sealed_fields(
+def seal_fields(
     event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes
 ) -> dict[str, Any]:
     """The fields of an event as it stands in the log, in their order, without those that have their default values.
@@ -61,7 +61,7 @@ def sealed_fields(
 
 
 def committed_event(event: Event, place: Place, secret_of_host: bytes) -> tuple[Event, tuple[bytes, ...]]:
-    """The public side of an event as `seal_event` makes it: its open part, and the commitments to the rest."""
+    """The public side of an event as `seal_fields` makes it: its open part, and the commitments to the rest."""
     wheres = [place.of(place.event, seat, event.kind) for seat in knowers(event)]
     return public(event), tuple(
         sealed_commitment(where, salt_at(secret_of_host, where), event_payload(event)) for where in wheres

@@ -17,7 +17,7 @@ class Access:
         self.private = private
         """Whether a token is needed to join."""
         self.owned = owned
-        """Whether only the bearer of the owner's token may be the owner; otherwise the first player is."""
+        """True: to own the table takes the owner's token. False: the first player to sit down owns it."""
         self.banned: set[bytes] = set()
         """Identities that may not come back."""
         self.owner_token = host.derive("owner", table)[:TOKEN]

@@ -19,10 +19,10 @@ from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
 from net.base.sockets import BACKLOG, listen_tcp, reachable
 from net.base.thinking import ThinkingPool
-from net.host.admission import Caller, Listener
 from net.host.connection import Connection
 from net.host.finished_games import GameKeeper, gather
 from net.host.issued import token_hash
+from net.host.listener import Caller, Listener
 from net.host.notifier import Notifier
 from net.host.relay_line import RelayLine
 from net.host.store import MemoryStore, Store

@@ -36,7 +36,7 @@ from net.gamelog.entries import (
     packed,
     packed_play,
 )
-from net.gamelog.envelopes import Past, bare_event, committed_event, seal_past, sealed_fields
+from net.gamelog.envelopes import Past, bare_event, committed_event, seal_fields, seal_past
 from net.gamelog.validation import LogValidator
 from net.host.decision_note import decision_frame
 from net.host.store import StoredEntry, StoredGame, StoredSecret
@@ -345,7 +345,7 @@ class LoggedGame:
         keys = [self._key(who) for who in self.validator.seats]
         place = Place(game, self.validator.epoch, seq, 0, -1, "")
         events = [
-            sealed_fields(event, keys, place.of(index), head, self._secret)
+            seal_fields(event, keys, place.of(index), head, self._secret)
             for index, event in enumerate(self._drain(seq))
         ]
         self._append(entry, packed_play(entry, events), checked=entry.signed is not None)

@@ -1,4 +1,4 @@
-"""Pending writes: the difference between a table and its stored state."""
+"""Pending writes: changes of a table that are not stored yet."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from net.base.backoff import backoff
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Bucket, Limits
 from net.base.sockets import address_of, connect_tcp
-from net.host.admission import Caller, Listener
+from net.host.listener import Caller, Listener
 from net.identity.crypto import Identity
 from net.identity.invitations import Address, pin_text
 from net.identity.tls import certificate_hash, client_context, pin_of
@@ -207,7 +207,7 @@ class RelayLine:
             except BaseException:
                 sock.close()
                 raise
-            self.listener.admit(sock, _counted_by(client.address))
+            self.listener.take(sock, _counted_by(client.address))
 
 
 def _counted_by(said: str) -> str:

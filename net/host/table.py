@@ -1,6 +1,6 @@
 """A table: one actor with an inbox, that seats people and bots and lets them play game after game.
 
-Everything that happens to a table goes through its inbox and is handled one at a time. What comes of it is first made
+Everything that players do goes through its inbox and is handled one at a time. What comes of it is first made
 durable and then told. `net.host.membership` knows who may come, `net.host.requests` carries out what is asked for,
 `net.host.owner_rights` does so for the owner, and `net.host.broadcast` tells everybody. What a table needs of the world
 comes in from outside: connections as `net.host.lobby.Peer`, time and thinking as `net.base.clock.Clock`, memory as

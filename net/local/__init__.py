@@ -1,1 +1,1 @@
-"""A host in a process of its own on the player's machine, and a client connected to it."""
+"""Processes on this machine: a host for a game here, with its client; a headless host; a relay; backups."""

@@ -21,8 +21,8 @@ from net.bench.guest import client_hello
 from net.client.connect import connect
 from net.client.updates import Happened
 from net.host import gc_policy
-from net.host.admission import Caller, FairQueue, Listener
 from net.host.gc_policy import keep_tidy
+from net.host.listener import Caller, FairQueue, Listener
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
 from net.protocol.client_messages import Start

@@ -1,4 +1,4 @@
-"""Admission: chooses the connections the host listens to before they have joined, and those that have to go.
+"""Listener: chooses the connections the host listens to before they have joined, and those that have to go.
 
 A handshake is the most that somebody unknown can cost a host, so it begins a bounded number of them in a second, and
 only with those who have begun to speak TLS. Addresses take turns, and where there is no room, the oldest connection of
@@ -95,7 +95,7 @@ class Listener:
         """Begin to accept.
 
         Args:
-            listening: A socket that listens, and is closed in the end; None: all connections come by `admit`.
+            listening: A socket that listens, and is closed in the end; None: all connections come by `take`.
             limits: Bounds of everything; connections by another socket are counted apart.
             serve: Begins a handshake, and all that comes after it. Cancelling the task it returns has to end the
                 connection at once.
@@ -126,7 +126,7 @@ class Listener:
         return len(self._silent) + len(self._ready) + len(self._greeting)
 
     def joined(self, caller: Caller) -> None:
-        """Somebody is at a table, and does not wait for admission any more."""
+        """Somebody is at a table, and does not wait any more."""
         self._greeting.discard(caller)
 
     def close(self) -> None:
@@ -142,7 +142,7 @@ class Listener:
             while queue:
                 self._hang_up(queue.evict())
 
-    def admit(self, sock: socket.socket, address: str) -> None:
+    def take(self, sock: socket.socket, address: str) -> None:
         """Take a connection; it is served when its turn comes.
 
         Args:
@@ -172,7 +172,7 @@ class Listener:
             sock.setblocking(False)
             address = self._address(sock, name)
             if address:
-                self.admit(sock, address)
+                self.take(sock, address)
             else:
                 sock.close()
 
