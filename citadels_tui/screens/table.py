@@ -232,6 +232,8 @@ class TableScreen(TablePages):
         While that is not shown they lie over the explanation of what is marked: never over what can be done, the hand,
         or the sentence that says what is asked.
         """
+        if not self.query(TableBoard) or not self.query(ToastRack):
+            return  # not there yet, or there no more
         covered = self.board.told.region or self.detail.region
         right, below = self.size.width - covered.right, self.size.height - covered.bottom
         rack = self.query_one(ToastRack)

@@ -132,7 +132,7 @@ def play_by_relay(where: Where, *how: str) -> str:
         serving = ("citadels_tui", "serve", "--data", str(data), "--port", str(hosted), "--relay", way)
         host = stack.enter_context(running(place.inside["host"], *serving))
         assert line(host).startswith("Listening")
-        line(host)
+        line(host), line(host)
         assert line(host) == f"Players can come by the relay at {way}, too; invitations say so.\n"
         pin = pin_of(load_identity(data / "host_ed25519").public)
         unreachable = Address(place.host, hosted if place.inside["host"] else free_port(), relay=way)
@@ -170,11 +170,11 @@ def test_a_relay_of_chosen_hosts_says_so_and_the_others_are_told_their_pin(tmp_p
             assert line(relay) == "It serves 1 host, by its pin.\n"
             serving = ("serve", "--bind", "127.0.0.1", "--data", str(data), "--port", str(free_port()))
             with running([], "citadels_tui", *serving, "--relay", f"127.0.0.1:{port}") as host:
-                line(host), line(host)
+                line(host), line(host), line(host)
                 pin = pin_text(pin_of(load_identity(data / "host_ed25519").public))
                 assert line(host) == f"This relay serves certain hosts only. Give its owner this host's pin: {pin}\n"
             with running([], "citadels_tui", *serving, "--relay", f"127.0.0.1:{free_port()}") as host:
-                line(host), line(host)
+                line(host), line(host), line(host)
                 assert re.match(r"The relay at 127\.0\.0\.1:\d+ does not answer", line(host))
 
 
