@@ -6,13 +6,15 @@ setup, so one that failed can be played again alone by giving its number as the 
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from random import Random
-from signal import SIG_IGN, SIGINT, signal
 from typing import Any, TypeVar
 
 from engine import Move, State, new_game, save, score
@@ -141,15 +143,27 @@ def results(play: Callable[[int], T], numbers: range, jobs: int) -> Iterator[T]:
     if jobs <= 1:
         yield from map(play, numbers)
         return
-    # Ctrl-c is for this process alone, which ends the others: they are born deaf to it.
-    heard = signal(SIGINT, SIG_IGN)
-    try:
-        # A spawned process shares no threads or open files with this one, on any platform.
-        pool = get_context("spawn").Pool(jobs)
-    finally:
-        signal(SIGINT, heard)
-    with pool:
+    with ExitStack() as stack:
+        # Ctrl-c is for this process alone, which ends the others: they ignore it, also while they start.
+        with _blocked_interrupt():
+            # A spawned process shares no threads or open files with this one, on any platform.
+            spawned = get_context("spawn").Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+            pool = stack.enter_context(spawned)
         yield from pool.imap(play, numbers, chunksize=max(1, min(50, len(numbers) // (4 * jobs))))
+
+
+@contextmanager
+def _blocked_interrupt() -> Iterator[None]:
+    """Block ctrl-c, which processes started meanwhile inherit; one that comes meanwhile is heard afterwards."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def attempt(simulation: Simulation, number: int) -> Result | str:
