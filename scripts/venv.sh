@@ -54,7 +54,7 @@ watch() {
     job=$!
     # A job in the background does not hear of ctrl+c.
     trap 'kill "$job" 2> /dev/null; exit 130' INT TERM
-    while kill -0 "$job" 2> /dev/null; do
+    while :; do
         passed=$((SECONDS - begun))
         if [ -t 2 ]; then
             printf '\r\033[K  %s ... %d s%s' "$words" "$passed" "$(fetched "$log")" >&2
@@ -62,6 +62,7 @@ watch() {
             told=$passed
             printf '  %s ... %d s%s\n' "$words" "$passed" "$(fetched "$log")" >&2
         fi
+        kill -0 "$job" 2> /dev/null || break
         sleep 0.5
     done
     wait "$job" || status=$?

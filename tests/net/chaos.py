@@ -105,7 +105,7 @@ class Road:
 
     def __init__(self, chance: Random) -> None:
         self.to: dict[int, int] = {}
-        """The port of each host."""
+        """The port of each host that runs: that of a dead one may already be another program's."""
         self.met: Counter[str] = Counter()
         """What has happened to what was carried."""
         self._chance = chance
@@ -120,7 +120,7 @@ class Road:
         """Somebody sets out to a host."""
         try:
             there, back = await asyncio.open_connection("127.0.0.1", self.to[host])
-        except OSError:
+        except (KeyError, OSError):
             writer.transport.abort()
             return
         trip = Trip((writer, back))
@@ -363,6 +363,8 @@ class Run:
 
     def _hit(self, victim: str) -> None:
         host = self._hosts.get(victim)
+        if host:
+            self.road.to.pop([*self._hosts].index(victim), None)
         if (host or self._players[victim]).kill():
             self.kills["host killed" if host else "player killed"] += 1
 

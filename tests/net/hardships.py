@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -132,6 +133,8 @@ class Backups:
         """Prepare for backups; ``half``: they are made badly, and leave out what is not in the main file."""
         self._data = DataFolder(folder)
         self._half = half
+        self._numbers = count()
+        """On a busy machine one is still being made when the next is begun."""
         self._made: list[tuple[Path, dict[bytes, int]]] = []
         """Where, and how many entries each game had when it was begun, by the game's first entry."""
 
@@ -141,7 +144,7 @@ class Backups:
         Raises:
             NetError: ``backup``, when it cannot be.
         """
-        place = self._data.path.with_name(f"backup {len(self._made)}")
+        place = self._data.path.with_name(f"backup {next(self._numbers)}")
         had = {bodies[0]: len(bodies) for bodies in _games(self._data.journal)}
         with patch.object(backup, "snapshot", shutil.copyfile) if self._half else nullcontext():
             backup.back_up(self._data, place)
