@@ -32,16 +32,14 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     """
     from citadels_tui.guests.ticket import (
         GUEST,
-        Ticket,
         can_draw,
         guest_environ,
-        guest_key,
         is_fingerprint,
         is_table_name,
+        make_ticket,
     )
     from net.base.errors import NetError
     from net.identity.crypto import load_identity
-    from net.identity.tls import pin_of
     from net.local.service import DataFolder, usual_folder
 
     speak(of_locale(os.environ))
@@ -66,15 +64,7 @@ def attach(*, key: str = "", name: Name = "", data: Path | None = None) -> int:
     environ = guest_environ(term, os.environ, str(folder.path))
     os.environ.clear()
     os.environ.update(environ)
-    ticket = Ticket(
-        socket=str(folder.socket),
-        pin=pin_of(host.public).hex(),
-        seed=guest_key(host, "ssh", who).hex(),
-        name=chosen,
-        table=table,
-        via="ssh",
-        environ=environ,
-    )
+    ticket = make_ticket(host, folder.socket, "ssh", who, chosen, table, environ)
     del host
     from citadels_tui.guests.guest_client import run_guest
 

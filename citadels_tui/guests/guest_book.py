@@ -8,13 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from citadels_tui.guests.launcher import GuestSession, Launcher
-from citadels_tui.guests.ticket import Ticket, guest_environ, guest_key
+from citadels_tui.guests.ticket import guest_environ, make_ticket
 from citadels_tui.texts import guests
 from net.base.errors import NetError
 from net.base.limits import Bucket
 from net.host.tally import GuestFigures
 from net.identity.crypto import Identity
-from net.identity.tls import pin_of
 from net.local.service import DataFolder
 from net.protocol.schema import Via
 
@@ -118,15 +117,9 @@ class GuestBook:
             raise Turned(guests.FULL)
         elif sum(address == arrival.address for address, _who in present) >= self.limits.per_address:
             raise Turned(guests.FULL_FOR_ADDRESS)
-        ticket = Ticket(
-            socket=str(self._folder.socket),
-            pin=pin_of(self._host.public).hex(),
-            seed=guest_key(self._host, arrival.via, arrival.who).hex(),
-            name=arrival.name,
-            table=arrival.table,
-            via=arrival.via,
-            environ=guest_environ(arrival.term, arrival.environ, str(self._folder.path)),
-        )
+        environ = guest_environ(arrival.term, arrival.environ, str(self._folder.path))
+        socket = self._folder.socket
+        ticket = make_ticket(self._host, socket, arrival.via, arrival.who, arrival.name, arrival.table, environ)
         here = (arrival.address, player)
         self._coming.append(here)
         try:

@@ -1,7 +1,7 @@
-"""The client of a guest: at the tables of one host, and nowhere else.
+"""The client of a guest: at the tables of one host and of those that share theirs with it, and nowhere else.
 
-It runs on the host's machine for somebody who is not there. So it dials nobody but the host, by its Unix socket, opens
-no host of its own, has no home screen, and keeps no file.
+It runs on the host's machine for somebody who is not there. So it dials nobody but the host, by its Unix socket, and
+those that it names, opens no host of its own, has no home screen, and keeps no file.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import resource
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.driver import Driver
@@ -54,7 +55,7 @@ _BOUNDS = {
 
 
 class GuestConnector:
-    """The ways a guest has: to the tables of the host that has let them in."""
+    """The ways a guest has: to the tables of the host that has let them in, and of those that share theirs with it."""
 
     def __init__(self, ticket: Ticket) -> None:
         self._ticket = ticket
@@ -76,15 +77,16 @@ class GuestConnector:
             await visitor.leave()
 
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
-        """Go to a table by its id.
+        """Go to a table by its id; the host says which other one has it.
 
         Raises:
-            NetError: when that cannot be; ``other_host``, when another one has it, to which only the guest can go.
+            NetError: when that cannot be; ``other_host``, when another one has it that cannot be reached from here.
         """
         target = self._target(start.target)
-        via = self._ticket.via
+        via, vouch = self._ticket.via, bytes.fromhex(self._ticket.vouch)
+        who = partial(connect, target, self._identity, start.name)
         try:
-            return await connect(target, self._identity, start.name, watch=start.watch, keep_logs=False, via=via)
+            return await who(watch=start.watch, keep_logs=False, via=via, vouch=vouch)
         except NetError as error:
             if error.code == "elsewhere" and error.detail:
                 raise NetError("other_host", error.detail) from None

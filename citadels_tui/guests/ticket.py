@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from net.base.text import TextError, clean_name
+from net.host.access import vouch_for
 from net.identity.crypto import Identity
+from net.identity.tls import pin_of
 from net.protocol.schema import Via
 
 GUEST = "Guest"
@@ -37,6 +40,8 @@ class Ticket:
     table: str
     """Which table; empty: the one at which the guest has a seat, or the list of all of them."""
     via: Via
+    vouch: str
+    """What lets the guest in at the other hosts that share their tables with this one, in hexadecimal digits."""
     environ: dict[str, str]
     """The whole environment of the client."""
 
@@ -53,6 +58,23 @@ def guest_key(host: Identity, via: Via, who: str) -> bytes:
         who: What the server they come by knows them by: a fingerprint, or a hash of a cookie.
     """
     return host.derive("guest", via, who)
+
+
+def make_ticket(
+    host: Identity, socket: Path, via: Via, who: str, name: str, table: str, environ: dict[str, str]
+) -> Ticket:
+    """The ticket of a guest; see `Ticket` and `guest_key`."""
+    seed = guest_key(host, via, who)
+    return Ticket(
+        socket=str(socket),
+        pin=pin_of(host.public).hex(),
+        seed=seed.hex(),
+        name=name,
+        table=table,
+        via=via,
+        vouch=vouch_for(host, via, Identity.of_seed(seed).public).hex(),
+        environ=environ,
+    )
 
 
 def is_table_name(text: str) -> bool:

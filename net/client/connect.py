@@ -40,6 +40,7 @@ async def connect(
     proofs: Path | None = None,
     keep_logs: bool = True,
     via: Via = "",
+    vouch: bytes | None = None,
 ) -> Client:
     """Connect, check who the host is, and join a table: the one that is named, or else the only one to be seen.
 
@@ -58,6 +59,7 @@ async def connect(
         proofs: Folder for the logs of finished games; by default the player's own.
         keep_logs: Whether logs are kept at all.
         via: How the player reaches the host, by SSH or in a browser, when this runs on its machine for them.
+        vouch: Then, what lets them in at the other hosts that share their tables with it.
 
     Raises:
         NetError: with a code of `net.base.errors.CODES` and a sentence for the player.
@@ -67,7 +69,7 @@ async def connect(
     if not address.table and not token:
         address = replace(address, table=await _only_table(Invite(address, pin, b"", others), identity, name, limits))
     role: Role = "spectator" if watch else "player"
-    reconnector = Reconnector(address, pin, token, identity, name, role, limits, via, others)
+    reconnector = Reconnector(address, pin, token, identity, name, role, limits, via, others, vouch=vouch)
     connection, welcome = await reconnector.join()
     _remember(target, connection.session.host, known_hosts)
     follower = Follower(connection.session.host, identity.public, reconnector.seal_key(connection), limits, via)

@@ -22,6 +22,8 @@ AGAIN = frozenset(
     | {"elsewhere", "silent", "relay_absent", "relay_stranger", "relay_version"}
 )
 """After these errors the client comes back by itself."""
+_NO_WAY = frozenset({"unreachable", "timeout"})
+"""After these errors it is not known whether a host is there at all."""
 _HOSTS = 8
 """Hosts that a client remembers."""
 
@@ -47,6 +49,8 @@ class Reconnector:
     """Addresses of hosts that may have the table when this one is gone."""
     route: Route | None = None
     """The one that has led to the host last."""
+    vouch: bytes | None = field(default=None, repr=False)
+    """Lets a client with a `via` in at the other hosts that share their tables with its own."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     uniform: Callable[[float, float], float] = random.uniform
 
@@ -74,11 +78,22 @@ class Reconnector:
             # One that is stopped is named for some seconds more.
             patience = min(self.limits.connect_timeout, self.limits.stale / 2)
             limits = replace(self.limits, connect_timeout=patience)
-            connection, answer = await self._join(self._told(error), limits, game, seq, head)
+            try:
+                connection, answer = await self._join(self._told(error), limits, game, seq, head)
+            except NetError as failed:
+                if self.via and failed.code in _NO_WAY:
+                    # Its guest may reach that host.
+                    raise error from None
+                raise
         self.route = connection.route
         # From now on it is this table, also at a host that has several.
         self.address = replace(self.address, table=answer.table)
         return connection, answer
+
+    @property
+    def _stays(self) -> bool:
+        """Whether no other host would let this player in."""
+        return bool(self.via) and self.vouch is None
 
     @property
     def invited(self) -> tuple[Address, ...]:
@@ -107,6 +122,7 @@ class Reconnector:
                     token=self.token,
                     have=(game, seq, head),
                     via=self.via,
+                    vouch=self.vouch,
                 )
             )
             answer = await connection.next()
@@ -131,16 +147,16 @@ class Reconnector:
         """The place of the host that has the table, as another one has said.
 
         Raises:
-            NetError: the same error, when there is none, or when only that other one lets this player in.
+            NetError: the same error, when there is none, or when that other one does not let this player in.
         """
         place = read_authority(error.detail)
-        if self.via or place is None:
+        if self._stays or place is None:
             raise error
         return (place,)
 
     def learn(self, note: HostsNote) -> None:
         """Take note of the hosts that share their tables; those that were there before may come back."""
-        if self.via:
+        if self._stays:
             return
         told = [place for place in map(read_authority, note.hosts) if place]
         self.hosts = tuple(dict.fromkeys([*told, *self.hosts]))[:_HOSTS]
@@ -170,7 +186,7 @@ class Reconnector:
             # It may be stopped, and would not even refuse.
             self.route = self._after(self.route)
         for wait in backoff(*self.limits.backoff, self.uniform):
-            if error.code not in AGAIN or (self.via and error.code == "elsewhere"):
+            if error.code not in AGAIN or (self._stays and error.code == "elsewhere"):
                 break
             tell(error)
             await self.sleep(wait)

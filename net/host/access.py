@@ -10,6 +10,11 @@ from net.identity.invitations import TOKEN
 from net.protocol.client_messages import Join
 
 
+def vouch_for(host: Identity, via: str, guest: bytes) -> bytes:
+    """The proof that a client is run by one of the hosts of this identity, for a guest with this key who comes so."""
+    return host.derive("vouch", via, guest)
+
+
 class Access:
     """Tells the owner, the invited and the unwelcome from each other."""
 

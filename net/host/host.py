@@ -19,6 +19,7 @@ from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
 from net.base.sockets import BACKLOG, listen_tcp, reachable
 from net.base.thinking import ThinkingPool
+from net.host.access import vouch_for
 from net.host.connection import Connection
 from net.host.finished_games import GameKeeper, gather
 from net.host.issued import token_hash
@@ -34,7 +35,7 @@ from net.host.takeover import Takeover
 from net.host.tally import GuestFigures, HostTally, resident_memory
 from net.host.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
 from net.identity.certificate import Certificate, make_certificate
-from net.identity.crypto import Identity
+from net.identity.crypto import Identity, same
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Join, Leave, OpenTable, TableRequest, VisitorRequest
@@ -307,6 +308,13 @@ class Host:
     def _greet(self, caller: Caller) -> asyncio.Task[None]:
         return self._spawn(self._serve(caller))
 
+    def _runs(self, join: Join, caller: Caller) -> bool:
+        """Whether the client of a guest runs on this machine, or that of another host of the store."""
+        if caller.address == ACCOUNT:
+            return True
+        vouch = vouch_for(self.identity, join.via, join.pub)
+        return bool(self._store.hosts) and join.vouch is not None and same(join.vouch, vouch)
+
     async def _serve(self, caller: Caller) -> None:
         try:
             connection = await Connection.accept(caller.sock, self._certificate, self.identity, self.limits, self.tally)
@@ -319,8 +327,7 @@ class Host:
             async with contextlib.aclosing(connection.messages()) as messages:
                 async for message in messages:
                     if isinstance(message, Join):
-                        if message.via and caller.address != ACCOUNT:
-                            # Clients of guests run on this machine.
+                        if message.via and not self._runs(message, caller):
                             connection.close("auth")
                             break
                         visits = message.role == "visitor"

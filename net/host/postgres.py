@@ -29,7 +29,7 @@ from net.base.errors import NetError
 from net.host.postgres_connection import STATEMENT, connect, sentence
 from net.host.postgres_listings import PostgresListings
 from net.host.postgres_rows import give, given, insert, prepare, read_game, write
-from net.host.store import Change, Claim, Gathering, StoredGame
+from net.host.store import BatchSize, Change, Claim, Gathering, StoredGame
 from net.host.watermark import Watermark
 
 _log = logging.getLogger(__name__)
@@ -183,13 +183,15 @@ class PostgresStore:
     # In the writer's thread
 
     def _write(self) -> None:
-        gathering = Gathering()
+        gathering, size = Gathering(), BatchSize()
         while True:
             with contextlib.suppress(Empty):
                 batch = [self._work.get(timeout=HEARTBEAT / 2)]
-                while not self._work.empty():
+                while not self._work.empty() and len(batch) < size.most:
                     batch.append(self._work.get())
+                began = monotonic()
                 self._handle([work for work in batch if work])
+                size.took(len(batch), monotonic() - began)
                 if None in batch:
                     self._end()
                     return

@@ -18,6 +18,10 @@ GATHER = 0.01
 """Seconds in which changes gather: a commit costs ten times as much as a change."""
 MANY, LATELY = 8, 32
 """More tables than these are many, among so many of the last changes."""
+MOST = 1024
+"""What is handled in one commit at most."""
+QUICK, LONG = 0.1, 1.0
+"""Seconds; after a quick commit the next may be larger, and none should be long."""
 
 
 class Gathering:
@@ -31,6 +35,21 @@ class Gathering:
         self._lately.extend(tables)
         if len(set(self._lately)) > MANY:
             sleep(GATHER)
+
+
+class BatchSize:
+    """The size of commits: small with a database that is slow, so that nobody waits for many others' changes, too."""
+
+    def __init__(self) -> None:
+        self.most = MOST
+        """How many changes may be saved together."""
+
+    def took(self, changes: int, seconds: float) -> None:
+        """Note how long it took to save so many changes together, or until that failed."""
+        if seconds > LONG:
+            self.most = max(1, int(changes * LONG / seconds))
+        elif seconds < QUICK:
+            self.most = min(MOST, 2 * self.most)
 
 
 class StoredEntry(NamedTuple):

@@ -243,10 +243,11 @@ class Table(TableState):
                 await self._save(change, before)
             self.tally.finished += self.over and not over
         except NetError as error:
-            _log.error("table %s is not stored: %s", self.id, error)
             if error.code == "elsewhere":
+                _log.info("table %s is another host's now", self.id)
                 self._lose(error)
             else:
+                _log.error("table %s is not stored: %s", self.id, error)
                 self._fail(error)
         except Exception as error:
             # One table's fault must not become the others'.

@@ -51,6 +51,8 @@ class Join(Message):
     have_seq: U31 = 0
     have_head: Annotated[bytes, Field(max_length=32)] = b""
     via: Via = ""
+    vouch: Bytes32 | None = Field(default=None, repr=False)
+    """Shows one of several hosts that another of them runs this client for a guest."""
     sig: Signature
 
 

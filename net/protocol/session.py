@@ -145,6 +145,7 @@ class ClientSession:
         token: bytes,
         have: tuple[str, int, bytes] = ("", 0, b""),
         via: Via = "",
+        vouch: bytes | None = None,
     ) -> bytes:
         """The frame that asks to be let in. Only after the host has been checked."""
         assert self.state == "greeted"
@@ -163,6 +164,7 @@ class ClientSession:
             have_seq=have[1],
             have_head=have[2],
             via=via,
+            vouch=vouch,
             sig=bytes(64),
         )
         parts = join_signature_parts(self._certificate, self.host, self._nonce, unsigned)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Iterator
-from contextlib import ExitStack
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -35,8 +36,9 @@ def server() -> Iterator[Server]:
         yield found
 
 
-@pytest.mark.long
-def test_a_guest_goes_on_at_the_host_that_has_taken_the_table(server: Server) -> None:
+@contextmanager
+def two_hosts(server: Server) -> Iterator[tuple[Callable[..., Terminal], subprocess.Popen[bytes], Keeper]]:
+    """Two hosts of a database: how a guest comes to one by SSH, the process of the first, and somebody at its table."""
     url = server.database()
     with TemporaryDirectory(dir="/tmp", prefix="citadels-") as name, ExitStack() as stack:
         home = Path(name)
@@ -58,17 +60,38 @@ def test_a_guest_goes_on_at_the_host_that_has_taken_the_table(server: Server) ->
             return ssh(home, doors[host], *words, key=home / "one", page="ssh-server")
 
         with Keeper(folders[0], "Friday", Setup(players=2)) as keeper:
-            with guest(0, "friday") as ada:
-                ada.until("Before the game")
-                name = own_name(ada)
-                wait_for(lambda: name in keeper.seated, "nobody has sat down")
-                keeper.start()
-                ada.until("Round 1")
-                first.kill()
-                assert ada.ended() == 255
-            with guest(1, "friday") as ada:
-                ada.until("Round 1")
-                assert name in ada.said()
+            yield guest, first, keeper
+
+
+@pytest.mark.long
+def test_a_guest_goes_on_at_the_host_that_has_taken_the_table(server: Server) -> None:
+    with two_hosts(server) as (guest, first, keeper):
+        with guest(0, "friday") as ada:
+            ada.until("Before the game")
+            name = own_name(ada)
+            wait_for(lambda: name in keeper.seated, "nobody has sat down")
+            keeper.start()
+            ada.until("Round 1")
+            first.kill()
+            assert ada.ended() == 255
+        with guest(1, "friday") as ada:
+            ada.until("Round 1")
+            assert name in ada.said()
+
+
+@pytest.mark.long
+def test_a_guest_of_one_host_plays_at_the_table_of_another_and_goes_on_when_that_is_gone(server: Server) -> None:
+    with two_hosts(server) as (guest, first, keeper), guest(1) as ada:
+        # A host shows its tables to the others with its heartbeat.
+        ada.until("Friday")
+        ada.press("\r")
+        ada.until("Before the game")
+        name = own_name(ada)
+        wait_for(lambda: name in keeper.seated, "nobody has sat down")
+        keeper.start()
+        ada.until("Round 1")
+        first.kill()
+        ada.until("The connection is back.")
 
 
 def test_a_guest_reads_which_host_has_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +99,9 @@ def test_a_guest_reads_which_host_has_the_table(monkeypatch: pytest.MonkeyPatch)
         raise NetError("elsewhere", "b.example.org:7447")
 
     monkeypatch.setattr(guest_client, "connect", connect)
-    ticket = Ticket(socket="/tmp/s", pin="00" * 20, seed="00" * 32, name="Ada", table="", via="ssh", environ={})
+    ticket = Ticket(
+        socket="/tmp/s", pin="00" * 20, seed="00" * 32, name="Ada", table="", via="ssh", vouch="", environ={}
+    )
     with pytest.raises(NetError, match=r"at another host now, b\.example\.org:7447\."):
         asyncio.run(GuestConnector(ticket).join(JoinTable("Ada", "0" * 26), refuse))
 

@@ -75,7 +75,7 @@ def test_a_name_that_cannot_be_one_is_a_guests() -> None:
 
 
 def test_a_ticket_does_not_show_its_key() -> None:
-    assert "5ec4e7" not in repr(Ticket("/s", "00", "5ec4e7", "Ada", "", "ssh", {}))
+    assert "5ec4e7" not in repr(Ticket("/s", "00", "5ec4e7", "Ada", "", "ssh", "00", {}))
 
 
 def test_everybody_has_a_key_of_their_own_at_each_host_and_way() -> None:

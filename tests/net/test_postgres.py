@@ -263,6 +263,33 @@ async def test_a_slow_database_is_tried_again_and_a_full_one_too(server: Server,
 
 
 @pytest.mark.asyncio
+async def test_a_database_that_is_slow_for_each_row_is_given_few_at_once(
+    server: Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for the rows of many others, and the commit does not last until the host is taken for gone."""
+    monkeypatch.setattr("net.host.store.LONG", 0.2)
+    with store(url) as host:
+        changes = [Change(f"{number:026}", b"table") for number in range(8)]
+
+        async def save_all() -> int:
+            """Save all of them at once; in how many commits that was done."""
+            wake = _sleep(host)
+            saving = [asyncio.ensure_future(code(host.save(change))) for change in changes]
+            await asyncio.sleep(0)
+            wake()
+            assert await asyncio.gather(*saving) == [""] * 8
+            (commits,) = server.ask(url, "SELECT count(DISTINCT xmin::text) FROM tables")[0]
+            return int(commits)
+
+        await save_all()
+        body = "BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END"
+        server.ask(url, f"CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ {body} $$")
+        server.ask(url, "CREATE TRIGGER slow BEFORE UPDATE ON tables FOR EACH ROW EXECUTE FUNCTION slow()")
+        await save_all()
+        assert await save_all() >= 4
+
+
+@pytest.mark.asyncio
 async def test_a_host_whose_heartbeat_finds_no_room_is_not_taken_for_gone(server: Server, url: str) -> None:
     with store(url) as first, store(url, B) as second:
         await first.save(change(1))

@@ -148,8 +148,11 @@ def test_a_client_remembers_eight_hosts_that_can_be_dialled() -> None:
         )
     assert own.hosts == (Address("b.example.org"), Address("::1", 7448))
     assert own.silence == DEFAULT.stale
-    # A guest of a host has no key elsewhere.
+    # Nobody would let a guest in elsewhere, unless their host vouches for them.
     assert (guest.hosts, guest.silence) == ((), DEFAULT.silence)
+    guest.vouch = bytes(32)
+    guest.learn(HostsNote(hosts=["b.example.org:7447"]))
+    assert (guest.hosts, guest.silence) == ((Address("b.example.org"),), DEFAULT.stale)
     # Those that were there before may come back; the newest are remembered.
     own.learn(HostsNote(hosts=[f"{letter}.example.org:7447" for letter in "cdefghi"]))
     assert own.hosts == tuple(Address(f"{letter}.example.org") for letter in "cdefghib")

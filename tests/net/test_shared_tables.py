@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 
 from net.base.errors import NetError
 from net.client.connect import connect
-from net.client.updates import Decision, Ended, Happened, Link, Notice, Verified
+from net.client.updates import Decision, Ended, Happened, Link, Notice, Started, Verified
 from net.host import table as table_module
+from net.host.access import vouch_for
 from net.host.host import Host
 from net.host.store import StoredGame
 from net.identity.crypto import Identity
@@ -67,6 +69,44 @@ async def test_whoever_comes_to_the_wrong_host_is_sent_to_the_right_one(url: str
         unknown = replace(wrong, token=b"", address=replace(wrong.address, table="3" * 26))
         assert await code(_joined(unknown, tmp_path)) == "table_unknown"
         assert not second.tables
+        await owner.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_guest_of_one_host_plays_at_the_tables_of_all(url: str, tmp_path: Path) -> None:
+    """Their client runs on the machine of a host, which vouches for them at the others."""
+    async with two_hosts(url) as (first, second):
+        table, guest = opened(first), Identity.new()
+        target = replace(invited(first, table), address=Address("127.0.0.1", second.port))
+        join = partial(connect, target, guest, "Ada", limits=FAST, proofs=tmp_path, via="web")
+        others = vouch_for(second.identity, "web", Identity.new().public)
+        for wrong in (None, bytes(32), others, vouch_for(second.identity, "ssh", guest.public)):
+            assert await code(join(vouch=wrong)) == "auth"
+        client = await join(vouch=vouch_for(second.identity, "web", guest.public))
+        await client.request(Start)
+        started: Started = await until(client, Started)
+        assert [seat.via for seat in started.seats if seat.kind == "human"] == ["web"]
+        first_question = await until(client, Decision)
+        await first.close()
+        story = await play(client, first=first_question, leave=False)
+        assert story.ended
+        assert story.verified
+        assert table.id in second.tables
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_a_guest_whose_host_cannot_reach_another_one_is_told_where_the_table_is(url: str, tmp_path: Path) -> None:
+    async with two_hosts(url) as (first, second):
+        table, guest = opened(first), Identity.new()
+        owner = await connect(invited(first, table), Identity.new(), "Bo", limits=FAST, proofs=tmp_path)
+        for listener in first._listeners:
+            listener.close()
+        target = replace(invited(first, table), address=Address("127.0.0.1", second.port))
+        vouch = vouch_for(second.identity, "ssh", guest.public)
+        with pytest.raises(NetError) as caught:
+            await connect(target, guest, "Ada", limits=FAST, proofs=tmp_path, via="ssh", vouch=vouch)
+        assert (caught.value.code, caught.value.detail) == ("elsewhere", Address("127.0.0.1", first.port).authority)
         await owner.leave()
 
 

@@ -22,7 +22,7 @@ from engine.event import public, secret
 from engine.rules import Rules
 from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
-from net.host.store import Change, Gathering, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
+from net.host.store import MOST, BatchSize, Change, Gathering, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark
 from tests.net.journals import GAME, OTHER, change, entry, journal, save
 from tests.net.signed_games import SignedGame
@@ -286,6 +286,22 @@ def test_changes_gather_only_while_many_tables_play(monkeypatch: pytest.MonkeyPa
     rests.clear()
     gathering.rest("A")
     assert rests == []
+
+
+def test_commits_become_smaller_while_they_take_long() -> None:
+    size = BatchSize()
+    size.took(40, 2.0)
+    assert size.most == 20
+    # Neither long nor quick: as it is.
+    size.took(20, 0.5)
+    assert size.most == 20
+    size.took(20, 60.0)
+    assert size.most == 1
+    size.took(1, 0.01)
+    assert size.most == 2
+    for _ in range(20):
+        size.took(size.most, 0.01)
+    assert size.most == MOST
 
 
 # When writing fails

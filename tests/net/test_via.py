@@ -17,6 +17,7 @@ from net.client.updates import Closed, Decision, LobbyView, Started
 from net.gamelog.log_report import Report
 from net.gamelog.proof import Proof
 from net.gamelog.verify import verify
+from net.host.access import vouch_for
 from net.host.host import Host
 from net.host.journal import Journal
 from net.host.lobby import Member
@@ -91,6 +92,16 @@ async def test_only_a_client_on_the_hosts_machine_says_so() -> None:
     async with hosting() as (host, _path):
         with pytest.raises(NetError) as caught:
             await connect(invite(host, open_table(host)), Identity.new(), "Ada", limits=FAST, via="ssh")
+        assert caught.value.code == "auth"
+
+
+@pytest.mark.asyncio
+async def test_a_host_that_shares_its_tables_with_nobody_lets_no_guest_of_others_in() -> None:
+    async with hosting() as (host, _path):
+        ada, table = Identity.new(), open_table(host)
+        vouch = vouch_for(host.identity, "ssh", ada.public)
+        with pytest.raises(NetError) as caught:
+            await connect(invite(host, table), ada, "Ada", limits=FAST, via="ssh", vouch=vouch)
         assert caught.value.code == "auth"
 
 
