@@ -137,7 +137,7 @@ class Plan:
     def expected(self) -> tuple[str, ...]:
         """What a host may log as errors."""
         if self.database:
-            return "the database is lost: %s", "table %s waits: %s", "table %s is not stored: %s"
+            return "the database is lost: %s", "table %s waits: %s"
         return ("table %s waits: %s",) if "full" in self.hardships else ()
 
     @property
