@@ -39,11 +39,11 @@ def arranged(lobby: LobbyView) -> list[Content]:
     """The game that will be played, its clock, and the spectators."""
     cast = listed(Content(names.character(id, lobby.rules.edition).name) for id in lobby.rules.characters)
     players = say(table.SETUP, players=lobby.rules.players, characters=cast)
-    watchers = [say(table.WATCHERS, amount=lobby.watchers)] if lobby.watchers else []
+    spectators = [say(table.SPECTATORS, amount=lobby.spectators)] if lobby.spectators else []
     time = clock(lobby.turn_time, lobby.reserve)
     keys = [Content(_(table.KEYS_HELD))] if any(info.via for info in lobby.seats) else []
     late = [say(table.LOBBY_LATE, time=in_words(lobby.spectator_delay))] if lobby.spectator_delay else []
-    return [Content("   ").join(played(lobby.setup)), players, *time, *watchers, *late, *keys]
+    return [Content("   ").join(played(lobby.setup)), players, *time, *spectators, *late, *keys]
 
 
 def waiting(lobby: LobbyView, voice: Voice) -> Content:

@@ -50,7 +50,7 @@ HITS = frozenset({"give", "leave"})
 """Events that take something from the player they are about."""
 
 CHAT = N_("{seat} {who}: {text}")
-CHAT_WATCHING = N_("spectator {who}: {text}")
+CHAT_SPECTATOR = N_("spectator {who}: {text}")
 
 
 def tell(voice: Voice, happened: Sequence[Event], view: View) -> Iterator[Line]:
@@ -98,7 +98,7 @@ def victim(voice: Voice, event: Event, view: View) -> Line | None:
 def chat(voice: Voice, seat: int | None, name: str, text: str) -> Line:
     """Tell what somebody said: a player of a seat, or a spectator (None)."""
     if seat is None:
-        return Line.saying(partial(say, CHAT_WATCHING, who=name, text=text), 0, "chat")
+        return Line.saying(partial(say, CHAT_SPECTATOR, who=name, text=text), 0, "chat")
     who = Content.styled(name, "bold $accent" if seat == voice.you else "bold")
     return Line(say(CHAT, seat=Content.styled(f"p{seat + 1}", "bold"), who=who, text=text), 0, "chat", (seat,))
 

@@ -51,7 +51,7 @@ def row(listed: ListedTable, symbols: Symbols, width: int) -> Content:
         tables.OWNER: Content(listed.owner),
         tables.SEATS: _seats(listed),
         tables.CLOCK: Content(in_short(listed.turn_time / 1000) if listed.turn_time else "-"),
-        tables.WATCHERS: Content(str(listed.watchers) if listed.watchers else ""),
+        tables.SPECTATORS: Content(str(listed.spectators) if listed.spectators else ""),
         tables.STATE: state(listed),
     }
     return Content.assemble(*(fit(parts[text], cells, symbols) for text, cells in _columns(width)))
@@ -76,7 +76,7 @@ def sentence(listed: ListedTable) -> Content:
         taken=listed.people + listed.bots,
         seats=listed.seats,
         bots=listed.bots,
-        watchers=listed.watchers,
+        spectators=listed.spectators,
     )
 
 
@@ -90,7 +90,7 @@ def details(listed: ListedTable) -> Iterator[Content]:
         people=listed.people,
         bots=listed.bots,
         free=max(listed.seats - listed.people - listed.bots, 0),
-        watchers=listed.watchers,
+        spectators=listed.spectators,
     )
     yield from clock(listed.turn_time / 1000, listed.reserve / 1000)
 
@@ -104,7 +104,7 @@ def _columns(width: int) -> tuple[tuple[str, int], ...]:
         *([(tables.PRESET, 20), (tables.OWNER, 16)] if width >= 2 * 80 else []),
         (tables.SEATS, 14),
         (tables.CLOCK, 8),
-        *([(tables.WATCHERS, 11)] if wide else []),
+        *([(tables.SPECTATORS, 11)] if wide else []),
     ]
     return (*columns, (tables.STATE, max(width - sum(cells for _text, cells in columns), 0)))
 

@@ -218,15 +218,15 @@ def seen(event: Event, seat: int | None) -> Event:
     return public(event)
 
 
-def tell(events: Iterable[Event], watchers: Sequence[Callable[[Event], object]]) -> None:
+def tell(events: Iterable[Event], observers: Sequence[Callable[[Event], object]]) -> None:
     """Tell each seat's watcher what has happened, as its seat learns it: `seen` for all seats at once."""
     for event in events:
         hidden = _HIDDEN.get(event.kind)
         rest = _emptied(event, hidden.places) if hidden else event
         if hidden is None or rest is event:
-            for watch in watchers:
+            for watch in observers:
                 watch(event)
             continue
         knowing = knowers(event)
-        for seat, watch in enumerate(watchers):
+        for seat, watch in enumerate(observers):
             watch(event if seat in knowing else rest)

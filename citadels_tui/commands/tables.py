@@ -98,7 +98,7 @@ def _row(table: ListedTable) -> str:
         taken=table.people + table.bots,
         seats=table.seats,
         bots=table.bots,
-        watchers=table.watchers,
+        spectators=table.spectators,
     )
 
 

@@ -107,7 +107,7 @@ LOBBY_CORRESPONDENCE = N_("Players come and go: no bot answers for them before t
 LOBBY_LATE = N_("Spectators see what happens {time} later.")
 LOBBY_NO_CLOCK = N_("A decision may take as long as anybody likes.")
 SETUP = N_("{players} players   {characters}")
-WATCHERS = (N_("{amount} spectator"), N_("{amount} spectators"))
+SPECTATORS = (N_("{amount} spectator"), N_("{amount} spectators"))
 NO_BOT = N_("There is no bot to remove.")
 
 LEAVE_GAME = N_("Leave this game? It is kept: the home screen continues it.")

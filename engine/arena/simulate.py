@@ -187,13 +187,13 @@ def play_game(simulation: Simulation, number: int) -> Result:
         SeatedBot(bot(name, seed), seat, len(names), seed)
         for seat, (name, seed) in enumerate(zip(names, seeds, strict=True))
     ]
-    watchers = [player.watch for player in players]
+    observers = [player.watch for player in players]
     prober = Prober()
     decisions = 0
     while game.seat is not None:
         if game.round > ROUNDS:
             raise EngineFault(f"not over after {ROUNDS} rounds")
-        tell(game.drain(), watchers)
+        tell(game.drain(), observers)
         if decisions % PROBE_EVERY == 0:
             prober.probe(game)
         move = players[game.seat].choose(game)

@@ -89,11 +89,11 @@ def ask_again(record: Record, place: int, levels: Sequence[str]) -> BotChoice | 
     return choice._replace(weighed=weighed, by_chance=searches, other=other, reason=better)
 
 
-def _before(record: Record, place: int, watchers: Sequence[Any], seat: int) -> State:
-    """The game before a move, told to the watchers as its seat saw it."""
+def _before(record: Record, place: int, observers: Sequence[Any], seat: int) -> State:
+    """The game before a move, told to the observers as its seat saw it."""
     for number, g in enumerate(record.steps()):
         for event in g.drain():
-            for watch in watchers:
+            for watch in observers:
                 watch(seen(event, seat))
         if number == place:
             return g

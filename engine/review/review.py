@@ -121,7 +121,7 @@ def review(record: Record, effort: ReviewEffort | None = None, told: Callable[[f
     players = record.rules.players
     reviewer = Reviewer(players, effort or (CROWDED if players > 5 else USUAL))
     for place, g in enumerate(record.steps()):
-        tell(g.drain(), reviewer.watchers)
+        tell(g.drain(), reviewer.observers)
         if place < len(record.moves):
             reviewer.decision(g, place, record.moves[place][1], _rest(record, place))
             if told:
@@ -143,7 +143,7 @@ class Reviewer:
         self._effort = effort
         self._hands = [HandMemory(players) for _ in range(players)]
         self._memories = [Memory() for _ in range(players)]
-        self.watchers = [
+        self.observers = [
             lambda event, hands=hands, memory=memory: (hands.watch(event), memory.watch(event))
             for hands, memory in zip(self._hands, self._memories, strict=True)
         ]

@@ -201,7 +201,7 @@ class Follower:
             note.you,
             note.owner,
             note.pause / 1000,
-            note.watchers,
+            note.spectators,
             note.turn_time / 1000,
             note.reserve / 1000,
             note.playing,

@@ -56,7 +56,7 @@ class LobbyView(NamedTuple):
     """The seat that may change the setup and start; None while nobody does."""
     bot_pause: float
     """Seconds between the moves of bots."""
-    watchers: int = 0
+    spectators: int = 0
     """Spectators at the table."""
     turn_time: float = 0.0
     """Seconds for a decision; 0: as many as anybody likes."""

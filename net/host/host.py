@@ -243,7 +243,7 @@ class Host:
             decisions=tally.decisions,
             connections=len(self._connections),
             players=sum(member.peer is not None for table in tables for member in table.lobby.players),
-            watchers=sum(len(table.lobby.watchers) for table in tables),
+            spectators=sum(len(table.lobby.spectators) for table in tables),
             visitors=len(self._table_list),
             ssh=guests.ssh,
             web=guests.web,

@@ -83,7 +83,7 @@ class Lobby:
         self.seats: list[Member | BotSeat | None] = [None] * setup.players
         self.owner: Member | None = None
         """Who may change the setup and start."""
-        self.watchers: list[Member] = []
+        self.spectators: list[Member] = []
 
     @property
     def players(self) -> list[Member]:
@@ -93,7 +93,7 @@ class Lobby:
     @property
     def people(self) -> list[Member]:
         """Everybody at the table."""
-        return [*self.players, *self.watchers]
+        return [*self.players, *self.spectators]
 
     def seat_of(self, member: Member) -> int | None:
         """Where somebody sits."""
@@ -113,9 +113,9 @@ class Lobby:
         """The player of an identity."""
         return next((member for member in self.players if member.pub == pub), None)
 
-    def watcher(self, pub: bytes) -> Member | None:
+    def spectator(self, pub: bytes) -> Member | None:
         """The spectator of an identity."""
-        return next((member for member in self.watchers if member.pub == pub), None)
+        return next((member for member in self.spectators if member.pub == pub), None)
 
     def sit(self, member: Member) -> int:
         """Take the first open seat.
@@ -134,7 +134,7 @@ class Lobby:
         if member in self.seats:
             self.seats[self.seats.index(member)] = None
         else:
-            self.watchers.remove(member)
+            self.spectators.remove(member)
         if self.owner is member:
             self.owner = None if self.owned else next(iter(self.players), None)
 
@@ -228,15 +228,15 @@ class Lobby:
         Raises:
             NetError: ``name_bad``, when it could be taken for somebody else's, or for what the table says of people.
         """
-        return admit_name(name, {who.name: self._place(who) for who in (*self.seats, *self.watchers) if who})
+        return admit_name(name, {who.name: self._place(who) for who in (*self.seats, *self.spectators) if who})
 
     def free_name(self, name: str) -> str:
         """The name, with a number behind it when it looks like somebody's."""
-        return free_name(name, [who.name for who in (*self.seats, *self.watchers) if who])
+        return free_name(name, [who.name for who in (*self.seats, *self.spectators) if who])
 
     def _like(self, name: str) -> Member | BotSeat | None:
         """The member whose name looks like this one."""
-        return next((who for who in (*self.seats, *self.watchers) if who and alike(who.name, name)), None)
+        return next((who for who in (*self.seats, *self.spectators) if who and alike(who.name, name)), None)
 
     def _place(self, who: Member | BotSeat) -> str:
         """Where somebody is, in words."""
@@ -254,7 +254,7 @@ class Lobby:
             you=self.seat_of(member),
             owner=self.seat_of(self.owner) if self.owner else None,
             pause=round(options.bot_pause * 1000),
-            watchers=len(self.watchers),
+            spectators=len(self.spectators),
             turn_time=round(timers.decision * 1000) if timers else 0,
             reserve=round(timers.reserve * 1000) if timers else 0,
             playing=playing,

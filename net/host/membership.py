@@ -43,7 +43,7 @@ class Membership:
         table, lobby = self._table, self._table.lobby
         if table.ended:
             raise table.ended
-        member = lobby.player(join.pub) if join.role == "player" else lobby.watcher(join.pub)
+        member = lobby.player(join.pub) if join.role == "player" else lobby.spectator(join.pub)
         table.access.check(join, known=member is not None)
         self._check_rate(join, member)
         game = table.game
@@ -125,9 +125,9 @@ class Membership:
         name = lobby.free_name(name) if self._is_owner(join) else lobby.admit_name(name)
         member = Member(name, join.pub, join.seal, peer, join.via)
         if join.role == "spectator":
-            if len(lobby.watchers) >= table.limits.spectators:
+            if len(lobby.spectators) >= table.limits.spectators:
                 raise NetError("table_full")
-            lobby.watchers.append(member)
+            lobby.spectators.append(member)
         elif match is None:
             lobby.sit(member)
         elif match.running and match.open_seat is not None:

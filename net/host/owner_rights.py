@@ -120,7 +120,7 @@ class OwnerRights:
         if request.ban:
             self._membership.ban(member)
         elif member.peer:
-            lobby.watchers.append(member)
+            lobby.spectators.append(member)
 
     def _turn_out(self, request: HandOver) -> None:
         """Before the start: a player has to go, and cannot come back."""

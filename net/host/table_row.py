@@ -102,7 +102,7 @@ def row_of(table: Table) -> TableRow:
         seats=len(lobby.seats),
         people=len(lobby.players),
         bots=sum(isinstance(seat, BotSeat) for seat in lobby.seats),
-        watchers=len(lobby.watchers),
+        spectators=len(lobby.spectators),
         turn_time=round(timers.decision * 1000) if timers else 0,
         reserve=round(timers.reserve * 1000) if timers else 0,
     )
@@ -120,7 +120,7 @@ def _facts(table: Table) -> tuple[object, ...]:
     """All that a row is made of but whose turn it is, as things that are the same for as long as it is."""
     lobby, match = table.lobby, table.match
     over = match.game.over if match else None
-    return (table.options, lobby.setup, lobby.owner, over, len(lobby.watchers), len(table.access.banned), *lobby.seats)
+    return (table.options, lobby.setup, lobby.owner, over, len(lobby.spectators), len(table.access.banned), *lobby.seats)
 
 
 def _asked(table: Table) -> int | None:

@@ -133,8 +133,8 @@ class TableState:
 
     def attend(self, game: LoggedGame) -> None:
         """Play a game at this table."""
-        for watcher in self.lobby.watchers:
-            watcher.shown = 0
+        for spectator in self.lobby.spectators:
+            spectator.shown = 0
         self.match = Match(game, self.lobby, self.clock, self.limits, self.options, self.post, self.outbox.send)
 
     def stop(self) -> None:

@@ -42,7 +42,7 @@ GAUGES: dict[str, tuple[str, Callable[[StatusNote], int]]] = {
     "citadels_connections": ("Connections.", lambda s: s.connections),
     "citadels_connections_waiting": ("Connections that have not joined yet.", lambda s: s.waiting),
     "citadels_players": ("People with a seat who are connected.", lambda s: s.players),
-    "citadels_watchers": ("Spectators.", lambda s: s.watchers),
+    "citadels_spectators": ("Spectators.", lambda s: s.spectators),
     "citadels_visitors": ("People who look at the list of tables.", lambda s: s.visitors),
     "citadels_requests_waiting": ("What waits to be handled at the tables.", lambda s: s.requests),
     "citadels_saves_waiting": ("Tables that wait for the store.", lambda s: s.saving),

@@ -73,7 +73,7 @@ class LobbyNote(Message):
     you: Seat | None = None
     owner: Seat | None = None
     pause: Milliseconds
-    watchers: U31 = 0
+    spectators: U31 = 0
     turn_time: U31 = 0
     """Milliseconds for a decision; 0: as many as anybody likes."""
     reserve: U31 = 0

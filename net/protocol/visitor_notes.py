@@ -24,7 +24,7 @@ class ListedTable(Message):
     people: Annotated[int, Field(ge=0, le=8)] = 0
     """Seats that people have."""
     bots: Annotated[int, Field(ge=0, le=8)] = 0
-    watchers: U31 = 0
+    spectators: U31 = 0
     turn_time: U31 = 0
     """Milliseconds for a decision; 0: as many as anybody likes."""
     reserve: U31 = 0
@@ -89,7 +89,7 @@ class StatusNote(Message):
     connections: U31
     players: U31
     """People with a seat who are connected."""
-    watchers: U31
+    spectators: U31
     visitors: U31
     ssh: U31
     """Sessions of guests by SSH."""

@@ -81,7 +81,7 @@ def test_a_review_ends_when_nobody_waits_for_it() -> None:
 def judged(g: State, move: Move, effort: ReviewEffort, *rest: Move) -> Review:
     """One decision, judged."""
     reviewer = Reviewer(len(g.players), effort)
-    tell(g.drain(), reviewer.watchers)
+    tell(g.drain(), reviewer.observers)
     reviewer.decision(g, 0, move, rest)
     return reviewer.result()
 
@@ -187,7 +187,7 @@ def test_who_is_said_to_win_with_50_to_60_percent_does() -> None:
         reviewer = Reviewer(players, ReviewEffort(standing=12))
         known = 0
         for place, g in enumerate(record.steps()):
-            tell(g.drain(), reviewer.watchers)
+            tell(g.drain(), reviewer.observers)
             if g.round != known and g.seat is not None:
                 known = g.round
                 reviewer.stand(g, place)

@@ -97,7 +97,7 @@ def table(id: str, title: str = "", **facts: object) -> ListedTable:
         "seats": 4,
         "people": 1,
         "bots": 0,
-        "watchers": 0,
+        "spectators": 0,
         "turn_time": 0,
         "reserve": 0,
     }

@@ -111,7 +111,7 @@ class Plan:
     @property
     def names(self) -> list[str]:
         """Of the clients."""
-        return [f"Player {number}" if number < self.seats else f"Watcher {number}" for number in range(self.clients)]
+        return [f"Player {number}" if number < self.seats else f"Eve {number}" for number in range(self.clients)]
 
     @property
     def patience(self) -> float:

@@ -166,7 +166,7 @@ class Stage:
             (play.log.seq, play.log.head, len(play._moves), len(play.unsaved)) if play else (),
             save(play._state) if play and play.dealt and deep else None,
             [getattr(who, "name", None) for who in lobby.seats],
-            (lobby.owner, lobby.setup, len(lobby.watchers), table.options.bot_pause, len(table.access.banned)),
+            (lobby.owner, lobby.setup, len(lobby.spectators), table.options.bot_pause, len(table.access.banned)),
             list(match.turn_clock.reserves) if match else None,
         )
 

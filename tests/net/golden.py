@@ -147,7 +147,7 @@ LISTED = v.ListedTable(
     seats=3,
     people=1,
     bots=1,
-    watchers=2,
+    spectators=2,
     turn_time=90_000,
     reserve=120_000,
 )
@@ -173,7 +173,7 @@ ANSWERS: Mapping[str, h.HostMessage] = {
         decisions=12_345,
         connections=12,
         players=8,
-        watchers=1,
+        spectators=1,
         visitors=2,
         ssh=3,
         web=2,

@@ -88,7 +88,7 @@ class PairedTables:
         self.guests: dict[int, Guest] = {seat: self.guest(f"N{seat + 1}") for seat in people}
         """The people in seats."""
         self.away: set[Guest] = set()
-        self.watchers = [self.guest("W1", "spectator")]
+        self.spectators = [self.guest("W1", "spectator")]
         shares = {seat: chance.randbytes(32) for seat in people}
         fixed = chance.random() < 0.3
         secrets = two_secrets(chance, self.rules, lambda s: s if fixed else game_seed(GAME, s, shares))
@@ -146,7 +146,7 @@ class PairedTables:
                 self.both(lambda house, seat=seat: house.enter(self.guests[seat]), "join")  # type: ignore[misc]
             else:
                 self.ask(owner, AddBot, level="random", seat=seat)
-        self.both(lambda house: house.enter(self.watchers[0]), "join")
+        self.both(lambda house: house.enter(self.spectators[0]), "join")
         owner.cid += 1
         self.both(lambda house: house.begin(owner), "start")
         for kind in (Commit, Reveal):
@@ -296,9 +296,9 @@ class PairedTables:
             case "come":
                 self.away.discard(guest)
                 self.both(lambda house: house.enter(guest), "come back")
-            case "watch" if len(self.watchers) < 4:
-                self.watchers.append(self.guest(f"W{len(self.watchers) + 1}", "spectator"))
-                self.both(lambda house: house.enter(self.watchers[-1]), "watch")
+            case "watch" if len(self.spectators) < 4:
+                self.spectators.append(self.guest(f"W{len(self.spectators) + 1}", "spectator"))
+                self.both(lambda house: house.enter(self.spectators[-1]), "watch")
             case "say" if guest in here:
                 self.ask(guest, Say, text="hello")
             case "pause" if owner in here:

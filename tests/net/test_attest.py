@@ -89,8 +89,8 @@ def test_a_wrong_signature_is_refused() -> None:
     ):
         assert attest(room, one, sig).code == "bad_signature"
     assert attested(one) == {}
-    watcher = room.join("Watcher", role="spectator")
-    assert attest(room, watcher).code == "spectator"
+    spectator = room.join("Wim", role="spectator")
+    assert attest(room, spectator).code == "spectator"
 
 
 def test_nothing_is_signed_before_the_end() -> None:
@@ -204,18 +204,18 @@ async def test_a_client_signs_by_itself_when_it_has_verified_the_game(tmp_path: 
             await connect(invite(host, table), who, name, proofs=tmp_path / name)
             for who, name in zip(people, ("Ada", "Bo"), strict=True)
         ]
-        watcher = await connect(invite(host, table), Identity.new(), "W", watch=True, proofs=tmp_path / "w")
+        spectator = await connect(invite(host, table), Identity.new(), "W", watch=True, proofs=tmp_path / "w")
         await clients[0].request(partial(AddBot, level="random"))
         await clients[0].request(Start)
         await vote(clients)
         seen: set[int] = set()
         while seen != {0, 1}:
-            seen.add((await until(watcher, Attested)).seat)
+            seen.add((await until(spectator, Attested)).seat)
         for client in clients:
             mine: set[int] = set()
             while mine != {0, 1}:
                 mine.add((await until(client, Attested)).seat)
-        for client in (*clients, watcher):
+        for client in (*clients, spectator):
             await client.leave()
         for folder in ("Ada", "Bo", "w"):
             (path,) = (tmp_path / folder).glob("*.proof")

@@ -216,9 +216,9 @@ def test_a_spectator_has_one_place() -> None:
     first = room.join("Eye", role="spectator")
     second = room.join("Eye", role="spectator", like=first)
     assert (first.closed, second.closed) == ("superseded", "")
-    assert len(room.table.lobby.watchers) == 1
+    assert len(room.table.lobby.spectators) == 1
     room.gone(first)
-    assert len(room.table.lobby.watchers) == 1
+    assert len(room.table.lobby.spectators) == 1
 
 
 def test_an_entry_that_nobody_would_take_is_not_written() -> None:

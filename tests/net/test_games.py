@@ -38,10 +38,10 @@ async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int
     async with hosting() as host:
         table = open_table(host, players)
         clients = await seat_players(host, table, players)
-        watcher = (await seat_players(host, table, 1, watch=True))[0]
+        spectator = (await seat_players(host, table, 1, watch=True))[0]
         await clients[0].request(Start)
         stories = await asyncio.gather(
-            *(play(client, seat, leave=False) for seat, client in enumerate(clients)), play(watcher, leave=False)
+            *(play(client, seat, leave=False) for seat, client in enumerate(clients)), play(spectator, leave=False)
         )
         assert {story.head for story in stories} == {play_of(table).log.head}
         for seat, story in enumerate(stories):
@@ -56,7 +56,7 @@ async def test_a_whole_game_of_people(players: int, seen_by_the_engine: dict[int
             assert story.ended.winners == stories[0].ended.winners  # type: ignore[union-attr]
             best = max(story.ended.totals)
             assert all(story.ended.totals[winner] == best for winner in story.ended.winners)
-        for client in (*clients, watcher):
+        for client in (*clients, spectator):
             await client.leave()
 
 
@@ -176,11 +176,11 @@ async def test_who_comes_late_may_watch_from_the_beginning() -> None:
         (client,) = await seat_players(host, table, 1)
         await client.request(Start)
         story = await play(client, leave=False)
-        (watcher,) = await seat_players(host, table, 1, watch=True)
-        watched = await play(watcher, leave=False)
+        (spectator,) = await seat_players(host, table, 1, watch=True)
+        watched = await play(spectator, leave=False)
         assert watched.head == story.head
         assert watched.views.keys() == story.views.keys()
         assert watched.started
         assert watched.started.you is None
         await client.leave()
-        await watcher.leave()
+        await spectator.leave()

@@ -126,8 +126,8 @@ def test_what_may_not_be_asked() -> None:
     room, ada, thinking = playing()
     did = ada.last(DecisionNote).did
     assert ask(room, ada, did + 1).code == "stale_decision"
-    watcher = room.join("Bo", role="spectator")
-    assert ask(room, watcher).code == "spectator"
+    spectator = room.join("Bo", role="spectator")
+    assert ask(room, spectator).code == "spectator"
     room.act(ada, ada.last(DecisionNote).moves[0])
     assert ask(room, ada).code == "not_your_turn"
     assert not thinking.asked

@@ -197,11 +197,11 @@ async def test_out_of_turn_is_refused() -> None:
             assert answer.code == "not_your_turn"
         assert play_now.log.head == head
         assert not any(isinstance(message, DecisionNote) for message in other.got)
-        watcher = await RawClient.join(invite(host, table), name="W", watch=True)
-        answer = await watcher.answer(watcher.act(table, asked, 1, move))
+        spectator = await RawClient.join(invite(host, table), name="W", watch=True)
+        answer = await spectator.answer(spectator.act(table, asked, 1, move))
         assert answer.code == "spectator"
         assert play_now.log.head == head
-        for client in (*raw, watcher):
+        for client in (*raw, spectator):
             await client.connection.close()
 
 

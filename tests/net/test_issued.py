@@ -50,7 +50,7 @@ def test_the_owner_alone_is_told_of_the_invitations() -> None:
 def test_seats_are_counted_once_an_identity() -> None:
     room, owner = owned()
     once = made(room, owner, uses=1, note="for Bo")
-    assert room.join("Watcher", role="spectator", token=once.token).admitted
+    assert room.join("Wim", role="spectator", token=once.token).admitted
     assert rows(owner)[-1].seated == 0
     guest = room.join("Bo", token=once.token)
     assert (rows(owner)[-1].seated, rows(owner)[-1].fault) == (1, "invite_used")

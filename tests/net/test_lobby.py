@@ -57,7 +57,7 @@ def test_the_very_same_name_gets_a_number() -> None:
     room = Room(5)
     first, second, third = room.join("Ada"), room.join("ADA"), room.join("ada", role="spectator")
     assert [seat.name for seat in first.last(LobbyNote).seats[:2]] == ["Ada", "ADA 2"]
-    assert room.table.lobby.watchers[0].name == "ada 3"
+    assert room.table.lobby.spectators[0].name == "ada 3"
     assert second.admitted
     assert third.admitted
 
@@ -118,8 +118,8 @@ def test_a_name_that_looks_like_markup_stays_what_it_is() -> None:
 
 def test_only_the_owner_prepares_the_table() -> None:
     room = Room(3)
-    owner, guest, watcher = room.join(), room.join(), room.join(role="spectator")
-    for peer in (guest, watcher):
+    owner, guest, spectator = room.join(), room.join(), room.join(role="spectator")
+    for peer in (guest, spectator):
         before = len(owner.raw)
         for answer in (
             room.ask(peer, Start),
@@ -140,7 +140,7 @@ def test_only_the_owner_prepares_the_table() -> None:
     assert room.ask(owner, AddBot, level="random", seat=0).code == "seat_bad"
     assert room.ask(owner, Start).code == "seats_open"
     assert guest.last(LobbyNote).owner == 0
-    assert guest.last(LobbyNote).watchers == 1
+    assert guest.last(LobbyNote).spectators == 1
 
 
 def test_the_owner_changes_the_setup_within_the_rules() -> None:
@@ -188,9 +188,9 @@ def test_an_open_table_still_refuses_a_wrong_invitation() -> None:
 
 def test_no_more_spectators_than_there_is_room_for() -> None:
     room = Room()
-    watchers = [room.join(role="spectator") for _ in range(DEFAULT.spectators + 1)]
-    assert watchers[-1].closed == "table_full"
-    assert all(peer.admitted for peer in watchers[:-1])
+    spectators = [room.join(role="spectator") for _ in range(DEFAULT.spectators + 1)]
+    assert spectators[-1].closed == "table_full"
+    assert all(peer.admitted for peer in spectators[:-1])
 
 
 def test_who_comes_too_often_has_to_wait() -> None:

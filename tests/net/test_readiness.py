@@ -40,8 +40,8 @@ def test_a_game_waits_for_those_who_have_just_lost_the_connection() -> None:
 def test_without_a_number_only_the_owner_starts() -> None:
     room = Room(2)
     peers = [room.join("Ada"), room.join("Bo")]
-    watcher = room.join("Wim", role="spectator")
-    assert room.ask(watcher, Ready, on=True).code == "spectator"
+    spectator = room.join("Wim", role="spectator")
+    assert room.ask(spectator, Ready, on=True).code == "spectator"
     for peer in peers:
         room.ask(peer, Ready, on=True)
     assert room.table.match is None

@@ -94,10 +94,10 @@ def test_nobody_asks_for_it_in_the_middle_of_a_game_or_as_a_spectator() -> None:
     room, peers = started(4, 2)
     assert room.ask(peers[0], Again, on=True).code == "not_over"
     assert room.ask(peers[0], Start).code == "already_started"
-    watcher = room.join("Zoe", role="spectator")
+    spectator = room.join("Zoe", role="spectator")
     for peer in peers:
         room.ask(peer, Vote, end=True)
-    assert room.ask(watcher, Again, on=True).code == "spectator"
+    assert room.ask(spectator, Again, on=True).code == "spectator"
     assert room.ask(peers[1], Start).code == "not_owner"
     assert Room(3).table.game is None
 
@@ -112,7 +112,7 @@ def test_the_owner_need_not_wait() -> None:
 
 def test_bots_play_for_those_who_are_gone() -> None:
     room, peers = over(4, 3)
-    watcher = room.join("Zoe", role="spectator")
+    spectator = room.join("Zoe", role="spectator")
     room.gone(peers[2], for_good=True)
     room.ask(peers[0], Again, on=True)
     room.ask(peers[1], Again, on=True)
@@ -121,7 +121,7 @@ def test_bots_play_for_those_who_are_gone() -> None:
     assert "N2" not in sitters(room)
     assert room.join("N2", like=peers[2]).closed == "already_started"
     deal(room, peers[:2])
-    assert [type(update) for update in room.follow(watcher)].count(Started) == 2
+    assert [type(update) for update in room.follow(spectator)].count(Started) == 2
 
 
 def test_who_lost_the_connection_a_moment_ago_is_waited_for() -> None:

@@ -75,12 +75,12 @@ async def test_others_and_spectators_are_sent_public_facts_only(sent: dict[Conne
     async with hosting() as host:
         table = open_table(host, 5)
         clients = await seat_players(host, table, 5)
-        watchers = await seat_players(host, table, 1, watch=True)
+        spectators = await seat_players(host, table, 1, watch=True)
         await clients[0].request(Start)
-        await asyncio.gather(*(play(client, n, leave=False) for n, client in enumerate([*clients, *watchers])))
+        await asyncio.gather(*(play(client, n, leave=False) for n, client in enumerate([*clients, *spectators])))
         game = play_of(table)
         truth = [event for _, _, event in game._events]
-        for client in (*clients, *watchers):
+        for client in (*clients, *spectators):
             await client.leave()
     assert len(sent) == 6
     logs = []

@@ -130,10 +130,10 @@ def test_a_row_is_made_anew_only_when_what_it_shows_has_changed() -> None:
     first = rows.of(table.id)
     assert first
     assert rows.of(table.id) is first
-    table.lobby.watchers.append(Member("Bea", b"w" * 32, b"s" * 32, None))
+    table.lobby.spectators.append(Member("Bea", b"w" * 32, b"s" * 32, None))
     second = rows.of(table.id)
     assert second
-    assert (first.shown.watchers, second.shown.watchers) == (0, 1)
+    assert (first.shown.spectators, second.shown.spectators) == (0, 1)
     table.options = table.options.model_copy(update={"title": "Friday"})
     third = rows.of(table.id)
     assert third

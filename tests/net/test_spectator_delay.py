@@ -29,23 +29,23 @@ def play(room: Room, peers: list[FakePeer], seconds: float) -> None:
 
 def test_spectators_see_everything_once_and_later() -> None:
     room, peers = started(3, 2, spectator_delay=DELAY, timers=Timers())
-    watcher = room.join("Eve", role="spectator")
-    assert watcher.last(LobbyNote).spectator_delay == DELAY * 1000
+    spectator = room.join("Eve", role="spectator")
+    assert spectator.last(LobbyNote).spectator_delay == DELAY * 1000
     history: list[tuple[float, int]] = []
     for _ in range(40):
         history.append((room.clock.time, play_of(room.table).log.seq))
         play(room, peers, 20)
         told = [seq for when, seq in history if when <= room.clock.time - DELAY]
-        newest = seen(watcher)[-1] if seen(watcher) else 0
+        newest = seen(spectator)[-1] if seen(spectator) else 0
         assert newest >= max(told, default=0)
         assert newest <= max((seq for when, seq in history if when <= room.clock.time - DELAY + 30), default=0) + 60
-    assert seen(watcher) == list(range(1, len(seen(watcher)) + 1))
-    assert 0 < len(seen(watcher)) < len(seen(peers[0]))
+    assert seen(spectator) == list(range(1, len(seen(spectator)) + 1))
+    assert 0 < len(seen(spectator)) < len(seen(peers[0]))
     # What they say is answered with no more than they have seen.
-    assert room.ask(watcher, Say, text="well played").seq == seen(watcher)[-1]
+    assert room.ask(spectator, Say, text="well played").seq == seen(spectator)[-1]
     # Nor are they told how long whoever is asked has left: that would say who it is.
-    assert watcher.count(ClockNote) == 0
-    assert room.follow(watcher)
+    assert spectator.count(ClockNote) == 0
+    assert room.follow(spectator)
 
 
 def test_whoever_comes_to_watch_or_comes_again_sees_no_more_than_the_others() -> None:
@@ -73,10 +73,10 @@ def test_a_player_who_comes_back_sees_everything() -> None:
 
 def test_when_the_game_is_over_it_is_shown_to_the_end() -> None:
     room, peers = started(2, 1, spectator_delay=DELAY)
-    watcher = room.join("Eve", role="spectator")
+    spectator = room.join("Eve", role="spectator")
     while not play_of(room.table).over:
         play(room, peers, 60)
-    assert seen(watcher)[-1] == play_of(room.table).log.seq
+    assert seen(spectator)[-1] == play_of(room.table).log.seq
 
 
 def test_after_a_restart_spectators_wait_as_long_again() -> None:
@@ -85,29 +85,29 @@ def test_after_a_restart_spectators_wait_as_long_again() -> None:
     room.restart()
     for peer in peers:
         room.join(like=peer)
-    watcher = room.join("Eve", role="spectator")
-    assert seen(watcher) == []
+    spectator = room.join("Eve", role="spectator")
+    assert seen(spectator) == []
     room.tick(DELAY + 1)
-    assert seen(watcher)
-    assert room.follow(watcher)
+    assert seen(spectator)
+    assert room.follow(spectator)
 
 
 def test_without_a_delay_spectators_see_what_happens() -> None:
     room, peers = started(3, 2)
-    watcher = room.join("Eve", role="spectator")
+    spectator = room.join("Eve", role="spectator")
     play(room, peers, 60)
-    assert seen(watcher) == seen(peers[0])
+    assert seen(spectator) == seen(peers[0])
 
 
 def test_a_spectator_of_a_game_sees_the_next_one_from_its_beginning() -> None:
     room = Room(2, spectator_delay=DELAY)
     peers = [room.join("A"), room.join("B")]
-    watcher = room.join("Eve", role="spectator")
+    spectator = room.join("Eve", role="spectator")
     room.ask(peers[0], Start)
     while not play_of(room.table).over:
         play(room, peers, 60)
-    before = len(seen(watcher))
+    before = len(seen(spectator))
     room.ask(peers[0], Start)
     play(room, peers, 2 * DELAY)
-    assert seen(watcher)[before : before + 2] == [1, 2]
-    assert room.follow(watcher)
+    assert seen(spectator)[before : before + 2] == [1, 2]
+    assert room.follow(spectator)

@@ -48,14 +48,14 @@ def test_moves_go_to_the_asked_seat_only() -> None:
 
 def test_what_is_not_allowed_changes_nothing() -> None:
     room, peers = started(4, 2)
-    watcher = room.join("W", role="spectator")
+    spectator = room.join("W", role="spectator")
     peer, decision = asked(room, peers)
     other = peers[1 - peers.index(peer)]
     move = decision.moves[0]
     head = play_of(room.table).log.head
     for who, did, text, code in (
         (other, decision.did, move, "not_your_turn"),
-        (watcher, decision.did, move, "spectator"),
+        (spectator, decision.did, move, "spectator"),
         (peer, decision.did - 1, move, "stale_decision"),
         (peer, decision.did + 1, move, "stale_decision"),
         (peer, decision.did, "build no_such_thing", "illegal"),
@@ -192,26 +192,26 @@ def test_a_game_nobody_is_at_stands_still_until_somebody_comes_back() -> None:
 
 def test_chat_reaches_everybody_and_hostile_chat_nobody() -> None:
     room, (one, two) = started(4, 2)
-    watcher = room.join("W", role="spectator")
+    spectator = room.join("W", role="spectator")
     assert isinstance(room.ask(two, Say, text="good luck"), Ack)
-    for peer in (one, two, watcher):
+    for peer in (one, two, spectator):
         assert peer.last(ChatNote) == ChatNote(seat=1, name="N1", text="good luck")
     for text in ("two\nlines", "\x1b[31m", "\u202eabc", "x" * 281, " "):
         assert room.ask(two, Say, text=text).code == "chat_bad"
-    assert isinstance(room.ask(watcher, Say, text="hi"), Ack)
+    assert isinstance(room.ask(spectator, Say, text="hi"), Ack)
     assert one.last(ChatNote).seat is None
     assert one.count(ChatNote) == 2
 
 
 def test_one_log_for_everybody() -> None:
     room, peers = started(4, 2)
-    watcher = room.join("W", role="spectator")
+    spectator = room.join("W", role="spectator")
     for _ in range(40):
         if play_of(room.table).seat is None:
             break
         peer, decision = asked(room, peers)
         room.act(peer, decision.moves[0], did=decision.did)
-    entries = [[m for m in peer.got if isinstance(m, EntryNote)] for peer in (*peers, watcher)]
+    entries = [[m for m in peer.got if isinstance(m, EntryNote)] for peer in (*peers, spectator)]
     assert entries[0] == entries[1] == entries[2]
     assert [entry.seq for entry in entries[0]] == list(range(1, len(entries[0]) + 1))
     assert max(len(entry.body) for entry in entries[0]) < DEFAULT.entry

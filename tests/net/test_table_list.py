@@ -81,8 +81,8 @@ async def test_a_visitor_sees_the_tables_and_how_they_change() -> None:
         second = open_table(host, 2, private=True)
         tables = await seen(visitor, lambda tables: len(tables) == 2)
         assert (tables[1].table, tables[1].phase) == (second.id, "private")
-        watcher = await connect(invite(host, first), Identity.new(), "Wim", watch=True, limits=FAST)
-        await seen(visitor, lambda tables: tables[0].watchers == 1)
+        spectator = await connect(invite(host, first), Identity.new(), "Wim", watch=True, limits=FAST)
+        await seen(visitor, lambda tables: tables[0].spectators == 1)
         for _ in range(2):
             await ada.request(partial(AddBot, level="random"))
         await ada.request(Start)
@@ -90,7 +90,7 @@ async def test_a_visitor_sees_the_tables_and_how_they_change() -> None:
         await ada.request(partial(Vote, end=True))
         await seen(visitor, lambda tables: tables[0].phase == "ended")
         await ada.leave()
-        await watcher.leave()
+        await spectator.leave()
         (last,) = await seen(visitor, lambda tables: len(tables) == 1)
         assert last.table == second.id
         await visitor.leave()

@@ -189,7 +189,7 @@ async def test_everybody_sees_what_is_taken_back() -> None:
     async with hosting() as host:
         table = open_table(host, 2)
         ada, bo = await seat_players(host, table, 2)
-        watcher = await connect(invite(host, table), Identity.new(), "Cleo", watch=True)
+        spectator = await connect(invite(host, table), Identity.new(), "Cleo", watch=True)
         await ada.request(Start)
         turns = [asyncio.create_task(first_turn(client)) for client in (ada, bo)]
         (done,), (waiting,) = await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
@@ -205,9 +205,9 @@ async def test_everybody_sees_what_is_taken_back() -> None:
         await mover.move(UNDO)
         third = await until(mover, Decision)
         assert (third.moves, third.view) == (first.moves, first.view)
-        for client in (bo if mover is ada else ada, watcher):
+        for client in (bo if mover is ada else ada, spectator):
             told = await until(client, lambda update: isinstance(update, Happened) and update.events[0].kind == "undo")
             assert (told.seat, told.cause) == (mover.seat, "player")
             assert told.view.players == first.view.players
-        for client in (ada, bo, watcher):
+        for client in (ada, bo, spectator):
             await client.leave()

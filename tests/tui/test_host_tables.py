@@ -48,7 +48,7 @@ def listed(number: int, **changed: object) -> ListedTable:
 
 OPEN = listed(1)
 PRIVATE = listed(2, title="", phase="private", bots=0, turn_time=0, reserve=0)
-RUNNING = listed(3, phase="running", watchers=3, edition="classic", preset="", people=5, bots=0, seats=5)
+RUNNING = listed(3, phase="running", spectators=3, edition="classic", preset="", people=5, bots=0, seats=5)
 MINE = listed(4, title="My own", phase="running", you=1, asked=0)
 ASKED = listed(5, title="My turn", phase="running", you=1, asked=1)
 ALL = (OPEN, PRIVATE, RUNNING, MINE, ASKED)
@@ -91,7 +91,7 @@ async def test_the_list_follows_the_host_and_keeps_its_mark() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, TablesScreen)
         await pilot.press("down")
-        visitor.show(ASKED, OPEN, PRIVATE.model_copy(update={"watchers": 7}))
+        visitor.show(ASKED, OPEN, PRIVATE.model_copy(update={"spectators": 7}))
         await settle(pilot)
         assert screen.marked is not None
         assert screen.marked.table == PRIVATE.table
