@@ -44,8 +44,8 @@ def costs(folder: Path) -> dict[str, Any]:
     Returns:
         ``seal_us``, ``open_us``, ``sign_us`` and ``verify_us``; `commits`; ``act_us``, what a move among eight costs
         the host without its network, and ``act_journal_us``, with a journal; ``entries``, how long the log of the game
-        is then; ``resume_ms``, until a player who comes back with nothing has all of it and has checked it, and
-        ``resume_work_ms``, what of that is work of either side; ``restore_ms``, until a host that is started again
+        is then; ``rejoin_ms``, until a player who comes back with nothing has all of it and has checked it, and
+        ``rejoin_work_ms``, what of that is work of either side; ``recover_ms``, until a host that is started again
         has it; ``game_entries``, how long the log of the whole game is, and ``verify_ms``, to check all of that.
     """
     return crypto() | asyncio.run(_with_store(folder))
@@ -59,7 +59,7 @@ async def _with_store(folder: Path) -> dict[str, Any]:
     journal = Journal(folder / "game.db")
     ((table, record),) = journal.tables()
     game, mark = TableRecord.read(table, record).game, journal.mark(table)
-    found["restore_ms"] = _ms(least(lambda: LoggedGame.restore(game, journal.game(game), identity, mark), times=1))
+    found["recover_ms"] = _ms(least(lambda: LoggedGame.recover(game, journal.game(game), identity, mark), times=1))
     journal.close()
     return found
 
@@ -73,7 +73,7 @@ async def _game(store: Store | None, identity: Identity, found: dict[str, Any]) 
         each = await circle.play(_MOVES)
         if store is None:
             found["entries"] = circle.game.log.seq
-            found |= await circle.resume(host)
+            found |= await circle.rejoin(host)
             await circle.play()
             notes = [_message(frame) for frame in circle.game.log.frames]
             entries = [note for note in notes if isinstance(note, EntryNote)]
@@ -238,7 +238,7 @@ class Circle:
             made += 1
         return microseconds(sum(self.spent[-made:]) / made)
 
-    async def resume(self, host: Host) -> dict[str, float]:
+    async def rejoin(self, host: Host) -> dict[str, float]:
         """Milliseconds until a player who has nothing but an identity is where the others are, and of work for that."""
         player, head = self.players[0], self.game.log.head
         start, worked = perf_counter(), process_time()
@@ -246,7 +246,7 @@ class Circle:
         async for _ in client.updates():
             if client.head == head:
                 break
-        found = {"resume_ms": _ms(perf_counter() - start), "resume_work_ms": _ms(process_time() - worked)}
+        found = {"rejoin_ms": _ms(perf_counter() - start), "rejoin_work_ms": _ms(process_time() - worked)}
         await client.leave()
         await player.join(self.table)
         return found

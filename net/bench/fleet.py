@@ -28,7 +28,7 @@ P99_MS, BACK = 50.0, 10.0
 """Bounds: of the 99th percentile of moves, and of the seconds until a table plays that has lost its host."""
 CHANGES = 2_100.0
 """Changes a second that one PostgreSQL takes (docs/scaling.md)."""
-RESTORE, JOIN, FOUND_OUT = 0.04, 0.003, 3.0
+RECOVER, JOIN, FOUND_OUT = 0.04, 0.003, 3.0
 """Seconds: of a core to bring a table back from a database, and to let somebody in again; until clients are there."""
 LOOKING = 60.0
 """Seconds somebody looks at the list before sitting down: assumed."""
@@ -277,7 +277,7 @@ class Fleet:
         if not others:
             return False
         host = self._chance.choice(others)
-        work = (RESTORE + JOIN * table[1]) / max(0.05, 1 - self._work.core(host))
+        work = (RECOVER + JOIN * table[1]) / max(0.05, 1 - self._work.core(host))
         host.owing = max(when, host.owing) + work
         host.add(number, table)
         self._where[number] = host

@@ -30,7 +30,7 @@ from net.host.store import MemoryStore, Store
 from net.host.table import Table
 from net.host.table_list import TableList
 from net.host.table_options import TableOptions
-from net.host.table_restorer import TableRestorer
+from net.host.table_recovery import TableRecovery
 from net.host.takeover import Takeover
 from net.host.tally import GuestFigures, HostTally, resident_memory
 from net.host.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
@@ -107,7 +107,7 @@ class Host:
         self._certificate: Certificate
         self._clock: LoopClock
         self._table_list: TableList
-        self._restorer: TableRestorer
+        self._recovery: TableRecovery
         self._takeover: Takeover
         self._listeners: list[Listener] = []
         self.relay_line: RelayLine | None = None
@@ -136,7 +136,7 @@ class Host:
         self._table_list = TableList(
             self.tables, self._open_for, self.status, self._clock, self.limits, self._title, self._store
         )
-        self._restorer = TableRestorer(
+        self._recovery = TableRecovery(
             self.identity, self._clock, self._store, self.limits, self._run, self.unread, self.salvaged
         )
         self._takeover = Takeover(
@@ -145,7 +145,7 @@ class Host:
             self._clock,
             self.limits,
             self.tables,
-            self._restorer.restore,
+            self._recovery.recover,
             self._table_list,
         )
         self._certificate = make_certificate()
@@ -260,7 +260,7 @@ class Host:
             relay=self.relay_line.state if self.relay_line else None,
         )
 
-    def restore(self) -> list[Table]:
+    def recover(self) -> list[Table]:
         """Bring every stored table back, the one that was opened last at the end.
 
         One that cannot be brought back stays stored as it is, and the others do without it (see `unread`). One whose
@@ -270,7 +270,7 @@ class Host:
         Raises:
             NetError: when there are tables, and none of them can be brought back.
         """
-        self._takeover.owed |= self._restorer.restore_all()
+        self._takeover.owed |= self._recovery.recover_all()
         if self.unread and not self.tables:
             raise next(reversed(self.unread.values()))
         return list(self.tables.values())

@@ -41,7 +41,7 @@ class IssuedInvitations:
         """As they are stored."""
         return tuple(self._rows.values())
 
-    def restore(self, rows: Iterable[InvitationRecord], issued: int) -> None:
+    def recover(self, rows: Iterable[InvitationRecord], issued: int) -> None:
         """Take the rows of a table that is brought back."""
         self._rows = {row.hash: row for row in rows}
         self.issued = max([issued, *(row.number for row in self.rows)])

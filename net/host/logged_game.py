@@ -1,6 +1,6 @@
 """Logged game: the engine's game together with the log that tells it.
 
-A game is its log and the host's secrets: `LoggedGame.restore` makes it again from what was stored.
+A game is its log and the host's secrets: `LoggedGame.recover` makes it again from what was stored.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class LoggedGame:
         return play
 
     @classmethod
-    def restore(cls, game: str, stored: StoredGame, host: Identity, mark: Watermark | None = None) -> LoggedGame:
+    def recover(cls, game: str, stored: StoredGame, host: Identity, mark: Watermark | None = None) -> LoggedGame:
         """Make a game again from what was stored.
 
         Args:

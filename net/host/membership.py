@@ -176,7 +176,7 @@ class Membership:
         """Make somebody the owner as soon as they come."""
         self.former_owner = pub
 
-    def restore(self, people: Sequence[PersonRecord | None]) -> None:
+    def recover(self, people: Sequence[PersonRecord | None]) -> None:
         """Keep the seats of those who sat in the lobby when the host stopped; they are not connected yet."""
         lobby = self._table.lobby
         for seat, who in enumerate(people):

@@ -108,7 +108,7 @@ class Table(TableState):
         """Set when everybody has been told that the table is closed, or has failed."""
 
     @classmethod
-    def restore(cls, id: str, record: bytes, host: Identity, clock: Clock, store: Store, limits: Limits) -> Table:
+    def recover(cls, id: str, record: bytes, host: Identity, clock: Clock, store: Store, limits: Limits) -> Table:
         """Bring a table back as it was stored; its players will come back by themselves.
 
         When its game is damaged the table is a lobby again, and says so (see `damage`): to go on from the last sound
@@ -121,7 +121,7 @@ class Table(TableState):
         table = cls(kept.setup, host, clock, store, kept.options, limits=limits, id=id)
         table.access.banned = set(kept.banned)
         if kept.issued:
-            table.access.invitations.restore(kept.invitations, kept.issued)
+            table.access.invitations.recover(kept.invitations, kept.issued)
         table.damage = kept.damage
         table._membership.former_owner = kept.owner
         table.deserted = False
@@ -143,9 +143,9 @@ class Table(TableState):
                 with contextlib.suppress(NetError):
                     if bot:
                         table.lobby.add_bot(bot.level, seat, bot.name)
-            table._membership.restore(kept.people)
+            table._membership.recover(kept.people)
             table.ready.update(kept.ready)
-        table._vacancy.resume(kept.left)
+        table._vacancy.recover(kept.left)
         return table
 
     def _stored_game(self, kept: TableRecord, mark: Watermark | None) -> LoggedGame | None:
@@ -159,7 +159,7 @@ class Table(TableState):
             if mark.game != kept.game:
                 raise Damaged(lost(0, mark.seq) if mark.game else OUTDATED)
             self.damage = OUTDATED
-        return LoggedGame.restore(kept.game, self._store.game(kept.game), self._host, mark) if kept.game else None
+        return LoggedGame.recover(kept.game, self._store.game(kept.game), self._host, mark) if kept.game else None
 
     def _bring_back(self, game: LoggedGame, kept: TableRecord) -> None:
         """Seat everybody as they sat when the host stopped."""
@@ -172,7 +172,7 @@ class Table(TableState):
         self.attend(game)
         assert self.match
         if kept.clock:
-            self.match.turn_clock.resume(kept.clock)
+            self.match.turn_clock.recover(kept.clock)
 
     # What comes from outside
 

@@ -32,7 +32,7 @@ class Takeover:
         clock: Clock,
         limits: Limits,
         tables: Mapping[str, Table],
-        restore: Callable[[str, bytes], Table | None],
+        recover: Callable[[str, bytes], Table | None],
         table_list: TableList,
     ) -> None:
         """Prepare it.
@@ -43,7 +43,7 @@ class Takeover:
             clock: Time.
             limits: Bounds of everything.
             tables: Those of this host, by their ids.
-            restore: Brings one back; None, when that cannot be; raises ``database``, when it cannot be now.
+            recover: Brings one back; None, when that cannot be; raises ``database``, when it cannot be now.
             table_list: Shows visitors what becomes of other hosts and their tables.
         """
         self._store = store
@@ -51,7 +51,7 @@ class Takeover:
         self._clock = clock
         self._limits = limits
         self._tables = tables
-        self._restore = restore
+        self._recover = recover
         self._table_list = table_list
         self.owed: set[str] = set()
         """Tables that are this host's, and could not be read yet."""
@@ -100,7 +100,7 @@ class Takeover:
                 return None
             if claim.record is not None:
                 try:
-                    return self._restore(id, claim.record)
+                    return self._recover(id, claim.record)
                 except NetError:
                     self.owed.add(id)
                     raise

@@ -203,8 +203,8 @@ class TurnClock:
         spent = self._time() // self._reminded * self._reminded
         return ClockRecord(reserves=tuple(self.reserves), did=self._did if spent else 0, spent=spent)
 
-    def resume(self, kept: ClockRecord) -> None:
-        """Go on with the clock as it was stored.
+    def recover(self, kept: ClockRecord) -> None:
+        """Go on from the clock as it was stored.
 
         Raises:
             NetError: ``stored``, when it is not this game's.

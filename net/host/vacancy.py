@@ -35,7 +35,7 @@ class Vacancy:
         table = self._table
         table.clock.later(table.limits.vacant, partial(table.post, self.visited))
 
-    def resume(self, left: int) -> None:
+    def recover(self, left: int) -> None:
         """Wait for those who were here when the host stopped, or had left before.
 
         Args:

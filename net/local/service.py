@@ -192,7 +192,7 @@ async def _running(host: Host) -> AsyncIterator[None]:
     try:
         # Tables that cannot be brought back stay stored, and hold up nobody else's.
         with contextlib.suppress(NetError):
-            host.restore()
+            host.recover()
         yield
     finally:
         await host.close()

@@ -82,7 +82,7 @@ def _raise_in(fault: asyncio.Future[None], error: Exception) -> None:
 
 def _resumed(host: Host) -> Table:
     """The table that was opened last, of those that can be brought back."""
-    tables = host.restore()
+    tables = host.recover()
     if not tables:
         raise NetError("nothing_kept")
     return tables[-1]

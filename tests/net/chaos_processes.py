@@ -197,7 +197,7 @@ async def _host(plan: Plan, parent: Connection, place: str, *, first: bool) -> N
         host = await stack.enter_async_context(Host(identity, limits=plan.limits, store=store))
         if "notice" in plan.hardships:
             host.notifier = await stack.enter_async_context(notifier(chance, met, plan.limits))
-        host.restore()
+        host.recover()
         invite = ""
         if first:
             table = host.open_table(Setup(players=plan.seats, edition=plan.edition), TableOptions(bot_pause=0.0))

@@ -222,7 +222,7 @@ class World:
         stored = self.store.tables()
         if stored:
             ((id, record),) = stored
-            self.table = Table.restore(id, record, self.host, self.clock, self.store, DEFAULT)
+            self.table = Table.recover(id, record, self.host, self.clock, self.store, DEFAULT)
         else:
             self.table = self._new_table()
         self.settle()

@@ -151,7 +151,7 @@ class Room:
         """The host is killed and started again."""
         ((id, record),) = self.store.tables()
         self.clock.timers.clear()
-        self.table = Table.restore(id, record, self.host, self.clock, self.store, DEFAULT)
+        self.table = Table.recover(id, record, self.host, self.clock, self.store, DEFAULT)
         self.settle()
 
     def join(

@@ -171,7 +171,7 @@ class Backups:
         if had.keys() & set(bodies[:1]):
             found.append("the game is missing")
         async with Host(load_identity(data.key), store=store) as host:
-            host.restore()
+            host.recover()
             found += [f"a table is not brought back: {error.code}" for error in host.unread.values()]
             found += ["a game was damaged" for _ in host.salvaged]
         return found

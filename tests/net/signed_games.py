@@ -149,7 +149,7 @@ class SignedGame:
             tuple(item for item in self._stored if isinstance(item, StoredEntry)),
             tuple(item for item in self._stored if isinstance(item, StoredSecret)),
         )
-        self.play = LoggedGame.restore(self.play.log.game, stored, self.host)
+        self.play = LoggedGame.recover(self.play.log.game, stored, self.host)
         self.play.restart()
 
     def attest(self, seats: Iterable[int] | None = None) -> None:

@@ -12,7 +12,7 @@ from net.bench import costs, hostile, report, unit
 COSTS = {
     "seal_us", "open_us", "sign_us", "verify_us",
     *(f"commit_{size}{which}_ms" for size in (1, 10, 100) for which in ("", "_worst")),
-    "act_us", "act_journal_us", "entries", "resume_ms", "resume_work_ms", "restore_ms", "game_entries", "verify_ms",
+    "act_us", "act_journal_us", "entries", "rejoin_ms", "rejoin_work_ms", "recover_ms", "game_entries", "verify_ms",
 }  # fmt: skip
 
 

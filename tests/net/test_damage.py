@@ -73,7 +73,7 @@ class Left:
         try:
             with closing(Journal(path)) as store:
                 ((id, record),) = store.tables()
-                table = Table.restore(id, record, self.identity, FakeClock(), store, DEFAULT)
+                table = Table.recover(id, record, self.identity, FakeClock(), store, DEFAULT)
         except NetError as error:
             return str(error) if "damaged" in str(error) or "malformed" in str(error) else f"unclear: {error}"
         if table.game is None:
@@ -201,7 +201,7 @@ def test_a_changed_value_ends_one_table_in_words(ended: Left, what: str) -> None
         with closing(Journal(path)) as store:
             for id, record in store.tables():
                 with pytest.raises(NetError, match="damaged"):
-                    Table.restore(id, record, ended.identity, FakeClock(), store, DEFAULT)
+                    Table.recover(id, record, ended.identity, FakeClock(), store, DEFAULT)
     else:
         assert ended.outcome(path) not in ("", "exact")
 
@@ -222,9 +222,9 @@ def test_another_key_is_not_taken_for_damage(ended: Left) -> None:
     with closing(Journal(path)) as store:
         ((id, record),) = store.tables()
         with pytest.raises(NetError, match="another key") as caught:
-            Table.restore(id, record, Identity.new(), FakeClock(), store, DEFAULT)
+            Table.recover(id, record, Identity.new(), FakeClock(), store, DEFAULT)
         assert caught.value.code == "stored"
-        assert Table.restore(id, record, ended_identity, FakeClock(), store, DEFAULT).game
+        assert Table.recover(id, record, ended_identity, FakeClock(), store, DEFAULT).game
 
 
 # Who is told
@@ -268,7 +268,7 @@ async def test_players_are_told_that_the_disk_has_failed_and_can_play_on(tmp_pat
         changes = spoilt.with_name("host.db-wal")
         changes.write_bytes(changes.read_bytes()[:-1000])
         async with Host(identity, limits=QUICK, port=port, store=Journal(spoilt)) as host:
-            (table,) = host.restore()
+            (table,) = host.recover()
             assert 0 < len(table.sound) < log.seq
             (kept,) = host.salvaged
             assert kept.parent == games_path()

@@ -233,7 +233,7 @@ def test_an_entry_in_another_form_is_refused_by_client_verifier_and_host() -> No
         tuple(StoredEntry(reader.game, item.seq, item.body, item.sig) for item in (*entries[:-1], note)),
         (StoredSecret(reader.game, 0, SEED),),
     )
-    assert refusal(lambda: LoggedGame.restore(reader.game, stored, HOST)) == "stored"
+    assert refusal(lambda: LoggedGame.recover(reader.game, stored, HOST)) == "stored"
 
 
 @pytest.mark.parametrize(

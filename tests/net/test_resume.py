@@ -163,7 +163,7 @@ async def test_who_was_ready_is_ready_when_the_host_is_started_again(tmp_path: P
     await client.request(partial(Ready, on=False))
     await client.request(partial(Ready, on=True))
     async with Host(identity, port=port, limits=PATIENT, store=Journal(tmp_path / "host.db")) as host:
-        host.restore()
+        host.recover()
         await until(client, lambda update: isinstance(update, Link) and update.state == "live")
         await until(client, lambda update: isinstance(update, LobbyView) and update.ready == (0,))
         await soon(lambda: not client._asked)

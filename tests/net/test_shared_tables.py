@@ -137,7 +137,7 @@ async def test_a_table_that_could_not_be_read_when_it_was_taken_is_read_later(
 
         with monkeypatch.context() as patch:
             patch.setattr(second._store, "game", away)
-            assert second.restore() == []
+            assert second.recover() == []
         assert not second.unread
         if comes == "later":
             # Nobody has to ask for it.
@@ -220,7 +220,7 @@ async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
                 url, f"UPDATE hosts SET heartbeat = heartbeat - interval '1 minute' WHERE address LIKE '%:{first.port}'"
             )
             claimed = await second._store.claim(table.id)
-        assert second._restorer.restore(table.id, claimed.record)
+        assert second._recovery.recover(table.id, claimed.record)
         await client.move(question.moves[0])
         seen, ended = 0, False
         async for update in client.updates():

@@ -130,7 +130,7 @@ def test_no_hidden_card_stands_in_the_log_of_a_game_that_is_played(seed: int, pa
     play = game.play
     with journal(path) as store:
         save(store, written(play, "A"))
-        assert LoggedGame.restore(play.log.game, store.game(play.log.game), game.host).log.head == play.log.head
+        assert LoggedGame.recover(play.log.game, store.game(play.log.game), game.host).log.head == play.log.head
     shown = [repr(public(event)).encode() for _, _, event in play._events]
     hidden = [repr(secret(event)).encode() for _, _, event in play._events]
     unseen = ids(b"".join(hidden)) - ids(b"".join(shown))

@@ -229,7 +229,7 @@ async def test_what_an_address_has_opened_counts_after_a_restart_too(tmp_path: P
                 # A table at which nobody sits is not kept.
                 await connect(opened.invite, Identity.new(), "Ada", limits=FAST)
         async with Host(identity, limits=limits, store=Journal(path)) as host:
-            assert len(host.restore()) == 4
+            assert len(host.recover()) == 4
             refused = await open_one(host)
             assert isinstance(refused, Refused)
             assert refused.code == "tables_left"

@@ -28,7 +28,7 @@ async def test_the_game_that_was_begun_goes_on_to_its_end(tmp_path: Path) -> Non
     folder.key.chmod(0o600)
     host = Host(load_identity(folder.key), limits=FAST, store=Journal(folder.journal))
     async with asyncio.timeout(WAIT), host:
-        at_play, lobby = sorted(host.restore(), key=lambda table: table.match is None)
+        at_play, lobby = sorted(host.recover(), key=lambda table: table.match is None)
         assert host.unread == {}
         assert (lobby.match, at_play.match is None) == (None, False)
         where = Address("127.0.0.1", host.port, at_play.id)

@@ -290,7 +290,7 @@ async def test_a_lobby_of_many_comes_back_as_it_was(tmp_path: Path) -> None:
             before = {id: shown(table) for id, table in host.tables.items()}
             tokens = {id: table.access.player_token for id, table in host.tables.items()}
         async with Host(identity, limits=limits, store=Journal(path)) as host:
-            host.restore()
+            host.recover()
             assert {id: shown(table) for id, table in host.tables.items()} == before
             assert {id: table.access.player_token for id, table in host.tables.items()} == tokens
             # Whoever has a seat needs no invitation for it.

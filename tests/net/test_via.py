@@ -148,6 +148,6 @@ async def test_after_a_restart_it_is_still_known(tmp_path: Path, started: bool) 
             await until(client, Decision)
     await client.leave(for_good=False)
     async with hosting(file, identity) as (host, _path):
-        (table,) = host.restore()
+        (table,) = host.recover()
         (who,) = [seat for seat in table.lobby.seats if isinstance(seat, Member)]
         assert (who.name, who.via) == ("Ada", "web")

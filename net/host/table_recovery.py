@@ -18,7 +18,7 @@ from net.protocol.host_messages import EntryNote
 _log = logging.getLogger(__name__)
 
 
-class TableRestorer:
+class TableRecovery:
     """Brings the tables of a store back."""
 
     def __init__(
@@ -50,24 +50,24 @@ class TableRestorer:
         self._unread = unread
         self._salvaged = salvaged
 
-    def restore_all(self) -> set[str]:
+    def recover_all(self) -> set[str]:
         """Bring every table back; those that cannot be read now, and may be another time."""
         later = set()
         for id, record in self._store.tables():
             try:
-                self.restore(id, record)
+                self.recover(id, record)
             except NetError:
                 later.add(id)
         return later
 
-    def restore(self, id: str, record: bytes) -> Table | None:
+    def recover(self, id: str, record: bytes) -> Table | None:
         """Bring one table back; None, when that cannot be, for whatever reason `unread` is told.
 
         Raises:
             NetError: ``database``, when it cannot be read now.
         """
         try:
-            table = Table.restore(id, record, self._identity, self._clock, self._store, self._limits)
+            table = Table.recover(id, record, self._identity, self._clock, self._store, self._limits)
         except NetError as error:
             if error.code == "database":
                 # Another time, when the database is back.

@@ -74,7 +74,7 @@ async def test_one_damaged_table_does_not_stop_the_others(tmp_path: Path, what: 
             base.commit()
             stored = base.execute("SELECT * FROM tables WHERE id = ?", (third,)).fetchall()
         async with Host(identity, limits=FAST, store=Journal(path)) as host:
-            assert [table.id for table in host.restore()] == [first, second]
+            assert [table.id for table in host.recover()] == [first, second]
             assert [(id, fault.code) for id, fault in host.unread.items()] == [(third, "stored")]
             assert list(host.tables) == [first, second]
         with closing(sqlite3.connect(path)) as base:
@@ -142,7 +142,7 @@ async def test_the_table_that_was_opened_last_is_the_last_when_the_clock_is_set_
             monkeypatch.undo()
         assert second < first
         async with Host(identity, limits=FAST, store=Journal(path)) as host:
-            assert [table.id for table in host.restore()] == [first, second]
+            assert [table.id for table in host.recover()] == [first, second]
             assert list(host.tables) == [first, second]
 
 
