@@ -27,7 +27,7 @@ class Connector(Protocol):
         """Open a table on this machine."""
 
     async def resume(self, start: ResumeTable) -> Feed:
-        """Take up a table of one's own again."""
+        """Resume a table of one's own."""
 
     async def join(self, start: JoinTable, trust: Trust) -> Feed:
         """Go to a table at another host, asking ``trust`` when the host is not known yet."""
@@ -60,7 +60,7 @@ class NetConnector:
         )
 
     async def resume(self, start: ResumeTable) -> Feed:
-        """Take up a table of one's own again."""
+        """Resume a table of one's own."""
         bind = start.bind if start.hosted else "127.0.0.1"
         return await resume_local(
             start.journal,

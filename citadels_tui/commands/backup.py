@@ -1,4 +1,4 @@
-"""`citadels backup`: a copy of a headless host, or of a journal."""
+"""`citadels backup`: a backup of a headless host, or of a journal."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from citadels_tui.texts import backup as texts
 
 
 def backup(place: Path, /, *, data: Path | None = None, journal: Path | None = None) -> int:
-    """Copy the headless host on this machine into a new folder, also while it runs: keys, tables and finished games.
+    """Make a backup of the headless host on this machine, also while it runs: its keys, tables and finished games.
 
-    citadels restore makes a host of it again, here or elsewhere.
+    citadels restore makes a host of it, here or elsewhere.
 
     Args:
         place: The new folder, or with --journal the new file. It holds keys and the cards of games that are not over,
             and is readable by you only.
         data: The host's folder, instead of the usual one.
-        journal: Copy only this journal, as citadels host has one: for citadels host --resume --journal.
+        journal: Back up only this journal, as citadels host has one: for citadels host --resume --journal.
 
     Returns:
         0.

@@ -81,7 +81,7 @@ def host(
             like. From an hour on players may come and go.
         reserve: The same on top of it, for each player once a game.
         spectator_delay: How much later spectators see what happens.
-        resume: Bring back the table that was hosted last, and all that happened at it, instead of opening a new one.
+        resume: Resume the table that was hosted last, with all that happened at it, instead of opening a new one.
         journal: File the table is kept in, instead of the usual one.
         people: Who plays at this keyboard.
         name: Your name at the table.

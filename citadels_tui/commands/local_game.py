@@ -50,7 +50,7 @@ class PlayOptions:
 
         Raises:
             UsageError: when it cannot be played.
-            CommandError: when there is nothing to take up.
+            CommandError: when there is nothing to resume.
         """
         # The table's packages take their time to load.
         from engine.rng import seed_bytes
@@ -99,7 +99,7 @@ class PlayOptions:
 
 
 def _left_last() -> Path:
-    """The journal of the newest game of one's own that can be taken up.
+    """The journal of the newest game of one's own that can be resumed.
 
     Raises:
         CommandError: when there is none.
@@ -108,5 +108,5 @@ def _left_last() -> Path:
 
     journal = next((game.journal for game in kept_games() if not game.hosted), None)
     if journal is None:
-        raise CommandError("there is no unfinished game of your own to take up")
+        raise CommandError("there is no unfinished game of your own to resume")
     return journal

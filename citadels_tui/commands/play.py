@@ -34,7 +34,7 @@ def play(
         nine: Whether rank 9 is played where the players may choose.
         action_cards: Whether the action cards are shuffled in.
         seed: Number of the deal; the same number deals the same cards again.
-        resume: Take up the game that was left last, instead of a new one.
+        resume: Resume the game that was left last, instead of a new one.
         people: Who plays at this keyboard.
         name: Your name at the table.
         plain: Play line by line.

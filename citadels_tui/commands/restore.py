@@ -11,7 +11,7 @@ from citadels_tui.texts import backup as texts
 
 
 def restore(place: Path, /, *, data: Path | None = None) -> int:
-    """Make a headless host of a backup, on this machine or another one. It has the same key, tables and finished games.
+    """Restore a headless host from a backup, here or elsewhere: with the same key, tables and finished games.
 
     Never let both run: where the older one has played on since, its players' logs do not fit any more.
 

@@ -37,7 +37,7 @@ class HomeScreen(FormScreen):
     BINDINGS = [
         Binding("n", "open('new')", "New game", id="home.new", tooltip="Play on this machine against bots"),
         Binding("l", "learn", "Learn", id="home.learn", show=False, tooltip="Learn to play in a guided game"),
-        Binding("r", "open('resume')", "Continue", id="home.resume", tooltip="Continue a game that was left"),
+        Binding("r", "open('resume')", "Resume", id="home.resume", tooltip="Resume a game that was left"),
         Binding("t", "tables", "Tables", id="home.tables", show=False, tooltip="Your tables at the hosts you know"),
         Binding("o", "open('host')", "Host", id="home.host", tooltip="Open a table that others can join"),
         Binding("j", "open('join')", "Join", id="home.join", tooltip="Go to a table at another host"),
@@ -58,7 +58,7 @@ class HomeScreen(FormScreen):
 
     @property
     def kept(self) -> bool:
-        """Whether there may be a game to take up."""
+        """Whether there may be a game to resume."""
         return any(local_path().glob("*.db")) or journal_path().exists()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from citadels_tui.texts import N_
 
-KEPT = N_("A copy of {source} is in {place}.")
+KEPT = N_("A backup of {source} is in {place}.")
 RESTORED = N_("{folder} is now what the host was at {when}. Start it with: citadels serve --data {folder}")

@@ -27,7 +27,7 @@ NOT_UNDERSTOOD = N_("not understood: {unused} (see citadels --help)")
 """Behind it comes what was typed."""
 NOT_WRITTEN = N_("the output could not be written: {reason}")
 CRASHED = N_("something went wrong in Citadels itself; {report}; {go_on}")
-UNHARMED = N_("games that can be taken up are as they were")
+UNHARMED = N_("games that can be resumed are as they were")
 """What is said of a fault of ours outside a game."""
 DECIDED = N_("Decided where rulebooks contradict each other or say nothing:")
 PLAYED = N_("Cases that are played out now, each in a file:")

@@ -110,7 +110,7 @@ SETUP = N_("{players} players   {characters}")
 SPECTATORS = (N_("{amount} spectator"), N_("{amount} spectators"))
 NO_BOT = N_("There is no bot to remove.")
 
-LEAVE_GAME = N_("Leave this game? It is kept: the home screen continues it.")
+LEAVE_GAME = N_("Leave this game? It is kept: the home screen resumes it.")
 LEAVE_HOSTED = N_("Leave this table? It closes for everybody, and is kept: the home screen opens it again.")
 LEAVE_OTHERS = N_("Leave this game? Bots answer for you until you join again.")
 LEAVE_WATCHING = N_("Stop watching this game? It goes on without you.")

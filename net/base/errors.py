@@ -141,7 +141,7 @@ CODES: Mapping[str, Code] = {
     "damaged": Code("The host's disk has failed, and what was stored of this table is damaged: {detail}", "now"),
     "log_kept": Code("The log of that game, as far as it goes, is kept in {detail}.", "never"),
     "journal_busy": Code("Another host is using the journal {detail}.", "later"),
-    "backup": Code("The copy cannot be made or used: {detail}", "never"),
+    "backup": Code("The backup cannot be made or used: {detail}", "never"),
     "stored": Code("A stored table cannot be brought back, and stays as it is: {detail}", "never"),
     "nothing_kept": Code("There is no unfinished table to bring back.", "never"),
     "pin_list": Code("The list of hosts cannot be used: {detail}", "never"),

@@ -289,7 +289,7 @@ class TurnClock:
             try:
                 mind = make(level)
             except RulesError as error:
-                # The game was taken up where the plug-in is missing, or broken by now.
+                # The game was resumed where the plug-in is missing, or broken by now.
                 _log.warning("%s; a %s plays seat %d", error, NEUTRAL, seat)
                 mind = make(NEUTRAL)
             self._minds[seat, level] = mind

@@ -1,4 +1,4 @@
-"""Kept games: what was left on this machine and can be taken up again."""
+"""Kept games: what was left on this machine and can be resumed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from net.host.stored_table import TableRecord
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game of one's own, or a table one hosted, that can be taken up again."""
+    """A game of one's own, or a table one hosted, that can be resumed."""
 
     journal: Path
     when: datetime
@@ -30,7 +30,7 @@ class KeptGame:
 
 
 def kept_games() -> list[KeptGame]:
-    """The games the player can take up again, the newest first, without those that are being played right now."""
+    """The games the player can resume, the newest first, without those that are being played right now."""
     found = [_kept(path, hosted=False) for path in local_path().glob("*.db")]
     if journal_path().exists():
         found.append(_kept(journal_path(), hosted=True))

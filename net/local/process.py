@@ -137,7 +137,7 @@ async def start_local(
 ) -> Client:
     """Start a host process, join its table as the owner in seat 0, seat the bots, and start the game.
 
-    The host process ends when the client leaves or this process dies; a game that has not ended can be taken up again
+    The host process ends when the client leaves or this process dies; a game that has not ended can be resumed
     with `resume_local`. A host process that dies is started again.
 
     Args:
@@ -163,7 +163,7 @@ async def start_local(
         port=port,
         relay=relay,
         announce=announce,
-        # Others remember this host, and the log of a game that is taken up again is signed by it.
+        # Others remember this host, and the log of a game that is resumed is signed by it.
         key=str(config_path() / "host_ed25519"),
         journal=str(journal or local_path() / f"{new_id()}.db"),
         alone=bind in _LOOPBACK,
@@ -185,7 +185,7 @@ async def resume_local(
     announce: bool = False,
     others: Sequence[Person] = (),
 ) -> Client:
-    """Take up a table again that was left, or whose machine has failed.
+    """Resume a table that was left, or whose machine has failed.
 
     Args:
         journal: The file it is kept in; see `net.local.kept_games`.

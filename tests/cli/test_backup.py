@@ -54,7 +54,7 @@ def test_everything_is_in_the_copy(journal: Path, tmp_path: Path, capsys: pytest
         assert main(["backup", str(copy), "--journal", str(journal)]) == GOOD
     finally:
         os.umask(before)
-    assert capsys.readouterr().out == f"A copy of {journal} is in {copy}.\n"
+    assert capsys.readouterr().out == f"A backup of {journal} is in {copy}.\n"
     assert os.name != "posix" or stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert not list(tmp_path.glob("copy.db-*"))
     with closing(Journal(copy)) as store:
@@ -97,7 +97,7 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
-    return said.err.removeprefix("citadels: The copy cannot be made or used: ").strip()
+    return said.err.removeprefix("citadels: The backup cannot be made or used: ").strip()
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -118,7 +118,7 @@ def test_a_host_is_copied_while_it_runs_and_put_back(
     finally:
         os.umask(mask)
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == f"A copy of {folder.path} is in {copy}."
+    assert said[0] == f"A backup of {folder.path} is in {copy}."
     assert said[1].startswith(f"{other.path} is now what the host was at ")
     for made in (copy, other.path):
         assert stat.S_IMODE(made.stat().st_mode) == 0o700

@@ -328,7 +328,7 @@ def test_a_game_that_was_left_is_taken_up_and_its_lines_fit(tmp_path: Path) -> N
     for twice in ("1 Assassin:", "rank 5", "How it is played", "The game is not over yet."):
         assert told(again).count(twice) >= 2
     with Player(["play", "--plain", "--resume"], tmp_path / "nobody") as nobody:
-        assert nobody.ended() == (1, "citadels: there is no unfinished game of your own to take up\n")
+        assert nobody.ended() == (1, "citadels: there is no unfinished game of your own to resume\n")
 
 
 @pytest.mark.terminal

@@ -67,7 +67,7 @@ def test_only_a_game_of_ones_own_is_played_alone(start: Start, alone: bool) -> N
 @pytest.mark.parametrize(
     ("start", "dealt", "watching", "question"),
     [
-        (PLAY, True, False, "Leave this game? It is kept: the home screen continues it."),
+        (PLAY, True, False, "Leave this game? It is kept: the home screen resumes it."),
         (HOST, True, False, "Leave this table? It closes for everybody, and is kept: the home screen opens it again."),
         (HOST, False, False, "Leave this table?"),
         (JOIN, True, False, "Leave this game? Bots answer for you until you join again."),
@@ -83,7 +83,7 @@ def test_the_question_says_what_leaving_means(start: Start, dealt: bool, watchin
 @pytest.mark.parametrize(
     ("start", "dealt", "clause"),
     [
-        (PLAY, True, 'the game is kept: "Continue a game" on the home screen goes on with it'),
+        (PLAY, True, 'the game is kept: "Resume a game" on the home screen goes on with it'),
         (PLAY, False, "no game was in progress"),
         (HOST, False, "the table is kept: the same command with --resume brings it back"),
         (JOIN, False, "your seat is kept: join again as before"),
@@ -94,7 +94,7 @@ def test_the_way_back(start: Start, dealt: bool, clause: str) -> None:
     assert table.way_back(start) == clause
     elsewhere = clause.replace(
         "the table is kept: the same command with --resume brings it back",
-        'the game is kept: "Continue a game" on the home screen goes on with it',
+        'the game is kept: "Resume a game" on the home screen goes on with it',
     )
     assert table.way_back(ShowHome()) == elsewhere
 

@@ -20,7 +20,7 @@ pytestmark = [
 
 PLAY = ("play", "--players", "2", "--seed", "5", "--name", "Ann")
 SENTENCE = re.compile(r"citadels: [Ss]omething went wrong in Citadels itself; a report of it is in (\S+?\.txt); (.*)")
-KEPT = 'the game is kept: "Continue a game" on the home screen goes on with it'
+KEPT = 'the game is kept: "Resume a game" on the home screen goes on with it'
 ASKED = "Choose your character"
 NOT_PLAYING = "no game was in progress"
 
@@ -72,7 +72,7 @@ def test_in_reading_the_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fault", ["table-compose", "widget", "key", "session", "client", "timer"])
 def test_in_a_game(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The client fails, and its host ends with it: the game can be taken up again."""
+    """The client fails, and its host ends with it: the game can be resumed."""
     _, way_back = crash(tmp_path, fault, *PLAY, move=fault == "key")
     assert way_back == KEPT
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
@@ -107,7 +107,7 @@ def test_of_the_host_once_is_survived(tmp_path: Path) -> None:
 
 def test_in_another_command(tmp_path: Path) -> None:
     _, way_back = crash(tmp_path, "command", "simulate", "--games", "1")
-    assert way_back == "games that can be taken up are as they were"
+    assert way_back == "games that can be resumed are as they were"
 
 
 def test_a_report_that_cannot_be_written(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What goes on around the game: the connection, the clock, rest, votes, seats, and games that are taken up again."""
+"""What goes on around the game: the connection, the clock, rest, votes, seats, and games that are resumed."""
 
 from __future__ import annotations
 
@@ -315,7 +315,7 @@ async def test_leaving_says_what_becomes_of_the_game() -> None:
     async with client(feed) as pilot:
         await pilot.press("q")
         await settle(pilot)
-        assert "continues it" in text_frame(pilot.app)
+        assert "resumes it" in text_frame(pilot.app)
     feed = FakeFeed()
     tables.income(feed)
     async with client(feed, start=JoinTable("Ann", "127.0.0.1")) as pilot:
@@ -357,13 +357,13 @@ async def keep_a_game(path: Path) -> None:
 @pytest.mark.parametrize("hosted", [False, True])
 async def test_home_takes_a_game_up_again(hosted: bool) -> None:
     async with client() as pilot:
-        assert "Continue a game" not in text_frame(pilot.app)
+        assert "Resume a game" not in text_frame(pilot.app)
     path = journal_path() if hosted else local_path() / "game.db"
     await keep_a_game(path)
     connector = FakeConnector(FakeFeed())
     tables.income(connector.feed)
     async with client(start=ShowHome("Ann"), connector=connector) as pilot:
-        assert "Continue a game" in text_frame(pilot.app)
+        assert "Resume a game" in text_frame(pilot.app)
         await pilot.press("r")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ResumeScreen)

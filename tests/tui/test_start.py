@@ -48,14 +48,14 @@ def test_the_home_screen_in_a_terminal(arguments: list[str], tmp_path: Path) -> 
 
 @pytest.mark.terminal
 def test_a_game_in_a_terminal(tmp_path: Path) -> None:
-    """It is begun, played for some moves, left, and taken up again."""
+    """It is begun, played for some moves, left, and resumed."""
     with Terminal([*PLAY, "--seed", "5"], tmp_path) as terminal:
         terminal.until("Choose your character")
         terminal.press("\r")
         terminal.press("q")
         terminal.until("Leave this game?")
         terminal.press("y")
-        terminal.until("Continue a game")
+        terminal.until("Resume a game")
         terminal.press("r")
         terminal.until("left on")
         terminal.press("\r")
@@ -160,7 +160,7 @@ def test_a_signal_that_another_thread_is_given_ends_a_client_that_cannot_write()
 @linux
 @pytest.mark.terminal
 def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begun, played, resized in the middle, hung up, taken up again, left and quit: in the end no process is there."""
+    """Begun, played, resized in the middle, hung up, resumed, left and quit: in the end no process is there."""
     # Some shells export how large the window was.
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", "24")
@@ -183,7 +183,7 @@ def test_from_the_start_to_the_end_nothing_is_left(tmp_path: Path, monkeypatch: 
         terminal.press("q")
         terminal.until("Leave")
         terminal.press("y")
-        terminal.until("Continue a game")
+        terminal.until("Resume a game")
         terminal.press("q")
         ended_well(terminal)
         until_gone(tmp_path)
