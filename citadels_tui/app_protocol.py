@@ -62,7 +62,7 @@ class AppProtocol(Protocol):
         """Look cards up: those of the edition that is played, of all editions."""
 
 
-def client_of(app: App[Any]) -> AppProtocol:
+def citadels_app(app: App[Any]) -> AppProtocol:
     """The app, by the type that its screens know."""
     assert isinstance(app, AppProtocol)
     return app

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.filter import LineFilter
 from textual.widgets.option_list import Option
 
-from citadels_tui.app_protocol import client_of
+from citadels_tui.app_protocol import citadels_app
 from citadels_tui.bidi import Dots
 from citadels_tui.inspecting import things
 from citadels_tui.screens.painted_once import PaintedOnce
@@ -81,8 +81,8 @@ class Finder(Provider):
                 continue
             seen.add(binding.action)
             yield Entry(binding.description, binding.tooltip, partial(app.run_action, binding.action, screen))
-        yield Entry(_(palette.CARDS), _(palette.CARDS_HELP), client_of(app).action_cards)
-        yield Entry(_(palette.SETTINGS), _(palette.SETTINGS_HELP), client_of(app).action_settings)
+        yield Entry(_(palette.CARDS), _(palette.CARDS_HELP), citadels_app(app).action_cards)
+        yield Entry(_(palette.SETTINGS), _(palette.SETTINGS_HELP), citadels_app(app).action_settings)
         yield Entry(_(palette.THEME), _(palette.THEME_HELP), app.action_change_theme)
         yield Entry(_(palette.QUIT), _(palette.QUIT_HELP), app.action_quit)
         if isinstance(screen, TableScreen):

@@ -14,7 +14,7 @@ from textual.filter import LineFilter
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
-from citadels_tui.app_protocol import AppProtocol, client_of
+from citadels_tui.app_protocol import AppProtocol, citadels_app
 from citadels_tui.bidi import Dots
 from citadels_tui.screens.painted_once import PaintedOnce
 from citadels_tui.symbols import Symbols
@@ -43,9 +43,9 @@ class SpokenKeys(Screen[Answer]):
     """A screen whose keys are named in the language that is spoken."""
 
     @property
-    def client(self) -> AppProtocol:
+    def citadels_app(self) -> AppProtocol:
         """The app, by its own type."""
-        return client_of(self.app)
+        return citadels_app(self.app)
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
@@ -72,7 +72,7 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
     def on_mount(self) -> None:
         """The title says how the mouse closes the box."""
         for box in self.query(".box"):
-            sign = Content.styled(self.client.symbols.close, "bold $accent")
+            sign = Content.styled(self.citadels_app.symbols.close, "bold $accent")
             title = Content.from_markup(box.border_title or "")
             box.border_title = Content.assemble(title, " " if title else "", sign)
 
@@ -131,7 +131,7 @@ class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
     @property
     def symbols(self) -> Symbols:
         """The signs in use."""
-        return self.client.symbols
+        return self.citadels_app.symbols
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Something has happened at the table; the session has it already.

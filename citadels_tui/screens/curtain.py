@@ -52,14 +52,14 @@ class CurtainScreen(BaseScreen):
         """Say whose turn it is."""
         self.show()
         if self.session.choosing:
-            self.client.call_player()
+            self.citadels_app.call_player()
 
     def updated(self, update: Update, lines: list[Line]) -> None:
         """Go on with the game."""
         before = self.query_one("#named", Static).content
         self.show()
         if self.session.choosing and self.query_one("#named", Static).content != before:
-            self.client.call_player()
+            self.citadels_app.call_player()
 
     def show(self) -> None:
         """Say whose turn it is, and what has happened since that person's last one."""
@@ -82,4 +82,4 @@ class CurtainScreen(BaseScreen):
     async def action_lift(self) -> None:
         """Show the table."""
         if monotonic() - self._shown_at >= GUARD:
-            self.client.uncover(self.session)
+            self.citadels_app.uncover(self.session)

@@ -10,7 +10,6 @@ from textual.binding import ActiveBinding, Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 
-from citadels_tui.app_protocol import client_of
 from citadels_tui.card_text import Passage
 from citadels_tui.screens.base import Dialog
 from citadels_tui.symbols import Symbols
@@ -129,7 +128,7 @@ class HelpScreen(Dialog[None]):
     @on(LinkedText.Opened)
     def open_card(self, event: LinkedText.Opened) -> None:
         """Look a card up."""
-        client_of(self.app).action_cards(event.card)
+        self.citadels_app.action_cards(event.card)
 
     def action_link(self, step: int) -> None:
         """Mark another card in the text."""

@@ -83,7 +83,7 @@ class HomeScreen(FormScreen):
         from citadels_tui.own_tables import look
 
         try:
-            self._hosts = await look(self.client.player)
+            self._hosts = await look(self.citadels_app.player)
         finally:
             self._looking = False
         shown = self.query("#tables")
@@ -109,7 +109,7 @@ class HomeScreen(FormScreen):
     def on_screen_resume(self) -> None:
         """A game may have been left meanwhile, or the name changed; and it may be the player's turn somewhere."""
         self._look_soon()
-        if self.kept != bool(self.query("#resume")) or self.query_one("#name", Input).value != self.client.player:
+        if self.kept != bool(self.query("#resume")) or self.query_one("#name", Input).value != self.citadels_app.player:
             self.refresh(recompose=True)
 
     async def recompose(self) -> None:
@@ -141,7 +141,7 @@ class HomeScreen(FormScreen):
                         continue
                     yield MenuItem(key, _(words[0]), _(words[1]) if words[1] else "", self.symbols, id=name)
             yield Static(Content(_(home.NAME)), classes="label")
-            yield LineInput(self.client.player, id="name", max_length=24, compact=True)
+            yield LineInput(self.citadels_app.player, id="name", max_length=24, compact=True)
             yield Static(Content(_(home.HINT)), classes="hint")
         yield KeyBar()
 
@@ -157,15 +157,15 @@ class HomeScreen(FormScreen):
             case "learn":
                 self.action_learn()
             case "help":
-                self.client.action_help()
+                self.citadels_app.action_help()
             case "games":
                 self.action_games()
             case "tables":
                 self.action_tables()
             case "cards":
-                self.client.action_cards()
+                self.citadels_app.action_cards()
             case "settings":
-                self.client.action_settings()
+                self.citadels_app.action_settings()
             case "quit":
                 self.run_worker(self.app.action_quit())
             case name:
@@ -174,8 +174,8 @@ class HomeScreen(FormScreen):
     @on(Input.Changed, "#name")
     def rename(self, event: Input.Changed) -> None:
         """Take the name."""
-        self._renamed |= event.value.strip() != self.client.player
-        self.client.player = event.value.strip()
+        self._renamed |= event.value.strip() != self.citadels_app.player
+        self.citadels_app.player = event.value.strip()
 
     @on(Input.Submitted, "#name")
     def named(self) -> None:
@@ -216,16 +216,16 @@ class HomeScreen(FormScreen):
         from citadels_tui.lesson import lesson_game
 
         if self._has_name():
-            self.client.begin(lesson_game(self.client.player, float(self.client.settings.pause)))
+            self.citadels_app.begin(lesson_game(self.citadels_app.player, float(self.citadels_app.settings.pause)))
 
     def _has_name(self) -> bool:
         """Whether there is a name to play under; if not, say so."""
         try:
-            self.client.player = clean_name(self.client.player)
+            self.citadels_app.player = clean_name(self.citadels_app.player)
         except TextError as error:
-            self.complain(_(home.BAD_NAME).format(reason=why(error)) if self.client.player else _(home.NO_NAME))
+            self.complain(_(home.BAD_NAME).format(reason=why(error)) if self.citadels_app.player else _(home.NO_NAME))
             self.query_one("#name").focus()
             return False
         if self._renamed:
-            self.client.remember(name=self.client.player)
+            self.citadels_app.remember(name=self.citadels_app.player)
         return True

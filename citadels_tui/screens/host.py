@@ -77,7 +77,7 @@ class HostScreen(TableForm):
             spectator_delay=self.spectator_delay,
         )
         table = HostTable(
-            self.client.player,
+            self.citadels_app.player,
             setup,
             options,
             bind=str(self.chosen("bind")),
@@ -86,4 +86,4 @@ class HostScreen(TableForm):
             announce=bool(self.chosen("announce")),
             others=others,
         )
-        self.client.begin(table)
+        self.citadels_app.begin(table)

@@ -8,7 +8,6 @@ from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 
-from citadels_tui.app_protocol import client_of
 from citadels_tui.card_text import passages
 from citadels_tui.inspecting import explain, things
 from citadels_tui.screens.base import SIZES_DOWN, Dialog
@@ -70,7 +69,7 @@ class InspectScreen(Dialog[None]):
         """Go to a card that the text names: in the list, or else among all cards."""
         things = self.query_one(ThingList)
         if not things.mark(event.card):
-            client_of(self.app).action_cards(event.card)
+            self.citadels_app.action_cards(event.card)
 
     def action_link(self, step: int) -> None:
         """Mark another card in the text."""

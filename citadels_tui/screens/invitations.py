@@ -121,7 +121,7 @@ class InvitationsScreen(FormScreen):
         note = self.query_one("#note", Input)
         uses, seconds = (self.query_one(f"#{id}", Choice).value for id in ("seats", "seconds"))
         request = partial(Invitation, uses=uses, seconds=seconds, note=note.value.strip())
-        self.client.send(self.session.feed.request(request))
+        self.citadels_app.send(self.session.feed.request(request))
         note.value = ""
 
     def action_copy(self) -> None:
@@ -145,7 +145,7 @@ class InvitationsScreen(FormScreen):
 
     def _revoke(self, number: int, sure: bool | None) -> None:
         if sure:
-            self.client.send(self.session.feed.request(partial(Revoke, number=number)))
+            self.citadels_app.send(self.session.feed.request(partial(Revoke, number=number)))
 
 
 def about(row: Issued) -> str:

@@ -92,8 +92,8 @@ class JoinScreen(FormScreen):
             return
         watch = bool(self.query_one("#watch", Choice).value)
         try:
-            start = start_for(target, self.client.player, watch=watch)
+            start = start_for(target, self.citadels_app.player, watch=watch)
         except NetError as error:
             self.complain(why(error))
             return
-        self.client.begin(start)
+        self.citadels_app.begin(start)

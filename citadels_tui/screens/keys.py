@@ -73,7 +73,7 @@ class KeysScreen(BaseScreen):
             yield from (Thing("key", id, self._row(id)) for id in ids)
 
     def _row(self, id: str) -> Content:
-        own = self.client.settings.keys.get(id)
+        own = self.citadels_app.settings.keys.get(id)
         shown = self.shown(own or self.bindings[id].key)
         said = Content.assemble((f"{shown:<{KEY_CELLS}}", "bold $accent"), self._what(id))
         return Content.assemble(said, "  ", (_(keys.OWN), "$muted")) if own else said
@@ -96,7 +96,7 @@ class KeysScreen(BaseScreen):
         """Give something another key, unless that is for something else there."""
         if key is None:
             return
-        own = {each: chosen for each, chosen in self.client.settings.keys.items() if each != id}
+        own = {each: chosen for each, chosen in self.citadels_app.settings.keys.items() if each != id}
         other = self.clash(id, key, own)
         shown, what = self.shown(key), self._what(id)
         if other is None or key in NOT_KEYS:
@@ -111,8 +111,8 @@ class KeysScreen(BaseScreen):
     def action_reset(self) -> None:
         """Give what is marked the key that it had at first, unless something else has got that meanwhile."""
         id = self.things.things[self.things.cursor].id
-        if id in self.client.settings.keys:
-            own = {each: chosen for each, chosen in self.client.settings.keys.items() if each != id}
+        if id in self.citadels_app.settings.keys:
+            own = {each: chosen for each, chosen in self.citadels_app.settings.keys.items() if each != id}
             for key in self.bindings[id].key.split(","):
                 other = self.clash(id, key, own)
                 if other in own:
@@ -121,7 +121,7 @@ class KeysScreen(BaseScreen):
             self._keep(own)
 
     def _keep(self, own: dict[str, str]) -> None:
-        self.client.remember(keys=own)
+        self.citadels_app.remember(keys=own)
         self.things.offer(list(self._things()))
         self.refresh_bindings()
 

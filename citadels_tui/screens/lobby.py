@@ -103,7 +103,7 @@ class LobbyScreen(BaseScreen):
         invite = self.session.invite
         key = Content.assemble((_(table.FINGERPRINT), "$muted"), "\n", Content(self.session.feed.fingerprint))
         lobby = self.session.lobby
-        if lobby is not None and not self.client.keeps_files:
+        if lobby is not None and not self.citadels_app.keeps_files:
             # A guest on the host's machine does not know how that is reached, but others come as they did.
             name = slug(lobby.title, lobby.table)
             return Content.assemble((_(table.TABLE_NAME), "$muted"), "\n", (name, "bold $accent"), "\n", key)
@@ -117,7 +117,7 @@ class LobbyScreen(BaseScreen):
             return self.session.owner
         if action == "ready":
             return self.session.lobby is not None and self.session.lobby.you is not None
-        if action in {"invite", "copy"} and not self.client.keeps_files:
+        if action in {"invite", "copy"} and not self.citadels_app.keeps_files:
             # There is no address in an invitation that is made on the host's machine.
             return False
         if action == "invite":
@@ -126,7 +126,7 @@ class LobbyScreen(BaseScreen):
 
     def send(self, answer: Awaitable[None]) -> None:
         """Send something without waiting for it."""
-        self.client.send(answer)
+        self.citadels_app.send(answer)
 
     def action_start(self) -> None:
         """Start the game."""
@@ -191,4 +191,4 @@ class LobbyScreen(BaseScreen):
         """Say something."""
         from citadels_tui.screens.chat import ChatScreen
 
-        self.app.push_screen(ChatScreen(self.session.story), self.client.say)
+        self.app.push_screen(ChatScreen(self.session.story), self.citadels_app.say)

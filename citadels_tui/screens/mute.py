@@ -38,7 +38,7 @@ class MuteScreen(Dialog[None]):
             for number, name in enumerate(self.speakers):
                 label, about = tables.UNMUTE if name in self.talk.muted else tables.MUTE
                 words = say(label, name=name).plain
-                yield MenuItem("", words, _(about), self.client.symbols, id=f"speaker-{number}", cells=32)
+                yield MenuItem("", words, _(about), self.citadels_app.symbols, id=f"speaker-{number}", cells=32)
             if not self.speakers:
                 yield Static(Content(_(tables.NOBODY_SPOKE)))
             yield Static(Content(_(tables.MUTE_HINT)), classes="hint")

@@ -31,4 +31,4 @@ class NewGameScreen(SetupForm):
         if setup is not None and others is not None:
             bots = self.bots(setup.players - 1 - len(others))
             options = TableOptions(bots=bots, bot_pause=self.bot_pause, thinking=self.thinking)
-            self.client.begin(PlayGame(self.client.player, setup, options, others))
+            self.citadels_app.begin(PlayGame(self.citadels_app.player, setup, options, others))

@@ -90,4 +90,4 @@ class OpenTableScreen(TableForm):
             spectator_delay=round(self.spectator_delay * 1000),
             start_when=min(start, setup.players),
         )
-        self.client.send(self.feed.request(request))
+        self.citadels_app.send(self.feed.request(request))

@@ -59,4 +59,4 @@ class OwnTablesScreen(FormScreen):
             return  # typed twice
         host, table = self.tables[int((event.item.id or "table-0").removeprefix("table-"))]
         self.dismiss()
-        self.client.begin(JoinTable(self.client.player, f"{host.address.authority}/{table.table}"))
+        self.citadels_app.begin(JoinTable(self.citadels_app.player, f"{host.address.authority}/{table.table}"))

@@ -101,17 +101,17 @@ class PeopleScreen(Dialog[None]):
         feed, session = self.session.feed, self.session
         match choice.action:
             case "hold":
-                self.client.send(feed.request(partial(Hold, on=not session.held)))
+                self.citadels_app.send(feed.request(partial(Hold, on=not session.held)))
             case "vote":
-                self.client.send(feed.request(partial(Vote, end=not session.has_voted)))
+                self.citadels_app.send(feed.request(partial(Vote, end=not session.has_voted)))
             case "mute":
                 session.talk.mute(choice.name, choice.name not in session.talk.muted)
             case "bot":
-                self.client.send(feed.request(partial(HandOver, seat=choice.seat)))
+                self.citadels_app.send(feed.request(partial(HandOver, seat=choice.seat)))
             case "open":
-                self.client.send(feed.request(partial(HandOver, seat=choice.seat, open=True)))
+                self.citadels_app.send(feed.request(partial(HandOver, seat=choice.seat, open=True)))
             case _:
-                self.client.send(feed.request(partial(HandOver, seat=choice.seat, ban=True)))
+                self.citadels_app.send(feed.request(partial(HandOver, seat=choice.seat, ban=True)))
         self.dismiss()
 
 

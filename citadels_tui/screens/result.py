@@ -165,11 +165,11 @@ class ResultScreen(BaseScreen):
 
     def action_again(self) -> None:
         """Another game with the same people, or not after all."""
-        self.client.send(self.client.table.again(not self.session.wants_another))
+        self.citadels_app.send(self.citadels_app.table.again(not self.session.wants_another))
 
     def action_start(self) -> None:
         """Another game with those who are there."""
-        self.client.send(self.session.feed.request(Start))
+        self.citadels_app.send(self.session.feed.request(Start))
 
     def action_check(self) -> None:
         """All that checking the game has shown, or one line of it."""
@@ -187,7 +187,7 @@ class ResultScreen(BaseScreen):
         self.app.copy_to_clipboard(text)
         said = _(ending.COPIED)
         with contextlib.suppress(OSError):
-            if self.client.keeps_files:
+            if self.citadels_app.keeps_files:
                 path = self._text_path()
                 private_folder(path.parent)
                 private_file(path, text.encode(), over=True)

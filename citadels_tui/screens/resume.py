@@ -55,7 +55,7 @@ class ResumeScreen(FormScreen):
             return  # typed twice
         game = self.games[int((event.item.id or "game-0").removeprefix("game-"))]
         self.dismiss()
-        self.client.begin(ResumeTable(self.client.player, game.journal, hosted=game.hosted))
+        self.citadels_app.begin(ResumeTable(self.citadels_app.player, game.journal, hosted=game.hosted))
 
 
 def _label(game: KeptGame) -> str:

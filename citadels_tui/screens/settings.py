@@ -45,7 +45,7 @@ class SettingsScreen(FormScreen):
             with Vertical(classes="menu"):
                 with Horizontal(classes="field"):
                     yield Static(Content(_(settings.NAME)), classes="label")
-                    yield LineInput(self.client.player, id="name", max_length=24, compact=True)
+                    yield LineInput(self.citadels_app.player, id="name", max_length=24, compact=True)
                 yield from self._choices()
                 yield MenuItem("", _(settings.KEYS), _(settings.KEYS_ABOUT), self.symbols, id="keys", cells=LABEL_CELLS)
             yield ThemePreview(self.symbols)
@@ -53,7 +53,7 @@ class SettingsScreen(FormScreen):
         yield KeyBar()
 
     def _choices(self) -> Iterator[Widget]:
-        now, symbols = self.client.settings, self.symbols
+        now, symbols = self.citadels_app.settings, self.symbols
         spoken = languages()
         auto = _(settings.LANGUAGE_AUTO).format(name=spoken[of_locale(os.environ)])
         choices = [("", auto), *spoken.items()]
@@ -87,24 +87,24 @@ class SettingsScreen(FormScreen):
     def rename(self) -> None:
         """Keep a name that can be a player's."""
         typed = self.query_one("#name", Input)
-        if typed.value == self.client.player:
+        if typed.value == self.citadels_app.player:
             return
         try:
-            self.client.player = typed.value = clean_name(typed.value)
+            self.citadels_app.player = typed.value = clean_name(typed.value)
         except TextError as error:
             self.complain(_(settings.BAD_NAME).format(reason=error))
-            typed.value = self.client.player
+            typed.value = self.citadels_app.player
         else:
-            self.client.remember(name=self.client.player)
+            self.citadels_app.remember(name=self.citadels_app.player)
 
     @on(MenuItem.Pressed, "#keys")
     def open_keys(self) -> None:
         """The keys have a screen of their own."""
-        self.client.action_keys()
+        self.citadels_app.action_keys()
 
     @on(Choice.Changed)
     def change(self, event: Choice.Changed) -> None:
         """Keep a setting."""
-        self.client.remember(**{event.choice.id or "": event.choice.value})
+        self.citadels_app.remember(**{event.choice.id or "": event.choice.value})
         if event.choice.id in ("signs", "mouse"):
             self.notify(_(settings.FROM_NEXT), timeout=2)

@@ -112,9 +112,11 @@ class SetupForm(FormScreen):
         single = [(level, name) for level, name in levels if level not in ("mixed", EACH)]
         for number in range(1, MOST):
             yield Choice("", single, home.MIXED[number % len(home.MIXED) - 1], symbols, id=f"bot{number}")
-        yield Choice(_(settings.THINKING), thinking_times(), self.client.settings.thinking, self.symbols, id="thinking")
+        yield Choice(
+            _(settings.THINKING), thinking_times(), self.citadels_app.settings.thinking, self.symbols, id="thinking"
+        )
         speeds = [(s, _(home.SECONDS).format(seconds=decimal(s)) if s else _(home.NO_WAIT)) for s in PAUSES]
-        yield Choice(_(home.SPEED), speeds, float(self.client.settings.pause), symbols, id="speed")
+        yield Choice(_(home.SPEED), speeds, float(self.citadels_app.settings.pause), symbols, id="speed")
 
     def _switch(self, label: str, id: str, words: tuple[str, str] = (setup.YES, setup.NO)) -> Choice[bool]:
         """A setting that is on or off."""
@@ -313,7 +315,7 @@ class SetupForm(FormScreen):
             return None
         typed = [self.query_one(f"#person{number}", LineInput).value for number in range(2, here + 1)]
         try:
-            return local_names(self.client.player, typed)
+            return local_names(self.citadels_app.player, typed)
         except TextError as error:
             self.complain(str(error))
             return None

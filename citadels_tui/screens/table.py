@@ -108,7 +108,7 @@ class TableScreen(TablePages):
         """The keys of the question that was answered last."""
         self.hinted: Hinted | None = None
         """The hint that was asked for, until you answer."""
-        self.pace = BotPace(session, lambda request: self.client.send(request))
+        self.pace = BotPace(session, lambda request: self.citadels_app.send(request))
         self._following: tuple[Move, ...] = ()
         """Moves that were chosen together and are still to be sent."""
         self._density = ""
@@ -139,7 +139,7 @@ class TableScreen(TablePages):
 
     def on_screen_resume(self) -> None:
         """Set the table as the settings say, which may have changed."""
-        density = self.client.settings.density
+        density = self.citadels_app.settings.density
         before, self._density = self._density, density
         if before not in ("", density):
             self.board.lay_out()
@@ -181,7 +181,7 @@ class TableScreen(TablePages):
             # Another game at this table has the pace of this one.
             self.pace.resume()
         if asked:
-            self.client.call_player()
+            self.citadels_app.call_player()
         if isinstance(update, SeatChanged) and update.seat.seat == self.view.seat:
             self.notify(lines[-1].text.plain, severity="warning", timeout=10)
         if isinstance(update, Ended):
@@ -304,7 +304,7 @@ class TableScreen(TablePages):
         elif row.opens:
             self.opened.append(row)
             self.show()
-        elif row.question and self.client.settings.confirm:
+        elif row.question and self.citadels_app.settings.confirm:
             self._ask(row)
         elif row.moves:
             self._play(row.moves)
@@ -329,7 +329,7 @@ class TableScreen(TablePages):
         self._keys = frozenset(row.key for row in self.desk.desk.rows if row.key)
         self._close_list()
         self._following = moves[1:]
-        self.client.send(self.session.feed.move(moves[0]))
+        self.citadels_app.send(self.session.feed.move(moves[0]))
         if self.session.link is not None:
             self.notify(_(table.LINK_LATER), severity="warning")
         self.show()
@@ -396,7 +396,7 @@ class TableScreen(TablePages):
             self._point_out(known)
         else:
             self.detail.say(Content(_(hints.THINKING)))
-            self.client.send(self.session.ask_hint())
+            self.citadels_app.send(self.session.ask_hint())
 
     def _point_out(self, hinted: Hinted) -> None:
         """Mark what a bot would do, and say why."""
@@ -412,7 +412,7 @@ class TableScreen(TablePages):
 
     def action_again(self) -> None:
         """Another game with the same people, or not after all; of one with a result, the result asks."""
-        self.client.send(self.client.table.again(not self.session.wants_another))
+        self.citadels_app.send(self.citadels_app.table.again(not self.session.wants_another))
 
     def action_skip(self) -> None:
         """Let the bots hurry until you are asked again."""

@@ -47,7 +47,7 @@ class TablePages(BaseScreen):
         if event.card in self.view.rules.characters or event.card in self.view.rules.uniques:
             self.look(event.card)
         else:
-            self.client.action_cards(event.card)
+            self.citadels_app.action_cards(event.card)
 
     @on(PlayerPanel.Picked)
     def inspect_player(self, event: PlayerPanel.Picked) -> None:
@@ -80,7 +80,7 @@ class TablePages(BaseScreen):
         from citadels_tui.screens.chat import ChatScreen
 
         self.session.talk.read()
-        self.app.push_screen(ChatScreen(self.session.story), self.client.say)
+        self.app.push_screen(ChatScreen(self.session.story), self.citadels_app.say)
 
     def action_people(self) -> None:
         """Decide something about the table itself."""

@@ -122,7 +122,7 @@ class TablesScreen(BaseScreen):
     @property
     def _visit(self) -> VisitHost:
         """The way back to this list."""
-        start = self.client.table.opened
+        start = self.citadels_app.table.opened
         assert isinstance(start, VisitHost)
         return start
 
@@ -151,7 +151,9 @@ class TablesScreen(BaseScreen):
 
     def _go(self, target: str, *, watch: bool) -> None:
         back = self._visit
-        self.client.begin(JoinTable(self.client.player, target, watch=watch, profile=back.profile, chosen_at=back))
+        self.citadels_app.begin(
+            JoinTable(self.citadels_app.player, target, watch=watch, profile=back.profile, chosen_at=back)
+        )
 
     def action_open(self) -> None:
         """Open a table."""
@@ -163,7 +165,7 @@ class TablesScreen(BaseScreen):
 
     def _say(self, text: str | None) -> None:
         if text:
-            self.client.send(self.visiting.feed.chat(text))
+            self.citadels_app.send(self.visiting.feed.chat(text))
 
     def action_mute(self) -> None:
         """Choose whom not to hear."""

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from citadels_tui.app_protocol import client_of
+from citadels_tui.app_protocol import citadels_app
 from citadels_tui.cells import beside, fit, flow
 from citadels_tui.desk import Desk, Row
 from citadels_tui.links import card_under
@@ -161,7 +161,7 @@ class DeskView(Widget, can_focus=True):
         self._clicked = row
         self.cursor = index
         plays = bool(row.moves) and not row.opens and row.ticked is None
-        if first and plays and client_of(self.app).settings.click == "explain":
+        if first and plays and citadels_app(self.app).settings.click == "explain":
             self.explain()
         else:
             self.action_choose()

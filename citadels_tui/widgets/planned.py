@@ -9,7 +9,7 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-from citadels_tui.app_protocol import client_of
+from citadels_tui.app_protocol import citadels_app
 from citadels_tui.layouts import Arrangement, plan
 from citadels_tui.widgets.prompt import PromptLine
 from citadels_tui.widgets.rank_track import RankTrack
@@ -44,7 +44,7 @@ class Planned(Widget):
 
     def plan(self, size: Size) -> Arrangement:
         """Where everything stands in so many cells."""
-        rules, dense = self.rules, client_of(self.app).settings.density == "compact"
+        rules, dense = self.rules, citadels_app(self.app).settings.density == "compact"
         return plan(size.width, size.height, rules.players, len(rules.characters), self.whole, self.without, dense)
 
     def on_resize(self, event: Resize) -> None:

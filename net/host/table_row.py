@@ -120,7 +120,8 @@ def _facts(table: Table) -> tuple[object, ...]:
     """All that a row is made of but whose turn it is, as things that are the same for as long as it is."""
     lobby, match = table.lobby, table.match
     over = match.game.over if match else None
-    return (table.options, lobby.setup, lobby.owner, over, len(lobby.spectators), len(table.access.banned), *lobby.seats)
+    spectators, banned = len(lobby.spectators), len(table.access.banned)
+    return (table.options, lobby.setup, lobby.owner, over, spectators, banned, *lobby.seats)
 
 
 def _asked(table: Table) -> int | None:
