@@ -58,7 +58,7 @@ class SshServer:
         self.keyless = keyless
         self.port = 0
         """The port that is listened on, once open."""
-        self.greeting: set[_Login] = set()
+        self.logging_in: set[_Login] = set()
         """Connections without a session."""
         self._key = key
         self._acceptor: asyncssh.SSHAcceptor | None = None
@@ -125,14 +125,14 @@ class _Login(asyncssh.SSHServer):
         peer = conn.get_extra_info("peername")
         self.address = address_of(peer[0]) if peer else ""
         server = self.server
-        if len(server.greeting) >= server.book.limits.connections or not server.book.may_log_in(self.address):
+        if len(server.logging_in) >= server.book.limits.connections or not server.book.may_log_in(self.address):
             conn.abort()
             return
-        server.greeting.add(self)
+        server.logging_in.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self.server.greeting.discard(self)
+        self.server.logging_in.discard(self)
         if self._timer:
             self._timer.cancel()
 
@@ -184,7 +184,7 @@ class _Login(asyncssh.SSHServer):
 
     def begin(self) -> None:
         """The session has begun."""
-        self.server.greeting.discard(self)
+        self.server.logging_in.discard(self)
         if self._timer:
             self._timer.cancel()
 

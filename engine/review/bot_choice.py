@@ -67,18 +67,18 @@ def ask_again(record: Record, place: int, levels: Sequence[str]) -> BotChoice | 
     seat, played = record.moves[place]
     if not levels[seat]:
         return None
-    mind: Any = bot(levels[seat], place)
+    player: Any = bot(levels[seat], place)
     hands, memory = HandMemory(record.rules.players), Memory()
-    g = _before(record, place, [mind.watch, hands.watch, memory.watch], seat)
+    g = _before(record, place, [player.watch, hands.watch, memory.watch], seat)
     choice = BotChoice(seat, levels[seat], played, len(g.moves))
-    weigh = getattr(mind, "weigh", None)
+    weigh = getattr(player, "weigh", None)
     if len(g.moves) == 1 or weigh is None:
         return choice
     random = Random(f"again {place}")
     world = resample(g, seat, random, known=hands.known)
-    searches = callable(getattr(mind, "suppose", None))
+    searches = callable(getattr(player, "suppose", None))
     if searches:
-        mind.suppose(world)
+        player.suppose(world)
     weighed = tuple(sorted(weigh(view(g, seat)), key=lambda each: -each.worth))
     other = next((each.move for each in weighed if each.move != played), None)
     if other is None:

@@ -30,7 +30,7 @@ class Shape:
 class Limits:
     """Bytes, seconds and counts. Tests make their own with other numbers."""
 
-    greeting: Shape = field(default_factory=lambda: Shape(frame=2 * KIB, array=16, map=24, text=256, blob=256))
+    join: Shape = field(default_factory=lambda: Shape(frame=2 * KIB, array=16, map=24, text=256, blob=256))
     """Client to host, until it has joined."""
     request: Shape = field(default_factory=lambda: Shape(frame=4 * KIB, array=64, map=24, text=1024, blob=2 * KIB))
     """Client to host, after."""
@@ -65,7 +65,7 @@ class Limits:
     """TLS handshakes begun, in all: per second, burst. When more are wanted, addresses take turns."""
     waiting: int = 256
     """Connections that have not said anything yet, and as many again that wait for their handshake."""
-    greeters: int = 256
+    joining: int = 256
     """Connections that have begun their handshake and have not joined yet."""
 
     frames: tuple[float, int] = (30.0, 60)

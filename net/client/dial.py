@@ -144,7 +144,7 @@ async def dial(
         NetError: ``unreachable``, ``timeout``, ``tls``, ``pin``, ``proto_version``, ``rules_version`` ...
     """
     if pin is None:
-        return await _greeted(_open(address, limits), Route(address), pin, limits)
+        return await _checked(_open(address, limits), Route(address), pin, limits)
     routes = routes_to((address, *others))
     if first in routes:
         routes.sort(key=lambda route: route != first)
@@ -194,12 +194,12 @@ async def _go(route: Route, pin: bytes, limits: Limits) -> ClientConnection:
         NetError: see `dial`.
     """
     if not route.by_relay:
-        return await _greeted(_open(route.address, limits), route, pin, limits)
+        return await _checked(_open(route.address, limits), route, pin, limits)
     # Few go this route, and what is said there takes its time to load.
     from net.client.by_relay import open_by_relay
 
     try:
-        return await _greeted(open_by_relay(route.address, pin, limits), route, pin, limits)
+        return await _checked(open_by_relay(route.address, pin, limits), route, pin, limits)
     except NetError as error:
         if error.retry == "later" or error.code in _VERSIONS:
             raise
@@ -207,7 +207,7 @@ async def _go(route: Route, pin: bytes, limits: Limits) -> ClientConnection:
         raise NetError("relay_stranger") from None
 
 
-async def _greeted(opening: Awaitable[Streams], route: Route, pin: bytes | None, limits: Limits) -> ClientConnection:
+async def _checked(opening: Awaitable[Streams], route: Route, pin: bytes | None, limits: Limits) -> ClientConnection:
     """The connection that is being opened, once the host has said who it is.
 
     Raises:

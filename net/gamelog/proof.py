@@ -76,7 +76,7 @@ class Proof:
             raise NetError("proof", "it is too long.")
         length = 4 + int.from_bytes(stored[:4], "big")
         try:
-            first = ProofNote.model_validate(next(FrameDecoder(DEFAULT.greeting).feed(stored[:length])))
+            first = ProofNote.model_validate(next(FrameDecoder(DEFAULT.join).feed(stored[:length])))
         except (NetError, ValidationError, StopIteration):
             raise NetError("proof", "this is another kind of file.") from None
         if first.v != VERSION:

@@ -164,11 +164,11 @@ class Host:
             listening.close()
             raise
         self.port = listening.getsockname()[1]
-        self._listeners = [Listener(listening, self.limits, self._greet)]
+        self._listeners = [Listener(listening, self.limits, self._begin)]
         if unix:
-            self._listeners.append(Listener(unix, self.limits, self._greet, account_of))
+            self._listeners.append(Listener(unix, self.limits, self._begin, account_of))
         if self._relay:
-            self.relay_line = RelayLine(self._relay, self.identity, self.limits, self._greet)
+            self.relay_line = RelayLine(self._relay, self.identity, self.limits, self._begin)
             self._listeners.append(self.relay_line.listener)
         if self._store.hosts:
             self._spawn(self._takeover.tend())
@@ -305,7 +305,7 @@ class Host:
 
     # Connections
 
-    def _greet(self, caller: Caller) -> asyncio.Task[None]:
+    def _begin(self, caller: Caller) -> asyncio.Task[None]:
         return self._spawn(self._serve(caller))
 
     def _runs(self, join: Join, caller: Caller) -> bool:
@@ -334,7 +334,7 @@ class Host:
                         if visits:
                             self._table_list.arrive(connection, message)
                         else:
-                            table = await self._usher(connection, message)
+                            table = await self._table_for(connection, message)
                             if table is None:
                                 break
                             table.arrive(connection, message)
@@ -364,7 +364,7 @@ class Host:
             self._connections.discard(connection)
             await connection.finish()
 
-    async def _usher(self, connection: Connection, join: Join) -> Table | None:
+    async def _table_for(self, connection: Connection, join: Join) -> Table | None:
         table = self.tables.get(join.table) if join.table else self._invited(join)
         if table is None and join.table not in self.unread:
             try:

@@ -111,7 +111,7 @@ class Listener:
         """Those who have not said anything yet."""
         self._ready = FairQueue()
         """Those who wait for their handshake."""
-        self._greeting = FairQueue()
+        self._joining = FairQueue()
         """Those who are served, and have not joined yet."""
         self._pending: asyncio.TimerHandle | None = None
         self._closed = False
@@ -123,11 +123,11 @@ class Listener:
     @property
     def waiting(self) -> int:
         """Connections that have not joined yet."""
-        return len(self._silent) + len(self._ready) + len(self._greeting)
+        return len(self._silent) + len(self._ready) + len(self._joining)
 
     def joined(self, caller: Caller) -> None:
         """Somebody is at a table, and does not wait any more."""
-        self._greeting.discard(caller)
+        self._joining.discard(caller)
 
     def close(self) -> None:
         """Stop listening. Connections that are being served go on."""
@@ -201,34 +201,34 @@ class Listener:
         self._loop.remove_reader(caller.sock)
         self._silent.discard(caller)
         self._ready.add(caller)
-        self._greet()
+        self._begin()
         if len(self._ready) > self._limits.waiting:
             self._hang_up(self._ready.evict())
 
-    def _greet(self) -> None:
+    def _begin(self) -> None:
         """Begin the handshakes that may begin now."""
         while self._ready and self._handshakes.take(self._loop.time()):
             caller = self._ready.serve()
             if caller.timeout:
                 caller.timeout.cancel()
-            self._greeting.add(caller)
+            self._joining.add(caller)
             caller.task = self._serve(caller)
             caller.task.add_done_callback(partial(self._gone, caller))
-            if len(self._greeting) > self._limits.greeters:
-                oldest = self._greeting.evict()
+            if len(self._joining) > self._limits.joining:
+                oldest = self._joining.evict()
                 self.refused += 1
                 assert oldest.task
                 oldest.task.cancel()
         if self._ready and not self._pending:
-            self._pending = self._loop.call_later(1 / self._limits.handshakes[0], self._greet_later)
+            self._pending = self._loop.call_later(1 / self._limits.handshakes[0], self._begin_later)
 
-    def _greet_later(self) -> None:
+    def _begin_later(self) -> None:
         self._pending = None
-        self._greet()
+        self._begin()
 
     def _gone(self, caller: Caller, _: asyncio.Task[None]) -> None:
-        self.refused += caller in self._greeting
-        self._greeting.discard(caller)
+        self.refused += caller in self._joining
+        self._joining.discard(caller)
         caller.task = None
         caller.sock.close()
 

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from random import Random
-from threading import Lock
-from typing import Any
 
-from engine import Event, HandMemory, Move, State, View
-from engine.bots import bot
+from engine import Move
 from engine.errors import RulesError
 from net.base.clock import Clock, Timer
 from net.base.errors import NetError
 from net.base.limits import Limits
-from net.base.thinking import Thinkers
 from net.gamelog.entries import Cause
 from net.host.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.logged_game import LoggedGame
 from net.host.stored_table import ClockRecord
+from net.host.table_bot import TableBot
 from net.host.table_options import TableOptions
 from net.protocol.host_messages import ClockNote
 
 _log = logging.getLogger(__name__)
-
 
 _REMINDED = 10.0
 """Seconds between two times that a player's spent time is stored: a crash gives back no more."""
@@ -33,62 +28,6 @@ _PART = 1 / 1000
 
 Post = Callable[[Callable[[], None]], None]
 """A function that puts something into the table's inbox."""
-
-
-Deal = Callable[[Random, Sequence[Sequence[str]]], State]
-"""Makes a world for a search: from a source of randomness, and the hand cards the seat knows."""
-
-
-class Mind:
-    """The bot of one seat. It sees what the seat sees, and thinks one thought at a time."""
-
-    def __init__(self, level: str, seed: int, players: int, thinkers: Thinkers, seconds: float) -> None:
-        """Make the bot of a seat.
-
-        Args:
-            level: What kind of bot.
-            seed: Chooses where it has no reason, and the worlds it is shown.
-            players: How many play.
-            thinkers: Let it search, if it does.
-            seconds: How long it may search for a decision.
-
-        Raises:
-            RulesError: when there is no such bot.
-        """
-        self.told = 0
-        """Events it has been given."""
-        self._bot: Any = bot(level, seed)
-        self._searches = callable(getattr(self._bot, "suppose", None))
-        self._hands = HandMemory(players)
-        self._random = Random(f"worlds {seed}")
-        self._thinkers = thinkers
-        self._seconds = seconds
-        self._lock = Lock()
-
-    def thought(self, view: View, events: Sequence[Event], deal: Deal) -> Callable[[], Move]:
-        """A function that chooses the move, anywhere; the world that it needs for that is made here and now.
-
-        Args:
-            view: What the seat sees.
-            events: What has happened since the last time.
-            deal: Makes a world for its search, here and now; its process is given that in place of the game.
-        """
-        self.told += len(events)
-        world = None
-        if self._searches:
-            for event in events:
-                self._hands.watch(event)
-            if len(view.moves) > 1:
-                world = deal(self._random, self._hands.known)
-        return partial(self._choose, view, events, world)
-
-    def _choose(self, view: View, events: Sequence[Event], world: State | None) -> Move:
-        with self._lock:
-            for event in events:
-                self._bot.watch(event)
-            found = self._thinkers.search(self._bot, view, world, self._seconds) if world else None
-            chosen: Move = found or self._bot.choose(view)
-            return chosen
 
 
 class TurnClock:
@@ -132,7 +71,7 @@ class TurnClock:
         self._post = post
         self._answer = answer
         self._send = send
-        self._minds: dict[tuple[int, str], Mind] = {}
+        self._bots: dict[tuple[int, str], TableBot] = {}
         self._timer: Timer | None = None
         self._deadline: Timer | None = None
         self._reminder: Timer | None = None
@@ -147,7 +86,7 @@ class TurnClock:
         self._spent = 0.0
         """Seconds the open question was asked before that."""
         self._question = 0
-        """Counts what was asked, so that a thought about an older question is known for one."""
+        """Counts what was asked, so that a bot's answer to an older question is known for one."""
         self._ready: tuple[int, Move, Cause] | None = None
         """An answer that only waits for its time."""
 
@@ -262,8 +201,8 @@ class TurnClock:
         question = self._question
         who = self._lobby.seats[seat]
         level = who.level if isinstance(who, BotSeat) else NEUTRAL
-        mind = self._mind(seat, level)
-        view, events = self._game.view(seat), self._game.events(seat, mind.told)
+        player = self._bot(seat, level)
+        view, events = self._game.view(seat), self._game.events(seat, player.told)
 
         def decided(move: Move | None) -> None:
             if question != self._question:
@@ -274,26 +213,26 @@ class TurnClock:
             self._ready = (question, move, cause)
             self._wait()
 
-        self._clock.think(mind.thought(view, events, partial(self._game.world, seat)), decided)
+        self._clock.think(player.choice(view, events, partial(self._game.world, seat)), decided)
 
-    def _mind(self, seat: int, level: str) -> Mind:
-        mind = self._minds.get((seat, level))
-        if mind is None:
+    def _bot(self, seat: int, level: str) -> TableBot:
+        player = self._bots.get((seat, level))
+        if player is None:
             make = partial(
-                Mind,
+                TableBot,
                 seed=self._game.bot_seed(seat),
                 players=len(self._lobby.seats),
                 thinkers=self._clock.thinkers,
                 seconds=self._thinking,
             )
             try:
-                mind = make(level)
+                player = make(level)
             except RulesError as error:
                 # The game was resumed where the plug-in is missing, or broken by now.
                 _log.warning("%s; a %s plays seat %d", error, NEUTRAL, seat)
-                mind = make(NEUTRAL)
-            self._minds[seat, level] = mind
-        return mind
+                player = make(NEUTRAL)
+            self._bots[seat, level] = player
+        return player
 
     def _wait(self) -> None:
         if self._timer:

@@ -1,7 +1,7 @@
 """Session: both ends of one connection as state machines over bytes. No sockets, no clock of their own.
 
-Host:    greet -> (join arrives) joining -> live -> closed
-Client:  hello -> (host checked) greeted -> joining -> live -> closed
+Host:    hello -> (join arrives) joining -> live -> closed
+Client:  hello -> (host checked) checked -> joining -> live -> closed
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class HostSession:
     """The host's end."""
 
     def __init__(self, host: Identity, certificate: bytes, limits: Limits) -> None:
-        self.state: Literal["greet", "joining", "live", "closed"] = "greet"
+        self.state: Literal["hello", "joining", "live", "closed"] = "hello"
         self._host = host
         self._certificate = certificate
         self._nonce = os.urandom(16)
         self._limits = limits
-        self._decoder = FrameDecoder(limits.greeting)
+        self._decoder = FrameDecoder(limits.join)
         self._rates: Rates
         """The member's, once the table has let the client in."""
         self._strikes = 0
@@ -59,7 +59,7 @@ class HostSession:
         """
         try:
             for value in self._decoder.feed(chunk):
-                if self.state == "greet":
+                if self.state == "hello":
                     self._check_version(value)
                 yield self._accept(from_client(value), now)
         except ProtocolError:
@@ -73,7 +73,7 @@ class HostSession:
         self._decoder.shape = self._limits.request
 
     def _accept(self, message: ClientMessage, now: float) -> ClientMessage | Err:
-        if self.state == "greet" and isinstance(message, Join):
+        if self.state == "hello" and isinstance(message, Join):
             self._check(message)
             self.state = "joining"
             return message
@@ -108,7 +108,7 @@ class ClientSession:
     """The client's end."""
 
     def __init__(self, certificate: bytes, pin: bytes | None, limits: Limits) -> None:
-        self.state: Literal["hello", "greeted", "joining", "live", "closed"] = "hello"
+        self.state: Literal["hello", "checked", "joining", "live", "closed"] = "hello"
         self.host: bytes = b""
         """The host's public identity, once it has been checked."""
         self._certificate = certificate
@@ -148,7 +148,7 @@ class ClientSession:
         vouch: bytes | None = None,
     ) -> bytes:
         """The frame that asks to be let in. Only after the host has been checked."""
-        assert self.state == "greeted"
+        assert self.state == "checked"
         self.state = "joining"
         unsigned = Join(
             proto=PROTO,
@@ -185,7 +185,7 @@ class ClientSession:
             if message.rules != RULES:
                 raise NetError("rules_version")
             self.host, self._nonce = message.host, message.nonce
-            self.state = "greeted"
+            self.state = "checked"
         elif self.state == "joining" and isinstance(message, Welcome) and message.cid <= _ASKED:
             self.state = "live"
         elif self.state != "live" or isinstance(message, Hello | Welcome):

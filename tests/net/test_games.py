@@ -131,7 +131,7 @@ class Fool:
 
 @pytest.mark.asyncio
 async def test_a_bot_that_fails_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.host.turn_clock.bot", Fool)
+    monkeypatch.setattr("net.host.table_bot.bot", Fool)
     async with hosting() as host:
         table = open_table(host, 4, bots=["steward"] * 3)
         (client,) = await seat_players(host, table, 1)

@@ -50,7 +50,7 @@ def test_the_bytes_are_the_same(file: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", golden.CLIENT)
 def test_what_a_client_sends_is_read(name: str) -> None:
-    shape = DEFAULT.greeting if name.startswith("join") else DEFAULT.request
+    shape = DEFAULT.join if name.startswith("join") else DEFAULT.request
     assert from_client(decoded(FILES["client"][name], shape)) == golden.CLIENT[name]
 
 
@@ -82,7 +82,7 @@ def test_what_is_signed_is_signed() -> None:
     check_host(hello["host"], golden.CERTIFICATE, hello["nonce"], hello["deleg"], None)
     for name in golden.CLIENT:
         if name.startswith("join"):
-            join = Join.model_validate(decoded(FILES["client"][name], DEFAULT.greeting))
+            join = Join.model_validate(decoded(FILES["client"][name], DEFAULT.join))
             parts = join_signature_parts(golden.CERTIFICATE, golden.HOST.public, golden.NONCE[::-1], join)
             assert verified(join.pub, join.sig, "client-auth", *parts)
     log = {name: unpack(raw, DEFAULT.answer) for name, raw in FILES["log"].items()}

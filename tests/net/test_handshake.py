@@ -33,9 +33,9 @@ async def test_who_says_nothing_is_sent_away() -> None:
 async def test_what_is_no_tls_is_sent_away() -> None:
     async with hosting(replace(FAST, tls_timeout=0.2)) as host:
         table = open_table(host, 2)
-        for greeting in (b"", b"SSH-2.0-OpenSSH\r\n", bytes(500)):
+        for opening in (b"", b"SSH-2.0-OpenSSH\r\n", bytes(500)):
             reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
-            writer.write(greeting)
+            writer.write(opening)
             with contextlib.suppress(ConnectionResetError):
                 assert b"citadels" not in await reader.read(1000)
             writer.close()

@@ -87,7 +87,7 @@ async def test_what_a_relay_has_recorded_is_worth_nothing_at_the_host() -> None:
         except OSError:
             pass
         sock.close()
-        # It has answered the greeting, and then nothing fitted.
+        # It has answered the first message, and then nothing fitted.
         assert len(said) < 5000
         assert not table.lobby.players
 
@@ -180,12 +180,12 @@ def test_what_a_relay_says_of_a_client_means_nothing_elsewhere() -> None:
     ],
 )
 async def test_a_client_tries_again_whatever_a_relay_says(said: bytes) -> None:
-    async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(100)
         writer.write(said)
         writer.close()
 
-    async with asyncio.timeout(WAIT), await asyncio.start_server(greet, "127.0.0.1", 0) as server:
+    async with asyncio.timeout(WAIT), await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         address = Address("127.0.0.1", free_port(), relay=f"127.0.0.1:{port}")
         with pytest.raises(NetError) as caught:

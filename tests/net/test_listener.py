@@ -165,7 +165,7 @@ async def test_no_more_handshakes_begin_than_may() -> None:
 
 @pytest.mark.asyncio
 async def test_who_does_not_join_makes_room_for_others() -> None:
-    async with served(replace(DEFAULT, greeters=2)) as found, calling(found.port) as call:
+    async with served(replace(DEFAULT, joining=2)) as found, calling(found.port) as call:
         callers = []
         for heard in (1, 2, 3, 4):
             callers.append(call(HELLO))
@@ -253,9 +253,9 @@ def at_the_host() -> int:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("says", [HELLO, HELLO[:40], b"\x16" * 60], ids=["stalled", "half", "no TLS"])
-@pytest.mark.parametrize("greeters", [2, 99], ids=["in others' way", "in nobody's way"])
-async def test_a_handshake_that_fails_leaves_nothing_behind(says: bytes, greeters: int) -> None:
-    async with hosting(replace(FAST, greeters=greeters, tls_timeout=0.5)) as host, calling(host.port) as call:
+@pytest.mark.parametrize("joining", [2, 99], ids=["in others' way", "in nobody's way"])
+async def test_a_handshake_that_fails_leaves_nothing_behind(says: bytes, joining: int) -> None:
+    async with hosting(replace(FAST, joining=joining, tls_timeout=0.5)) as host, calling(host.port) as call:
         open_table(host, 2)
         gc.collect()
         gc.disable()

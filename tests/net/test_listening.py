@@ -135,7 +135,7 @@ async def test_guests_by_the_unix_socket_play_like_others(folder: Path) -> None:
 @pytest.mark.asyncio
 async def test_a_crowd_at_the_tcp_port_takes_no_room_from_the_unix_socket(folder: Path) -> None:
     path = folder / "run" / "host.sock"
-    few = replace(FAST, waiting=2, greeters=2)
+    few = replace(FAST, waiting=2, joining=2)
     async with reached(path, limits=few) as (host, invite):
         crowd = [socket.create_connection(("127.0.0.1", host.port)) for _ in range(8)]
         guests = [await connect(by(path, invite), Identity.new(), f"Guest {i}", limits=FAST) for i in range(4)]

@@ -194,7 +194,7 @@ def test_other_versions_are_told_so() -> None:
     changes: list[tuple[dict[str, Any], str]]
     changes = [({"proto": PROTO + 1}, "proto_version"), ({"rules": bytes(16)}, "rules_version")]
     for change, code in changes:
-        host.state = "greet"
+        host.state = "hello"
         host._decoder._dead = False
         with pytest.raises(ProtocolError) as caught:
             list(host.receive(encode(pack(plain | change)), 0.0))
