@@ -81,14 +81,14 @@ class Recording:
             )
         self._winners = game.winners if game.seat is None else None
 
-    def page(self, place: int, view: View) -> Page:
+    def page(self, moment: int, view: View) -> Page:
         """Where each character is at a moment.
 
         Args:
-            place: The moment.
+            moment: The moment.
             view: What a spectator sees then.
         """
-        seats = {rank: hand.seat for hand in self.hands[place] for rank in hand.roles}
+        seats = {rank: hand.seat for hand in self.hands[moment] for rank in hand.roles}
         elsewhere = POOL if choosing(view) else ASIDE
         ranks = range(1, len(self.rules.characters) + 1)
         places = (FACE_UP if rank in view.faceup else seats.get(rank, elsewhere) for rank in ranks)
@@ -110,10 +110,10 @@ class Recording:
         reducer = ViewReducer.start(self.rules, you)
         names = tuple(seat.name for seat in self.seats)
         yield Started(self.rules, self.seats, names, you, reducer.view.copy())
-        for place, (seat, events) in enumerate(self._told):
+        for moment, (seat, events) in enumerate(self._told):
             told = tuple(seen(event, you) for event in events)
             reducer.feed(told)
-            yield Happened(place + 1, seat, "start" if seat < 0 else "player", told, reducer.view.copy())
+            yield Happened(moment + 1, seat, "start" if seat < 0 else "player", told, reducer.view.copy())
         if self._winners is not None:
             yield Ended(self._winners, self._scores(), reducer.view.copy())
         yield self.checked

@@ -32,7 +32,7 @@ def named_turns(found: Review, seat: int) -> list[CostlyTurn]:
 def costly(found: Review) -> list[CostlyTurn]:
     """The turns of all players that are named, in the order they were played in."""
     seats = range(len(found.standings))
-    return sorted((turn for seat in seats for turn in named_turns(found, seat)), key=lambda turn: turn.choice.place)
+    return sorted((turn for seat in seats for turn in named_turns(found, seat)), key=lambda turn: turn.choice.moment)
 
 
 def review_lines(found: Review, recording: Recording, symbols: Symbols, width: int) -> Iterator[Content]:
@@ -99,7 +99,7 @@ def turn_line(turn: CostlyTurn, timeline: Timeline, voice: Voice) -> Content:
         timeline: The game as its player has seen it.
         voice: How names are written.
     """
-    choice, view = turn.choice, timeline.view(turn.choice.place)
+    choice, view = turn.choice, timeline.view(turn.choice.moment)
     return say(
         texts.TURN if turn.rank else texts.DRAFT,
         round=turn.round,

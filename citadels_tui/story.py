@@ -32,7 +32,7 @@ class Line:
     seats: tuple[int, ...] = ()
     """The players it is about."""
     moment: int = -1
-    """The place in the timeline at which it was told; -1: before the first move."""
+    """The moment of the timeline at which it was told; -1: before the first move."""
     said: Callable[[], Content] | None = field(default=None, compare=False)
     """Says it in the language of the moment; None: it is the same in all of them."""
 

@@ -22,32 +22,32 @@ class Timeline:
         self.start = start
         self.moments: list[Happened] = []
         self._book: tuple[int, Notebook] | None = None
-        """The notebook that was looked at last, and its place."""
+        """The notebook that was looked at last, and its moment."""
 
-    def add(self, moment: Happened) -> None:
+    def add(self, happened: Happened) -> None:
         """The game has gone on."""
-        self.moments.append(moment)
+        self.moments.append(happened)
 
     def __len__(self) -> int:
         return len(self.moments)
 
-    def view(self, place: int) -> View:
+    def view(self, moment: int) -> View:
         """The view after a moment; before the first one at -1."""
-        return self.moments[place].view if place >= 0 else self.start
+        return self.moments[moment].view if moment >= 0 else self.start
 
     def rounds(self) -> list[int]:
-        """The place at which each round begins."""
-        return [place for place in range(len(self.moments)) if self.view(place).round != self.view(place - 1).round]
+        """The moment at which each round begins."""
+        return [moment for moment in range(len(self.moments)) if self.view(moment).round != self.view(moment - 1).round]
 
-    def notebook(self, place: int) -> Notebook:
+    def notebook(self, moment: int) -> Notebook:
         """The notebook after a moment, as far as the seat could tell; it must not be fed."""
-        if self._book is None or self._book[0] > place:
+        if self._book is None or self._book[0] > moment:
             # A page and the one before it say nothing of earlier rounds.
-            begun = [0, *(start for start in self.rounds() if start <= place)]
+            begun = [0, *(start for start in self.rounds() if start <= moment)]
             first = begun[-2] if len(begun) > 1 else 0
             self._book = first - 1, Notebook(self.view(first - 1))
         known, book = self._book
-        for moment in self.moments[known + 1 : place + 1]:
-            book.feed(moment.events)
-        self._book = place, book
+        for happened in self.moments[known + 1 : moment + 1]:
+            book.feed(happened.events)
+        self._book = moment, book
         return book

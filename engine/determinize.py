@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.draft import Plan
     from engine.step import Step
 
-_place = attrgetter("place")
+_index = attrgetter("index")
 
 PARTS = ("cards", "roles", "tokens", "steps")
 """What can be resampled apart from the rest."""
@@ -73,7 +73,7 @@ def _cards(world: State, seat: int | None, random: Random, known: Sequence[Seque
     if world.seat == seat and world.stack:
         open_hand, open_deck = world.stack[-1].opens(), world.stack[-1].opens_deck
     if open_hand >= 0:
-        world.players[open_hand].hand.sort(key=_place)
+        world.players[open_hand].hand.sort(key=_index)
     hands = [(i, p) for i, p in enumerate(world.players) if i not in (seat, open_hand)]
     unseen: list[District] = [] if open_deck else world.deck
     piles = len(world.discards)
@@ -94,9 +94,9 @@ def _cards(world: State, seat: int | None, random: Random, known: Sequence[Seque
         unseen += [world.ruleset.district(id) for id in token.items]
     chance = random.random
     if open_deck:
-        world.deck.sort(key=_place)
+        world.deck.sort(key=_index)
         random.shuffle(world.deck)
-    unseen.sort(key=_place)
+    unseen.sort(key=_index)
     unseen.sort(key=lambda _: chance())
     for i, p in hands:
         n = len(p.hand)

@@ -98,7 +98,7 @@ def _facts(found: Any, names: tuple[str, ...]) -> dict[str, Any]:
                 "rank": turn.rank,
                 "cost": turn.cost,
                 "error": turn.error,
-                "move": turn.choice.place,
+                "move": turn.choice.moment,
                 "played": str(turn.choice.played),
                 "better": str(turn.choice.better),
                 "reason": turn.choice.reason.code,

@@ -273,7 +273,7 @@ async def _web_server(book: GuestBook, bind: str, port: int, origin: str) -> Asy
     server = WebServer(book, origin)
     await server.open(bind, port)
     try:
-        print(_(guests.WEB_OPEN).format(place=server.place), flush=True)
+        print(_(guests.WEB_OPEN).format(url=server.url), flush=True)
         yield
     finally:
         await server.close()

@@ -61,7 +61,7 @@ class WebServer:
         self._listener: asyncio.Server | None = None
 
     @property
-    def place(self) -> str:
+    def url(self) -> str:
         """The address of the page."""
         return f"{self.origin or f'http://{LOOPBACK}:{self.port}'}/"
 
@@ -157,9 +157,9 @@ class WebServer:
         """The address somebody comes from: the proxy, which is asked for nothing else, says who came to it."""
         peer = request.transport.get_extra_info("peername") if request.transport else None
         told = request.headers.getall("X-Forwarded-For", []) if self.origin else []
-        for place in (*told[-1:], *(peer or ())[:1]):
+        for told_address in (*told[-1:], *(peer or ())[:1]):
             try:
-                return address_of(place.rpartition(",")[2].strip()[:64])
+                return address_of(told_address.rpartition(",")[2].strip()[:64])
             except ValueError:
                 continue
         return ""

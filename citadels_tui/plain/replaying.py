@@ -29,7 +29,7 @@ FOUR_DIGITS = 4
 
 
 class LineReplay:
-    """One game and a place in it."""
+    """One game and a moment of it."""
 
     def __init__(self, console: Console, recording: Recording, symbols: Symbols) -> None:
         """Begin before the first move, with all hands open.
@@ -42,7 +42,7 @@ class LineReplay:
         self._console = console
         self._recording = recording
         self._symbols = symbols
-        self._place = -1
+        self._moment = -1
         self._session, self._timeline = self._seen_by(None)
 
     async def run(self) -> int:
@@ -76,7 +76,7 @@ class LineReplay:
 
     @property
     def _view(self) -> View:
-        return self._timeline.view(self._place)
+        return self._timeline.view(self._moment)
 
     def _begin(self) -> None:
         rules, voice = self._recording.rules, self._session.voice
@@ -95,7 +95,7 @@ class LineReplay:
             "back": lambda rest: self._step(-_amount(rest)),
             "round": self._round,
             "eyes": self._eyes,
-            "why": lambda _rest: self._console.say(choice_told(self._recording, self._place, self._symbols)),
+            "why": lambda _rest: self._console.say(choice_told(self._recording, self._moment, self._symbols)),
             "look": lambda _rest: self._page(pages.look(self._view, self._session.voice, self._session.seats)),
             "hand": lambda _rest: self._page(self._hands()),
             "who": lambda _rest: self._page(self._who()),
@@ -120,28 +120,28 @@ class LineReplay:
     def _step(self, moves: int) -> None:
         """Go so many moves on or back, of those of which anything is told; on the way forward all of it is said."""
         told = sorted({line.moment for line in self._lines(lambda line: line.moment >= 0)} | {len(self._timeline) - 1})
-        further = [place for place in told if (place > self._place if moves > 0 else place < self._place)]
+        further = [moment for moment in told if (moment > self._moment if moves > 0 else moment < self._moment)]
         if not further:
             self._console.say(_(plain.LAST_MOVE if moves > 0 else plain.FIRST_MOVE))
             return
         if moves > 0:
-            first, self._place = self._place + 1, further[:moves][-1]
+            first, self._moment = self._moment + 1, further[:moves][-1]
         else:
-            first = self._place = further[moves:][0]
+            first = self._moment = further[moves:][0]
         self._tell(first)
 
     def _go(self, move: int) -> None:
         """Go to a move by its number, from 1."""
         if 1 <= move <= len(self._timeline):
-            self._place = move - 1
-            self._tell(self._place)
+            self._moment = move - 1
+            self._tell(self._moment)
         else:
             self._console.say(say(plain.NO_MOVE, move=move, moves=len(self._timeline)))
 
     def _round(self, rest: str) -> None:
         """Go to the beginning of a round: of the next one, or that which is named."""
         rounds = self._timeline.rounds()
-        begun = sum(start <= self._place for start in rounds)
+        begun = sum(start <= self._moment for start in rounds)
         number = _amount(rest) if rest else begun + 1
         if 1 <= number <= len(rounds):
             self._go(rounds[number - 1] + 1)
@@ -150,14 +150,14 @@ class LineReplay:
 
     def _tell(self, first: int) -> None:
         """Say what was told from a moment to this one, and where that is."""
-        place, last = self._place, len(self._timeline) - 1
-        self._console.say(say(plain.MOVE_AT, move=place + 1, moves=last + 1, round=self._view.round))
-        lines = self._lines(lambda line: first <= line.moment <= place)
+        moment, last = self._moment, len(self._timeline) - 1
+        self._console.say(say(plain.MOVE_AT, move=moment + 1, moves=last + 1, round=self._view.round))
+        lines = self._lines(lambda line: first <= line.moment <= moment)
         for line in lines:
             tell(self._console, line)
         if not lines:
             self._console.say(_(plain.NOTHING_TOLD))
-        if place == last:
+        if moment == last:
             self._console.say(_(plain.LAST_MOVE))
 
     def _lines(self, wanted: Callable[[Line], bool]) -> list[Line]:
@@ -182,17 +182,17 @@ class LineReplay:
 
     def _hands(self) -> Iterable[Content]:
         if self._open:
-            return pages.hands(self._recording.hands[max(self._place, 0)], self._session.voice)
+            return pages.hands(self._recording.hands[max(self._moment, 0)], self._session.voice)
         return pages.hand(self._view, self._session.voice)
 
     def _who(self) -> Iterable[Content]:
         view, voice = self._view, self._session.voice
         if self._open:
-            return pages.holders(view, voice, self._recording.page(max(self._place, 0), view), told=True)
-        return pages.who(view, voice, self._timeline.notebook(self._place))
+            return pages.holders(view, voice, self._recording.page(max(self._moment, 0), view), told=True)
+        return pages.who(view, voice, self._timeline.notebook(self._moment))
 
     def _log(self, rest: str) -> None:
-        for line in self._lines(lambda line: line.moment <= self._place)[-(_amount(rest) if rest else LINES) :]:
+        for line in self._lines(lambda line: line.moment <= self._moment)[-(_amount(rest) if rest else LINES) :]:
             tell(self._console, line)
 
     def _card(self, rest: str) -> None:

@@ -28,16 +28,16 @@ class NotebookScreen(BaseScreen):
         Binding("escape,w,q", "back", "Back to the board", id="notebook.back", tooltip="Back to the board"),
     ]
 
-    def __init__(self, session: Session, place: int | None = None) -> None:
+    def __init__(self, session: Session, moment: int | None = None) -> None:
         """Open the notebook.
 
         Args:
             session: Whose.
-            place: A moment of its timeline; None: now.
+            moment: A moment of its timeline; None: now.
         """
         super().__init__()
         self.session = session
-        self.place = place
+        self.moment = moment
 
     def parts(self) -> ComposeResult:
         """The page alone."""
@@ -62,8 +62,8 @@ class NotebookScreen(BaseScreen):
         """Write the page as it is now."""
         session, page = self.session, self.query_one("#page", Static)
         view, book = session.view, session.notebook
-        if self.place is not None and session.timeline is not None:
-            view, book = session.timeline.view(self.place), session.timeline.notebook(self.place)
+        if self.moment is not None and session.timeline is not None:
+            view, book = session.timeline.view(self.moment), session.timeline.notebook(self.moment)
         if view is not None and book is not None:
             lines = written(view, session.voice, book, page.content_size.width)
             page.update(Content("\n").join(lines))

@@ -92,12 +92,12 @@ class ReplayScreen(BaseScreen):
     lines = getters.query_one(StoryList)
     bar = getters.query_one(ReplayBar)
 
-    def __init__(self, session: Session, place: int, recording: Recording | None = None) -> None:
+    def __init__(self, session: Session, moment: int, recording: Recording | None = None) -> None:
         """Look at a game.
 
         Args:
             session: The game as its seat has seen it.
-            place: The moment to begin with.
+            moment: The moment to begin with.
             recording: The game, when it is over and can be seen through other eyes.
 
         Raises:
@@ -105,7 +105,7 @@ class ReplayScreen(BaseScreen):
         """
         super().__init__()
         self.recording = recording
-        self.place = place
+        self.moment = moment
         self.speed = SPEEDS[1]
         self._timer: Timer | None = None
         self._look(session)
@@ -127,7 +127,7 @@ class ReplayScreen(BaseScreen):
     @property
     def view(self) -> View:
         """The view that is shown."""
-        return self.timeline.view(self.place)
+        return self.timeline.view(self.moment)
 
     def parts(self) -> ComposeResult:
         """Where one is, board, hands and log, and the bar."""
@@ -152,7 +152,7 @@ class ReplayScreen(BaseScreen):
     def on_mount(self) -> None:
         """The log takes the keys."""
         self.lines.focus()
-        self.go(self.place)
+        self.go(self.moment)
 
     async def reword(self) -> None:
         """Say everything in the language that is spoken now, the log too."""
@@ -178,8 +178,8 @@ class ReplayScreen(BaseScreen):
             panel.summary = summary
         self.hands.hands = self._hands()
         self.hands.border_title = self._title()
-        self.lines.now = self.place
-        self.bar.place, self.bar.moments, self.bar.rounds = self.place, len(self.timeline), self.timeline.rounds()
+        self.lines.now = self.moment
+        self.bar.moment, self.bar.moments, self.bar.rounds = self.moment, len(self.timeline), self.timeline.rounds()
         self.bar.speed, self.bar.playing = self.speed, self._timer is not None
 
     @property
@@ -196,17 +196,17 @@ class ReplayScreen(BaseScreen):
             return say(replay.SEEN_BY, edition=edition, who=self.voice.player(seat))
         if self._asked:
             return Content(_(replay.YOUR_TURN))
-        return say(replay.NOW, round=self.view.round, move=self.place + 1, moves=len(self.timeline))
+        return say(replay.NOW, round=self.view.round, move=self.moment + 1, moves=len(self.timeline))
 
     def _page(self) -> Page:
         """Where each character may be, or where it is when all is open."""
         if self.recording is not None and self.open:
-            return self.recording.page(self.place, self.view)
-        return self.timeline.notebook(self.place).page()
+            return self.recording.page(self.moment, self.view)
+        return self.timeline.notebook(self.moment).page()
 
     def _hands(self) -> tuple[Hand, ...]:
         if self.recording is not None and self.open:
-            return self.recording.hands[self.place]
+            return self.recording.hands[self.moment]
         return own_hand(self.view)
 
     def _title(self) -> Content:
@@ -229,10 +229,10 @@ class ReplayScreen(BaseScreen):
 
     # Moving through the game
 
-    def go(self, place: int) -> None:
+    def go(self, moment: int) -> None:
         """Show a moment, and mark in the log what was told of it."""
-        self.place = min(max(place, 0), len(self.timeline) - 1)
-        self.lines.cursor = self.lines.at(self.place)
+        self.moment = min(max(moment, 0), len(self.timeline) - 1)
+        self.lines.cursor = self.lines.at(self.moment)
         self.show()
 
     @on(StoryList.Marked)
@@ -240,25 +240,25 @@ class ReplayScreen(BaseScreen):
         """Show the moment of a line."""
         self._stop()
         if 0 <= event.line.moment < len(self.timeline):
-            self.place = event.line.moment
+            self.moment = event.line.moment
         self.show()
 
     @on(ReplayBar.Picked)
     def pick(self, event: ReplayBar.Picked) -> None:
         """Show the moment that was clicked."""
         self._stop()
-        self.go(event.place)
+        self.go(event.moment)
 
     def action_step(self, step: int) -> None:
         """The next move, or the one before."""
         self._stop()
-        self.go(self.place + step)
+        self.go(self.moment + step)
 
     def action_round(self, step: int) -> None:
         """The beginning of the next round, of this one, or of the one before."""
         self._stop()
         rounds = self.timeline.rounds()
-        further = [start for start in rounds if (start > self.place if step > 0 else start < self.place)]
+        further = [start for start in rounds if (start > self.moment if step > 0 else start < self.moment)]
         self.go((further[0] if step > 0 else further[-1]) if further else (len(self.timeline) if step > 0 else 0))
 
     def action_play(self) -> None:
@@ -267,10 +267,10 @@ class ReplayScreen(BaseScreen):
             self._stop()
             self.show()
             return
-        if self.place == len(self.timeline) - 1:
-            self.place = 0
+        if self.moment == len(self.timeline) - 1:
+            self.moment = 0
         self._run()
-        self.go(self.place)
+        self.go(self.moment)
 
     def action_speed(self, step: int) -> None:
         """Play faster or slower."""
@@ -292,10 +292,10 @@ class ReplayScreen(BaseScreen):
         """Go on to the next moment of which anything is told."""
         told = {line.moment for line in self.session.story}
         last = len(self.timeline) - 1
-        place = next((place for place in range(self.place + 1, last) if place in told), last)
-        if place == last:
+        moment = next((moment for moment in range(self.moment + 1, last) if moment in told), last)
+        if moment == last:
             self._stop()
-        self.go(place)
+        self.go(moment)
 
     # Looking around
 
@@ -316,7 +316,7 @@ class ReplayScreen(BaseScreen):
             part.voice = self.voice
             part.refresh()
         self.lines.tell(self.session.story)
-        self.go(self.place)
+        self.go(self.moment)
 
     @on(PlayerPanel.Picked)
     def inspect_player(self, event: PlayerPanel.Picked) -> None:
@@ -329,7 +329,7 @@ class ReplayScreen(BaseScreen):
 
     def action_notebook(self) -> None:
         """Open the notebook of that moment."""
-        self.app.push_screen(NotebookScreen(self.session, self.place))
+        self.app.push_screen(NotebookScreen(self.session, self.moment))
 
     def action_review(self) -> None:
         """Let a bot review the game."""
@@ -345,17 +345,17 @@ class ReplayScreen(BaseScreen):
         if self.recording is None or self.recording.review is None:
             return
         turns = costly(self.recording.review)
-        turn = next((turn for turn in turns if turn.choice.place > self.place), turns[0] if turns else None)
+        turn = next((turn for turn in turns if turn.choice.moment > self.moment), turns[0] if turns else None)
         if turn is not None:
             self._stop()
-            self.go(turn.choice.place)
+            self.go(turn.choice.moment)
             self.notify(turn_told(turn, self.recording, self.symbols).plain, timeout=12, markup=False)
 
     @work(thread=True, exclusive=True, group="why")
     def action_why(self) -> None:
         """Ask the bot that made the move again."""
         if self.recording is not None:
-            told = choice_told(self.recording, self.place, self.symbols).plain
+            told = choice_told(self.recording, self.moment, self.symbols).plain
             self.app.call_from_thread(self.notify, told, timeout=12, markup=False)
 
     def action_log(self) -> None:

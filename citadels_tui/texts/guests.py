@@ -21,7 +21,7 @@ SSH_OPEN = N_("Players come by SSH with: ssh -t -p {port} {host} (key: {fingerpr
 NO_SSH = N_("--ssh needs a package that is not installed: pip install 'citadels-tui[ssh]'")
 SSH_ALONE = N_("--ssh-guests belongs to --ssh")
 
-WEB_OPEN = N_("Players come by browser at: {place}")
+WEB_OPEN = N_("Players come by browser at: {url}")
 NO_WEB = N_("--web needs a package that is not installed: pip install 'citadels-tui[web]'")
 ORIGIN_ALONE = N_("--web-origin belongs to --web")
 BAD_ORIGIN = N_("--web-origin is what stands before the path of the page's address, such as https://play.example.org")

@@ -13,7 +13,7 @@ SEEN_BY_ALL = N_("{edition}, with all hands open.   v: through one player's eyes
 """Over the board of a game that is over."""
 LOG = N_("Log (dim: later)")
 """Over the log, where it is dim what was told after the moment that is shown."""
-PLACE = N_("round {round}/{rounds}  move {move}/{moves}")
+MOMENT = N_("round {round}/{rounds}  move {move}/{moves}")
 PLAYING = N_("playing")
 PAUSED = N_("paused")
 SPEED = N_("{speed}x")

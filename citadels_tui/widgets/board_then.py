@@ -28,24 +28,24 @@ class BoardThen(Vertical):
         super().__init__()
         assert session.timeline
         self.session, self.timeline = session, session.timeline
-        self.place = len(session.timeline) - 1
+        self.moment = len(session.timeline) - 1
 
     def compose(self) -> ComposeResult:
         """A panel for each player."""
-        for number, summary in enumerate(player_summaries(self.timeline.view(self.place), self.session.seats)):
+        for number, summary in enumerate(player_summaries(self.timeline.view(self.moment), self.session.seats)):
             yield PlayerPanel(self.session.voice, summary, number)
 
     def on_mount(self) -> None:
         """Begin with the newest moment."""
-        self.show(self.place)
+        self.show(self.moment)
 
-    def show(self, place: int) -> None:
+    def show(self, moment: int) -> None:
         """Show another moment, if there was one."""
-        if not 0 <= place < len(self.timeline):
+        if not 0 <= moment < len(self.timeline):
             return
-        self.place, view = place, self.timeline.view(place)
+        self.moment, view = moment, self.timeline.view(moment)
         rounds, moves = self.timeline.view(len(self.timeline) - 1).round, len(self.timeline)
-        now = say(replay.PLACE, round=view.round, rounds=rounds, move=place + 1, moves=moves)
+        now = say(replay.MOMENT, round=view.round, rounds=rounds, move=moment + 1, moves=moves)
         self.border_title = Content.assemble(_(replay.TITLE), "  ", now)
         for panel, summary in zip(self.query(PlayerPanel), player_summaries(view, self.session.seats), strict=True):
             panel.summary = summary

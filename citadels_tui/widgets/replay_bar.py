@@ -21,32 +21,32 @@ class ReplayBar(Widget):
     ReplayBar { height: 1; background: $panel; text-wrap: nowrap; }
     """
 
-    place: reactive[int] = reactive(0)
+    moment: reactive[int] = reactive(0)
     """The moment that is shown."""
     moments: reactive[int] = reactive(0)
     rounds: reactive[Sequence[int]] = reactive(())
-    """The places at which rounds begin."""
+    """The moments at which rounds begin."""
     playing: reactive[bool] = reactive(False)
     speed: reactive[float] = reactive(1.0)
 
     class Picked(Message):
         """A moment was clicked."""
 
-        def __init__(self, place: int) -> None:
+        def __init__(self, moment: int) -> None:
             super().__init__()
-            self.place = place
+            self.moment = moment
 
     def __init__(self, symbols: Symbols) -> None:
         super().__init__()
         self.symbols = symbols
 
     def _head(self) -> Content:
-        now = sum(start <= self.place for start in self.rounds)
+        now = sum(start <= self.moment for start in self.rounds)
         return Content("  ").join(
             [
                 Content.styled(f" {_(replay.PLAYING if self.playing else replay.PAUSED)}", "bold $accent"),
                 say(replay.SPEED, speed=decimal(self.speed)),
-                say(replay.PLACE, round=now, rounds=len(self.rounds), move=self.place + 1, moves=self.moments),
+                say(replay.MOMENT, round=now, rounds=len(self.rounds), move=self.moment + 1, moves=self.moments),
                 Content(""),
             ]
         )
@@ -55,13 +55,13 @@ class ReplayBar(Widget):
         """The line; what is past is drawn thick."""
         head = self._head()
         cells = max(self.content_size.width - head.cell_length - 1, 0)
-        past = self._cell(self.place, cells) + 1
+        past = self._cell(self.moment, cells) + 1
         signs = [self.symbols.bar if cell < past else self.symbols.rule for cell in range(cells)]
         line = Content("".join(signs[:past])).stylize("$accent")
         return Content.assemble(head, line, Content.styled("".join(signs[past:]), "$muted"))
 
-    def _cell(self, place: int, cells: int) -> int:
-        return place * (cells - 1) // max(self.moments - 1, 1) if cells else 0
+    def _cell(self, moment: int, cells: int) -> int:
+        return moment * (cells - 1) // max(self.moments - 1, 1) if cells else 0
 
     def on_click(self, event: Click) -> None:
         """Go to what was clicked."""

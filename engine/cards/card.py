@@ -213,8 +213,8 @@ class District(Card):
     """Whether it counts as a type of choice in scoring."""
     safe: bool = False
     """Whether rank 8 can never use its ability on it."""
-    place: int = 0
-    """Its place among all districts in alphabetical order: numbers are compared sooner than ids."""
+    index: int = 0
+    """Its number among all districts in alphabetical order: numbers are compared sooner than ids."""
     beautified: bool = False
     plain: District
     """The card itself, not beautified."""

@@ -49,12 +49,12 @@ class BotChoice(NamedTuple):
         return next((each.worth for each in self.weighed if each.move == move), None)
 
 
-def ask_again(record: Record, place: int, levels: Sequence[str]) -> BotChoice | None:
+def ask_again(record: Record, moment: int, levels: Sequence[str]) -> BotChoice | None:
     """Ask the bot of a move again.
 
     Args:
         record: The game.
-        place: How many moves had been made before.
+        moment: How many moves had been made before.
         levels: For each seat which bot it was; empty for a person.
 
     Returns:
@@ -64,17 +64,17 @@ def ask_again(record: Record, place: int, levels: Sequence[str]) -> BotChoice | 
         NotationError: when a move of the record is not legal.
         RulesError: when there is no such bot here.
     """
-    seat, played = record.moves[place]
+    seat, played = record.moves[moment]
     if not levels[seat]:
         return None
-    player: Any = bot(levels[seat], place)
+    player: Any = bot(levels[seat], moment)
     hands, memory = HandMemory(record.rules.players), Memory()
-    g = _before(record, place, [player.watch, hands.watch, memory.watch], seat)
+    g = _before(record, moment, [player.watch, hands.watch, memory.watch], seat)
     choice = BotChoice(seat, levels[seat], played, len(g.moves))
     weigh = getattr(player, "weigh", None)
     if len(g.moves) == 1 or weigh is None:
         return choice
-    random = Random(f"again {place}")
+    random = Random(f"again {moment}")
     world = resample(g, seat, random, known=hands.known)
     searches = callable(getattr(player, "suppose", None))
     if searches:
@@ -89,12 +89,12 @@ def ask_again(record: Record, place: int, levels: Sequence[str]) -> BotChoice | 
     return choice._replace(weighed=weighed, by_chance=searches, other=other, reason=better)
 
 
-def _before(record: Record, place: int, observers: Sequence[Any], seat: int) -> State:
+def _before(record: Record, moment: int, observers: Sequence[Any], seat: int) -> State:
     """The game before a move, told to the observers as its seat saw it."""
     for number, g in enumerate(record.steps()):
         for event in g.drain():
             for watch in observers:
                 watch(seen(event, seat))
-        if number == place:
+        if number == moment:
             return g
-    raise ValueError(place)
+    raise ValueError(moment)

@@ -58,7 +58,7 @@ class Standing(NamedTuple):
     """A player's chance to win at the beginning of a round, as far as that player could tell."""
 
     round: int
-    place: int
+    moment: int
     """How many moves had been made."""
     chance: float
     least: float
@@ -69,7 +69,7 @@ class Standing(NamedTuple):
 class JudgedChoice(NamedTuple):
     """One decision of a turn that was tried at length."""
 
-    place: int
+    moment: int
     """How many moves had been made before it."""
     played: Move
     better: Move
@@ -120,19 +120,19 @@ def review(record: Record, effort: ReviewEffort | None = None, told: Callable[[f
     """
     players = record.rules.players
     reviewer = Reviewer(players, effort or (CROWDED if players > 5 else USUAL))
-    for place, g in enumerate(record.steps()):
+    for moment, g in enumerate(record.steps()):
         tell(g.drain(), reviewer.observers)
-        if place < len(record.moves):
-            reviewer.decision(g, place, record.moves[place][1], _rest(record, place))
+        if moment < len(record.moves):
+            reviewer.decision(g, moment, record.moves[moment][1], _rest(record, moment))
             if told:
-                told((place + 1) / len(record.moves))
+                told((moment + 1) / len(record.moves))
     return reviewer.result()
 
 
-def _rest(record: Record, place: int) -> list[Move]:
+def _rest(record: Record, moment: int) -> list[Move]:
     """The moves that the player of one made after it, before anybody else was asked."""
-    seat = record.moves[place][0]
-    rest = takewhile(lambda made: made[0] == seat, record.moves[place + 1 :])
+    seat = record.moves[moment][0]
+    rest = takewhile(lambda made: made[0] == seat, record.moves[moment + 1 :])
     return [move for _seat, move in rest]
 
 
@@ -152,35 +152,35 @@ class Reviewer:
         self._lost = [[0.0, 0.0] for _ in range(players)]
         self._turns: dict[tuple[int, int, int], list[JudgedChoice]] = {}
 
-    def decision(self, g: State, place: int, played: Move, rest: Sequence[Move] = ()) -> None:
+    def decision(self, g: State, moment: int, played: Move, rest: Sequence[Move] = ()) -> None:
         """Judge what was played, and at the beginning of a round how everybody stands.
 
         Args:
             g: The game before it.
-            place: How many moves had been made.
+            moment: How many moves had been made.
             played: The move.
             rest: What its player did then, before anybody else was asked.
         """
         if g.round != self._round:
             self._round = g.round
-            self.stand(g, place)
+            self.stand(g, moment)
         if len(g.moves) > 1:
-            self._judge(g, place, played, rest, Random(f"review {place}"))
+            self._judge(g, moment, played, rest, Random(f"review {moment}"))
 
-    def stand(self, g: State, place: int) -> None:
+    def stand(self, g: State, moment: int) -> None:
         """Note how everybody stands."""
         for seat, known in enumerate(self._standings):
-            known.append(self._standing(g, seat, place, Random(f"review {place} {seat}")))
+            known.append(self._standing(g, seat, moment, Random(f"review {moment} {seat}")))
 
     def _worlds(self, g: State, seat: int, random: Random, count: int) -> list[State]:
         return [resample(g, seat, random, known=self._hands[seat].known) for _ in range(count)]
 
-    def _standing(self, g: State, seat: int, place: int, random: Random) -> Standing:
+    def _standing(self, g: State, seat: int, moment: int, random: Random) -> Standing:
         found = sorted([chances(world)[seat] for world in self._worlds(g, seat, random, self._effort.standing)])
         tenth = len(found) // 10
-        return Standing(g.round, place, sum(found) / len(found), found[tenth], found[-1 - tenth])
+        return Standing(g.round, moment, sum(found) / len(found), found[tenth], found[-1 - tenth])
 
-    def _judge(self, g: State, place: int, played: Move, rest: Sequence[Move], random: Random) -> None:
+    def _judge(self, g: State, moment: int, played: Move, rest: Sequence[Move], random: Random) -> None:
         effort, seat = self._effort, g.seat
         assert seat is not None
         memory = self._memories[seat]
@@ -208,7 +208,7 @@ class Reviewer:
             return
         final = in_new(effort.doubtful, better, played)
         cost, error = mean_and_error([a.chance - b.chance for a, b in zip(final[better], final[played], strict=True)])
-        choice = JudgedChoice(place, played, better, cost, error, reason(final[better], final[played]))
+        choice = JudgedChoice(moment, played, better, cost, error, reason(final[better], final[played]))
         rank = g.turn.char.rank if g.turn is not None and g.turn.seat == seat else 0
         self._turns.setdefault((seat, g.round, rank), []).append(choice)
 

@@ -346,8 +346,8 @@ class Host:
                         goodbye = True
                         break
                     elif visits and isinstance(message, VisitorRequest):
-                        place = self.identity.derive("place", caller.address)[:8]
-                        self._table_list.request(connection, message, place, same_machine=caller.address == ACCOUNT)
+                        origin = self.identity.derive("origin", caller.address)[:8]
+                        self._table_list.request(connection, message, origin, same_machine=caller.address == ACCOUNT)
                     elif table and isinstance(message, TableRequest):
                         table.request(connection, message)
                     else:

@@ -160,13 +160,13 @@ class TableList:
 
     # Requests
 
-    def request(self, peer: Peer, request: VisitorRequest, place: bytes, *, same_machine: bool) -> None:
+    def request(self, peer: Peer, request: VisitorRequest, origin: bytes, *, same_machine: bool) -> None:
         """A visitor asks for something.
 
         Args:
             peer: The connection.
             request: What for.
-            place: Stands for their address.
+            origin: A hash of their address.
             same_machine: Whether they come by the host's Unix socket.
         """
         visit = self._visits.get(peer)
@@ -183,7 +183,7 @@ class TableList:
                     self._chat(visit, request)
                     answer = Ack(cid=request.cid, seq=0)
                 case OpenTable():
-                    table = self._open(visit, request, place)
+                    table = self._open(visit, request, origin)
                     answer = OpenedNote(cid=request.cid, table=table.id, token=table.access.player_token)
                 case AskStatus():
                     if not same_machine:
@@ -204,7 +204,7 @@ class TableList:
         for peer in list(self._visits):
             peer.send(frame)
 
-    def _open(self, visit: Visit, request: OpenTable, place: bytes) -> Table:
+    def _open(self, visit: Visit, request: OpenTable, origin: bytes) -> Table:
         now, tables = self._clock.now(), self._tables.values()
         try:
             title = clean_title(request.title)
@@ -213,7 +213,7 @@ class TableList:
         if sum(table.options.opener == visit.pub for table in tables) >= self._limits.open_tables:
             raise NetError("tables_enough")
         # Identities cost nothing: whatever one address opens, it leaves as much for others, who do the same.
-        here = sum(table.options.opened_from == place for table in tables)
+        here = sum(table.options.opened_from == origin for table in tables)
         if here and here >= self._limits.tables - len(tables):
             raise NetError("tables_left")
         if len(request.bots) >= request.setup.players or request.start_when > request.setup.players:
@@ -230,7 +230,7 @@ class TableList:
             start_when=request.start_when,
             spectator_delay=request.spectator_delay / 1000,
             opener=visit.pub,
-            opened_from=place,
+            opened_from=origin,
             timers=timers if request.turn_time else None,
         )
         table = self._open_table(request, options)

@@ -186,11 +186,11 @@ def test_who_is_said_to_win_with_50_to_60_percent_does() -> None:
         # No choice is judged: only how everybody stands.
         reviewer = Reviewer(players, ReviewEffort(standing=12))
         known = 0
-        for place, g in enumerate(record.steps()):
+        for moment, g in enumerate(record.steps()):
             tell(g.drain(), reviewer.observers)
             if g.round != known and g.seat is not None:
                 known = g.round
-                reviewer.stand(g, place)
+                reviewer.stand(g, moment)
         for seat, standings in enumerate(reviewer.result().standings):
             for each in standings:
                 if 0.5 <= each.chance < 0.6:

@@ -59,7 +59,7 @@ class Site:
         with self.browser.new_context(viewport={"width": 1000, "height": 640}) as context:
             page = context.new_page()
             page.set_default_timeout(TIME)
-            page.goto(f"{self.place}{path}")
+            page.goto(f"{self.url}{path}")
             page.fill("#name", name)
             page.click("button")
             yield page
@@ -183,7 +183,7 @@ def test_the_page_of_another_site_gets_nowhere(site: Site, tmp_path: Path) -> No
                 line.onclose = () => done("closed");
             }})"""
             assert evil.evaluate(opened) == "closed"
-            posted = f"""() => fetch("{site.place}/-/player", {{method: "POST", credentials: "include"}})
+            posted = f"""() => fetch("{site.url}/-/player", {{method: "POST", credentials: "include"}})
                 .then(answer => answer.type, () => "refused")"""
             assert evil.evaluate(posted) == "refused"
             framed = f"""() => new Promise(done => {{
@@ -192,7 +192,7 @@ def test_the_page_of_another_site_gets_nowhere(site: Site, tmp_path: Path) -> No
                     // What may not be shown is a page of no origin.
                     try {{ done(frame.contentDocument ? "own" : "hidden"); }} catch {{ done("hidden"); }}
                 }};
-                frame.src = "{site.place}/friday";
+                frame.src = "{site.url}/friday";
                 document.body.append(frame);
             }})"""
             assert evil.evaluate(framed) == "hidden"

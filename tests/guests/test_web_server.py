@@ -84,7 +84,7 @@ async def test_there_is_the_page_and_nothing_else() -> None:
             assert await site.status(path) == 404
         assert await site.status("/", "POST", **site.headers) == 404
         assert await site.status("/-/play", **site.headers) == 400
-        async with site.http.get(f"{site.place}/-/xterm.mjs") as answer:
+        async with site.http.get(f"{site.url}/-/xterm.mjs") as answer:
             tag = answer.headers["ETag"]
             assert answer.headers["Content-Encoding"] == "gzip"
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
@@ -278,7 +278,7 @@ async def test_who_is_silent_is_gone_after_a_while(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(web_server, "ALIVE", 0.1)
     async with opened() as site:
         own = {"Cookie": f"citadels={'x' * 32}"}
-        line = await site.http.ws_connect(f"{site.place}/-/play", headers=site.headers | own, autoping=False)
+        line = await site.http.ws_connect(f"{site.url}/-/play", headers=site.headers | own, autoping=False)
         await line.send_json(FIRST_MESSAGE)
         await until(lambda: site.launcher.clients)
         async with asyncio.timeout(SECONDS):
@@ -307,7 +307,7 @@ async def test_sessions_are_bounded_for_address_player_and_in_all() -> None:
 
         async def come(address: str) -> ClientWebSocketResponse:
             own = {"Cookie": f"__Host-citadels={secrets.token_urlsafe(24)}", "X-Forwarded-For": address}
-            line = await site.http.ws_connect(f"{site.place}/-/play", headers=site.headers | own)
+            line = await site.http.ws_connect(f"{site.url}/-/play", headers=site.headers | own)
             await line.send_json(FIRST_MESSAGE)
             return line
 
@@ -365,7 +365,7 @@ async def test_whatever_comes_the_server_goes_on(caplog: pytest.LogCaptureFixtur
     chance = random.Random(11)
     async with opened() as site:
         request = (
-            f"GET /-/play HTTP/1.1\r\nHost: 127.0.0.1:{site.server.port}\r\nOrigin: {site.place}\r\n"
+            f"GET /-/play HTTP/1.1\r\nHost: 127.0.0.1:{site.server.port}\r\nOrigin: {site.url}\r\n"
             "Upgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             f"Cookie: a=b; citadels={'x' * 32}; c\r\nAccept-Language: nl\r\n\r\n"

@@ -23,7 +23,7 @@ async def test_keys_arrive_the_game_may_copy_and_what_was_copied_elsewhere_is_to
         await context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = await context.new_page()
         page.set_default_timeout(TIME)
-        await page.goto(f"{site.place}/Friday")
+        await page.goto(f"{site.url}/Friday")
         body, screen = page.locator("body"), page.locator(".xterm-rows")
         await expect(page.locator("button")).to_have_text("Spelen")
         await page.fill("#name", "Ada McX")

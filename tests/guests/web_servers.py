@@ -99,22 +99,22 @@ class Site:
 
     def __init__(self, server: WebServer, launcher: FakeLauncher, http: ClientSession) -> None:
         self.server, self.launcher, self.http = server, launcher, http
-        self.place = f"http://127.0.0.1:{server.port}"
-        self.headers = {"Origin": self.place}
+        self.url = f"http://127.0.0.1:{server.port}"
+        self.headers = {"Origin": self.url}
 
     async def status(self, path: str, method: str = "GET", **headers: str) -> int:
-        async with self.http.request(method, self.place + path, headers=headers) as answer:
+        async with self.http.request(method, self.url + path, headers=headers) as answer:
             return answer.status
 
     async def cookie(self, **headers: str) -> SimpleCookie:
-        async with self.http.post(f"{self.place}/-/player", headers=self.headers | headers) as answer:
+        async with self.http.post(f"{self.url}/-/player", headers=self.headers | headers) as answer:
             assert answer.status == 204
             return answer.cookies
 
     async def line(self, secret: str | None = "", **headers: str) -> ClientWebSocketResponse:
         """A line to the server; with a new cookie, another one, or none."""
         own = {} if secret is None else {"Cookie": f"citadels={secret or secrets.token_urlsafe(24)}"}
-        return await self.http.ws_connect(f"{self.place}/-/play", headers=self.headers | own | headers)
+        return await self.http.ws_connect(f"{self.url}/-/play", headers=self.headers | own | headers)
 
     async def guest(self, secret: str = "", **opening: object) -> tuple[ClientWebSocketResponse, FakeClient]:
         line, before = await self.line(secret), len(self.launcher.clients)

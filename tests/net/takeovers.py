@@ -47,7 +47,7 @@ class Process:
         self.running: subprocess.Popen[str]
 
     @property
-    def place(self) -> str:
+    def address(self) -> str:
         """Where clients reach it."""
         return f"127.0.0.1:{self.port}"
 
@@ -55,7 +55,7 @@ class Process:
         """Start it, and wait until it listens."""
         options = ["--data", f"{self.folder}", "--port", f"{self.port}", "--bind", "127.0.0.1", "--unannounced"]
         self.running = subprocess.Popen(
-            [sys.executable, "-m", "citadels_tui", "serve", "--store", self._url, "--address", self.place, *options],
+            [sys.executable, "-m", "citadels_tui", "serve", "--store", self._url, "--address", self.address, *options],
             env=self._environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

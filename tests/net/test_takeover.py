@@ -38,10 +38,10 @@ def tell(what: str, waited: list[float]) -> None:
           f" {late(waited):.1f} s for 95 %, {waited[-1]:.1f} s at most")  # fmt: skip
 
 
-async def owned(found: Club, place: str) -> None:
+async def owned(found: Club, address: str) -> None:
     """Wait until all tables are one host's."""
     async with asyncio.timeout(WAIT):
-        while set(found.owners()) != {place}:  # noqa: ASYNC110
+        while set(found.owners()) != {address}:  # noqa: ASYNC110
             await asyncio.sleep(0.1)
 
 
@@ -49,14 +49,14 @@ async def killed(server: Server, tables: int) -> list[float]:
     """The owner of all tables is killed; how long people wait for the next update."""
     async with club(server, tables) as found:
         first, second = found.hosts
-        assert set(found.owners()) == {first.place}
+        assert set(found.owners()) == {first.address}
         first.signal(signal.SIGKILL)
         waited = await found.moved_on(time.monotonic())
         # And back: the first has nothing until the second is gone. Nobody's game ends before it is there.
         await found.rest()
         first.end()
         first.start()
-        await owned(found, second.place)
+        await owned(found, second.address)
         found.play_on()
         await found.moved_on(time.monotonic())
         await found.rest()
@@ -98,7 +98,7 @@ def test_hosts_share_a_database_as_the_page_says(server: Server, tmp_path: Path)
             shutil.copy(hosts[0].folder / "host_ed25519", hosts[1].folder)
             hosts[1].start()
             found = server.ask(server.url("citadels"), "SELECT address FROM hosts ORDER BY session")
-            assert found == [(host.place,) for host in hosts]
+            assert found == [(host.address,) for host in hosts]
             for host in hosts:
                 log = (host.folder / "serve.log").read_text()
                 assert "a long one" not in log
@@ -123,7 +123,7 @@ async def test_a_host_of_twenty_tables_is_stopped_and_wakes(server: Server) -> N
         first.signal(signal.SIGSTOP)
         waited = await found.moved_on(time.monotonic())
         tell("host stopped", waited)
-        await owned(found, second.place)
+        await owned(found, second.address)
         await found.rest()
         before = found.stored()
         awake = "SELECT count(*) FROM hosts WHERE heartbeat > clock_timestamp() - interval '3 s'"
@@ -151,7 +151,7 @@ async def test_the_database_of_twenty_tables_is_killed(server: Server) -> None:
         down = time.monotonic() - began
         waited = [wait - down for wait in await found.moved_on(began)]
         tell(f"database killed, and {down:.1f} s later back", waited)
-        await owned(found, found.hosts[0].place)
+        await owned(found, found.hosts[0].address)
         await found.rest()
         assert [*found.faults()] == []
         assert late(waited) < 5

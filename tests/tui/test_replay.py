@@ -45,26 +45,26 @@ async def test_a_game_is_walked_by_moves_by_rounds_and_by_lines() -> None:
     async with client(start=ShowReplay(game_file())) as pilot:
         screen = replay_of(pilot)
         last = len(screen.timeline) - 1
-        assert screen.place == 0
+        assert screen.moment == 0
         await press(pilot, "left")
-        assert screen.place == 0
+        assert screen.moment == 0
         await press(pilot, "right", "right")
-        assert screen.place == 2
+        assert screen.moment == 2
         await press(pilot, "right_square_bracket")
         assert screen.view.round == 2
-        assert screen.place == screen.timeline.rounds()[1]
+        assert screen.moment == screen.timeline.rounds()[1]
         await press(pilot, "right", "left_square_bracket", "left_square_bracket")
         assert screen.view.round == 1
         await press(pilot, "end")
-        assert screen.place == last
+        assert screen.moment == last
         assert screen.view.over
         await press(pilot, "right", "right_square_bracket")
-        assert screen.place == last
+        assert screen.moment == last
         await press(pilot, "up", "up", "pageup")
         line = screen.lines.line
         assert line is not None
-        assert screen.place == line.moment < last
-        assert f"move {screen.place + 1}/{last + 1}" in rows(pilot)
+        assert screen.moment == line.moment < last
+        assert f"move {screen.moment + 1}/{last + 1}" in rows(pilot)
 
 
 async def test_all_hands_are_open_or_one_player_s_eyes_are_looked_through() -> None:
@@ -87,7 +87,7 @@ async def test_all_hands_are_open_or_one_player_s_eyes_are_looked_through() -> N
             for panel in screen.query(PlayerPanel):
                 assert not panel.summary.own or panel.summary.seat == seat
             assert screen.query(PlayerPanel).first().summary.seat == seat
-        assert screen.place == 12
+        assert screen.moment == 12
         await press(pilot, "w")
         assert isinstance(pilot.app.screen, NotebookScreen)
         await press(pilot, "escape", "v")
@@ -107,15 +107,15 @@ async def test_it_plays_by_itself_until_the_end(monkeypatch: pytest.MonkeyPatch)
         await pilot.press("space")
         assert bar.playing
         told = {line.moment for line in screen.session.story}
-        places = [screen.place]
+        places = [screen.moment]
         while screen._timer is not None:
             screen._next()
-            places.append(screen.place)
+            places.append(screen.moment)
         assert not bar.playing
         assert places == [0, *sorted(told - {0})]
         await pilot.press("space")
         assert bar.playing
-        assert screen.place == 0
+        assert screen.moment == 0
         await press(pilot, "space", "minus", "minus", "minus", "minus")
         assert not bar.playing
         assert bar.speed == slow[0]
@@ -126,13 +126,13 @@ async def test_a_click_on_the_bar_or_on_a_line_goes_there() -> None:
         screen = replay_of(pilot)
         await pilot.click(ReplayBar, offset=(78, 0))
         await settle(pilot)
-        assert screen.place == len(screen.timeline) - 1
+        assert screen.moment == len(screen.timeline) - 1
         await pilot.click(ReplayBar, offset=(2, 0))
-        assert screen.place == len(screen.timeline) - 1
+        assert screen.moment == len(screen.timeline) - 1
         await pilot.click(StoryList, offset=(10, 2))
         await settle(pilot)
         assert screen.lines.line is not None
-        assert screen.place == screen.lines.line.moment < len(screen.timeline) - 1
+        assert screen.moment == screen.lines.line.moment < len(screen.timeline) - 1
 
 
 async def test_leaving_a_replay_that_was_asked_for_ends_the_client() -> None:
@@ -149,8 +149,8 @@ async def test_the_log_of_a_replay_leads_back_to_it() -> None:
         screen = replay_of(pilot)
         await press(pilot, "l", "left_square_bracket", "left_square_bracket", "enter")
         assert replay_of(pilot) is screen
-        assert screen.place > 0
-        assert screen.timeline.view(screen.place).round > 1
+        assert screen.moment > 0
+        assert screen.timeline.view(screen.moment).round > 1
 
 
 async def test_beside_the_log_of_a_wide_window_is_the_board_as_it_was_then() -> None:
@@ -158,10 +158,10 @@ async def test_beside_the_log_of_a_wide_window_is_the_board_as_it_was_then() -> 
         last = len(replay_of(pilot).timeline) - 1
         await press(pilot, "l", "end")
         (board,) = pilot.app.screen.query(BoardThen)
-        assert board.place == last
+        assert board.moment == last
         built = sum(len(panel.summary.city) for panel in board.query(PlayerPanel))
         await press(pilot, "home", "right_square_bracket")
-        assert 0 < board.place < last
+        assert 0 < board.moment < last
         assert sum(len(panel.summary.city) for panel in board.query(PlayerPanel)) < built
         await pilot.resize_terminal(80, 24)
         await settle(pilot)
@@ -256,7 +256,7 @@ async def test_a_line_shows_the_board_as_it_was_and_the_game_goes_on_behind_it()
         await settle(pilot)
         await press(pilot, "l", "up", "enter")
         screen = replay_of(pilot)
-        assert screen.place == 0
+        assert screen.moment == 0
         assert "As it was in round 9, move 1 of 2." in rows(pilot)
         assert "gold 17" not in rows(pilot)
         assert not screen.check_action("eyes", ())
@@ -269,7 +269,7 @@ async def test_a_line_shows_the_board_as_it_was_and_the_game_goes_on_behind_it()
         feed.tell(Chat(1, "Bo", "go on"))
         await settle(pilot)
         assert "It is your turn!" in rows(pilot)
-        assert screen.place == 0
+        assert screen.moment == 0
         assert screen.has_class("-yours")
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, TableScreen)
@@ -294,7 +294,7 @@ async def test_the_game_so_far_is_looked_at_from_the_table() -> None:
     async with client(feed) as pilot:
         await press(pilot, "R")
         screen = replay_of(pilot)
-        assert screen.place == len(screen.timeline) - 1
+        assert screen.moment == len(screen.timeline) - 1
         assert "It is your turn!" in rows(pilot)
         await press(pilot, "q")
         assert isinstance(pilot.app.screen, TableScreen)
@@ -318,11 +318,11 @@ async def test_another_language_needs_no_restart() -> None:
     async with client(start=ShowReplay(game_file())) as pilot:
         screen = replay_of(pilot)
         await press(pilot, "v", "right_square_bracket")
-        place = screen.place
+        moment = screen.moment
         pilot.app.remember(language="de")  # type: ignore[attr-defined]
         await settle(pilot)
         assert "Runde 2" in rows(pilot)
-        assert screen.place == place
+        assert screen.moment == moment
         assert screen.view.seat == 0
         assert any(line.text.plain.startswith("Runde ") for line in screen.lines.story)
 

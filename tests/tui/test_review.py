@@ -32,7 +32,7 @@ async def test_a_review_is_written_and_leads_to_the_board(
         replay = pilot.app.screen
         assert isinstance(replay, ReplayScreen)
         await pilot.press("n")
-        assert replay.place == 0
+        assert replay.moment == 0
         await pilot.press("r")
         await settle(pilot)
         screen = pilot.app.screen
@@ -47,11 +47,11 @@ async def test_a_review_is_written_and_leads_to_the_board(
         await pilot.press("n")
         await settle(pilot)
         assert isinstance(pilot.app.screen, ReplayScreen)
-        assert replay.place == turns[0].choice.place
+        assert replay.moment == turns[0].choice.moment
         for turn in (*turns[1:], turns[0]):
             await pilot.press("n")
             await settle(pilot)
-            assert replay.place == turn.choice.place
+            assert replay.moment == turn.choice.moment
         # What was found is kept.
         await pilot.press("r")
         await settle(pilot)

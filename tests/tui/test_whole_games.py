@@ -150,9 +150,9 @@ async def look_back(pilot: Pilot[int], hand: Hand) -> None:
     replay = app.screen
     assert isinstance(replay, ReplayScreen)
     assert replay.recording is not None
-    assert replay.place == 0
+    assert replay.moment == 0
     await hand.wind()
-    assert replay.place > 0
+    assert replay.moment > 0
     eyes = replay.view.seat
     await hand.do("v")
     await settle(pilot)

@@ -16,7 +16,7 @@ DISTRICTS: Mapping[str, Mapping[str, District]] = {
 }
 """Every card of the district deck by id, for each edition."""
 
-for place, id in enumerate(sorted({id for cards in DISTRICTS.values() for id in cards})):
+for index, id in enumerate(sorted({id for cards in DISTRICTS.values() for id in cards})):
     for cards in DISTRICTS.values():
         if id in cards:
-            cards[id].place = place
+            cards[id].index = index
