@@ -82,7 +82,8 @@ def test_no_docstring_begins_with_a_causative() -> None:
 RETIRED_MODULES = {"beats", "casting", "companions", "doors", "leaf", "room_names", "ssh_door", "web_door"}
 """Private words for a highlight, the choice of a setup, local players, a connector, a certificate, a slug, a server."""
 RETIRED_NAMES = re.compile(
-    r"\b(?:Beat|Door|Doors|Leaf|Way|by_the_day|guest_token|is_room|usher|GuestWaits|TakeGuest|room_name)\b"
+    r"\b(?:Beat|Door|Doors|Leaf|Way|by_the_day|guest_token|is_room|usher|GuestWaits|TakeGuest|room_name"
+    r"|Mind|_minds?|[wW]atchers?|[gG]reet(?:ed|ers|ing)?|TableRestorer|client_of)\b"
 )
 
 

@@ -1,4 +1,4 @@
-"""Table bot: a bot in a seat of a game at a table, which thinks beside the loop; one that searches, in the thinking pool."""
+"""Table bot: a bot in a seat of a game at a table; it thinks beside the loop, and searches in the thinking pool."""
 
 from __future__ import annotations
 
