@@ -61,7 +61,7 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
 
 
 def other_ways(g: State, turn: Turn, card: District, helping: Sequence[Card]) -> list[Move]:
-    """Every way to build a card that is special, or where others make it cheaper or possible in another way."""
+    """Every way to build a card that is special, or that other cards make cheaper or let be paid for otherwise."""
     p, cost = g.players[turn.seat], card.cost
     moves: list[Move] = []
     for helper in helping:
@@ -78,7 +78,7 @@ def other_ways(g: State, turn: Turn, card: District, helping: Sequence[Card]) ->
 
 
 def helpers(turn: Turn, city: Sequence[District]) -> list[Card]:
-    """The cards that may make building cheaper, or possible in another way, for the active player with its city."""
+    """The cards that may make building cheaper, or possible in another way, for the active player with this city."""
     found: list[Card] = [turn.char] if turn.char.helps else []
     found += [d.plain for d in city if d.helps]
     return found
@@ -135,7 +135,7 @@ def counts(g: State, turn: Turn, card: District) -> bool:
 
 
 def shortage(g: State, turn: Turn, card: District, cost: int) -> int:
-    """The gold that is missing to build a card: as little as can be, when a part may be paid in another way."""
+    """The least gold that is missing to build a card, where a part of its price may be paid in another way."""
     p = g.players[turn.seat]
     gold, helping = p.gold, helpers(turn, p.city)
     try:

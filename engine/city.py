@@ -35,7 +35,7 @@ class Spent(Step):
 
 @step()
 class CheckComplete(Step):
-    """See whether a city is completed, after what its newest district asked."""
+    """See whether a city is completed, after the questions that its newest district asked."""
 
     seat: int
 
@@ -90,5 +90,5 @@ def check_complete(g: State, seat: int) -> None:
 
 
 def may_have(g: State, seat: int, card: District) -> bool:
-    """Whether a district may come into a city in another way than building: not one it has already."""
+    """Whether a district may come into a city otherwise than by building: none twice, unless duplicates are allowed."""
     return g.ruleset.duplicates or not g.owns(seat, card.plain)

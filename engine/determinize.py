@@ -42,10 +42,10 @@ def resample(
 
     Args:
         g: The real game; it is not changed.
-        seat: Who must not be able to tell.
+        seat: The one that must not be able to tell.
         random: The source of randomness; the game's own stream is replaced too.
         parts: Which of `PARTS` to deal anew.
-        known: By seat the hand cards this seat knows them to hold (`HandMemory.known`); they stay where they are.
+        known: By seat the hand cards that this seat knows of (`HandMemory.known`); they stay where they are.
     """
     world = g.clone()
     world.seed, world.counter = random.randbytes(16), 0
@@ -83,7 +83,7 @@ def _cards(world: State, seat: int | None, random: Random, known: Sequence[Seque
         kept[i] = [take_from(p.hand, id) for id in sorted(known[i])] if i < len(known) else []
         unseen += p.hand
     hidden: list[tuple[int, Step, int]] = []
-    if world.turn and world.turn.seat != seat:  # what a step hides belongs to whose turn it is
+    if world.turn and world.turn.seat != seat:  # what a step hides belongs to the player whose turn it is
         for i, step in enumerate(world.stack):
             if step.secret:
                 cards: Sequence[District] = getattr(step, step.secret)
@@ -130,7 +130,7 @@ def _roles(world: State, seat: int | None, random: Random) -> None:
     if seat is not None and "traded" not in world.marks:
         looker, saw = (seat - world.dealer) % n, players[seat].saw
     picked, laid, last = _looks_before(plan, looker, len(saw))
-    # Of the ranks that this seat does not know: how many of its looks found each in the pool.
+    # A rank stands here once for each look that found it in the pool.
     seen = [rank for pool in saw for rank in pool]
     roles: list[list[tuple[int, int]]] = [[] for _ in range(last + 1)]
     asides: list[list[int]] = [[] for _ in range(last + 1)]

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 RANK_MARKS = ("killed", "bewitched", "robbed")
 """The open marks that lie on a rank."""
 NEAR = 3
-"""As many moves are proposed instead of a wrong one."""
+"""At most so many moves are proposed in place of a wrong one."""
 LISTED = 12
-"""Legal moves are listed when there are no more of them."""
+"""Legal moves are listed when there are no more than this."""
 
 
 def asked(seat: int | None, kind: str) -> str:
@@ -97,7 +97,7 @@ def why_not(game: State, seat: int, move: Move) -> str:
 
 
 def instead(game: State, text: str) -> str:
-    """The legal moves that are nearest to a text: all of them when they are few, or else where to find them."""
+    """The legal moves that are nearest to a text; where none is, all of them if they are few, or their number."""
     legal = [str(move) for move in game.moves]
     near = get_close_matches(text, legal, NEAR)
     if near:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from engine.state import State
 
 Action = Literal["random", "pick", "aside", "mix"]
-"""``random``: a card goes aside unseen. ``pick``: choose one. ``aside``: put one aside by choice.
+"""``random``: a card goes aside; nobody sees it, unless `Edition.peek` says so of the first. ``pick``: choose one.
+``aside``: put one aside by choice.
 ``mix``: the card that went aside first is given to the next player to choose from."""
 
 CROWN = 4
@@ -28,7 +29,7 @@ class Schedule:
     faceup: int
     """Cards laid face up."""
     turns: tuple[tuple[Action, int], ...]
-    """What is done, by the player this many seats after the crown."""
+    """Each action, and how many seats after the crown its player sits."""
 
 
 _TWO: tuple[tuple[Action, int], ...] = (
@@ -51,7 +52,7 @@ _THREE: tuple[tuple[Action, int], ...] = (
     ("pick", 2),
 )
 _OLD_THREE = tuple(turn for i, turn in enumerate(_THREE) if i != 4)
-"""The classic game with three players removes no card on the way."""
+"""The classic game with three players removes no second card on the way."""
 _FACEUP = {(4, 8): 2, (5, 8): 1, (6, 8): 0, (7, 8): 0, (4, 9): 3, (5, 9): 2, (6, 9): 1, (7, 9): 0, (8, 9): 0}
 
 

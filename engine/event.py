@@ -65,7 +65,7 @@ KINDS: Mapping[str, EventKind] = {
     "mix": _kind("seat", "the face-down card is given to the last player to choose from"),
     "drafted": _kind("amount", "everybody has chosen; amount character cards lie face down in all"),
     "call": _kind("rank", "rank is called, and nobody answers"),
-    "hear": _kind("rank", "rank, which was killed, is called; everybody is heard before nobody answers"),
+    "hear": _kind("rank", "rank, which was killed, is called; all are asked for Rasputin before nobody answers"),
     "reveal": _kind("seat rank", "seat shows character rank and begins its turn"),
     "round_over": _kind("amount", "round `amount` is over: marks, and tokens on ranks, are removed"),
     "heir": _kind("seat rank", "seat shows at the end of the round that it held rank (killed)"),
@@ -179,13 +179,13 @@ class _Hidden(NamedTuple):
     """The part of an event that not everybody may know."""
 
     places: tuple[tuple[int, Any], ...]
-    """Of the secret fields, with their defaults."""
+    """The positions of the secret fields, with their defaults."""
     both: bool
     """Whether the other seat may know it, too."""
 
 
 def _emptied(event: Event, places: tuple[tuple[int, Any], ...]) -> Event:
-    """The event itself when there is nothing in those places, as in most questions."""
+    """The event with those fields emptied; the event itself when they are empty already, as in most questions."""
     fields: list[Any] | None = None
     for place, default in places:
         if event[place] != default:
@@ -202,7 +202,7 @@ _HIDDEN: Mapping[str, _Hidden] = {
     for name, kind in KINDS.items()
     if kind.secret
 }
-"""By kind, where an event of it has secret fields."""
+"""For each kind of event that has secret fields."""
 
 
 def secret(event: Event) -> dict[str, object]:
@@ -219,7 +219,7 @@ def seen(event: Event, seat: int | None) -> Event:
 
 
 def tell(events: Iterable[Event], observers: Sequence[Callable[[Event], object]]) -> None:
-    """Tell each seat's watcher what has happened, as its seat learns it: `seen` for all seats at once."""
+    """Tell the observer of each seat what has happened, as the seat learns it: `seen` for all seats at once."""
     for event in events:
         hidden = _HIDDEN.get(event.kind)
         rest = _emptied(event, hidden.places) if hidden else event

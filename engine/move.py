@@ -62,7 +62,7 @@ class Move(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def made(verb: str, card: str = "", seat: int = -1, target: str = "") -> Move:
-    """A move that is offered time and again, made once."""
+    """A move that is offered time and again: made once, then found in a cache."""
     return Move(verb, card, seat, target)
 
 

@@ -80,7 +80,7 @@ def _played(g: State, seat: int, move: Move) -> State | None:
 
 
 def _collected(g: State, seat: int, move: Move) -> State | None:
-    """Begin the turn of a character on a copy as if no other were chosen: who else has which is not known yet.
+    """Begin the turn of a character on a copy, as if nobody had another one: who has which is not known yet.
 
     Returns:
         The copy afterwards; None when the character takes nothing by itself.

@@ -56,7 +56,7 @@ class Turn:
         self.spent = 0
         """Gold paid for districts."""
         self.used: tuple[str, ...] = ()
-        """What may be done only once a turn and has been done."""
+        """The verbs that were used, but for building and income; and marks of cards that may be used once."""
 
     def clone(self) -> Turn:
         """A copy that shares nothing mutable."""

@@ -30,7 +30,7 @@ class ViewReducer:
 
     @classmethod
     def start(cls, rules: Rules, seat: int | None) -> ViewReducer:
-        """The view before the first event of a game."""
+        """A reducer with the view before the first event of a game."""
         players = [PlayerView(i) for i in range(rules.players)]
         return cls(View(seat, rules, players, deck=len(ruleset(rules).cards)))
 

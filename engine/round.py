@@ -33,7 +33,7 @@ class StartRound(Step):
 
 @step()
 class Call(Step):
-    """Call a rank; who holds it shows the card and takes a turn."""
+    """Call a rank: whoever holds it shows the card and takes a turn."""
 
     rank: int
 
@@ -58,7 +58,7 @@ class Call(Step):
 
 @step()
 class Answer(Step):
-    """The struck player has been heard: go on with the call."""
+    """The struck player has been asked: go on with the call."""
 
     rank: int
 
@@ -109,10 +109,10 @@ def reveal(g: State, rank: int) -> Turn:
 
 @step()
 class EndRound(Step):
-    """All ranks were called: one card after the other speaks, heirs first (open cases A6, A55); then it is over."""
+    """All ranks were called: the hooks of the cards run, heirs first (open cases A6, A55); then the round is over."""
 
     spoken: int = 0
-    """How many cards have spoken."""
+    """How many hooks have run."""
 
     def act(self, g: State) -> None:
         hooks = g.ruleset.on_round_end

@@ -32,7 +32,7 @@ class Rules:
     """Switches that differ from the edition's defaults, sorted by name."""
 
     def __reduce__(self) -> tuple[type[Rules], tuple[Any, ...]]:
-        """How another process makes it again: anew, for nothing can be put into a frozen value."""
+        """For pickle: make it anew by its constructor, as the fields of a frozen value cannot be set."""
         return Rules, (self.edition, self.players, self.characters, self.uniques, self.action_cards, self.options)
 
     @classmethod
@@ -53,7 +53,7 @@ class Rules:
         Args:
             players: Number of players.
             edition: Id of the edition.
-            preset: Id of a preset; its characters and districts are replaced by the next two.
+            preset: Id of a preset; the next two replace its characters and its districts, if they are given.
             characters: A character id for each rank from 1 on.
             uniques: Ids of the unique districts.
             nine: Whether a preset is played with rank 9 where the players may choose.

@@ -96,7 +96,7 @@ def save(g: State) -> Plain:
 
 
 def load(plain: object) -> State:
-    """Read what `save` wrote and run to the open decision.
+    """Read what `save` wrote, and ask its open question again.
 
     Raises:
         SaveError: when it is not a stored game of this version.

@@ -27,8 +27,8 @@ _event = tuple.__new__
 class State:
     """One game. `seat`, `moves` and `apply` drive it; everything else is for the rules.
 
-    ``seat`` is who must decide (None when the game is over) and ``moves`` every legal answer.
-    Its text is what everybody may see, as a table.
+    ``seat`` is the seat that must decide (None when the game is over) and ``moves`` every legal answer.
+    The text of a game is a table of what everybody may see.
     """
 
     __slots__ = (
@@ -94,7 +94,7 @@ class State:
         self.finished: tuple[int, ...] = ()
         """Seats in the order in which they completed a city."""
         self.firsts: tuple[int, ...] = ()
-        """Seats that completed a city first: one, but for the Bell Tower."""
+        """Seats that count as the first with a complete city: one, or several by the Bell Tower."""
         self.full: tuple[int, ...] = ()
         """Seats in the order in which they reached the usual number of districts, whatever the Bell Tower says."""
         self.winners: tuple[int, ...] = ()
@@ -369,7 +369,7 @@ class State:
                 hook(self, old, seat)
 
     def size(self, seat: int) -> int:
-        """How many districts a city counts towards its completion."""
+        """The number of districts that count towards a city's completion."""
         n = len(self.players[seat].city)
         for hook in self.ruleset.size:
             n += hook(self, seat)

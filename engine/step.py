@@ -37,7 +37,7 @@ class Refusal:
 
 @dataclass(slots=True)
 class Price:
-    """The price of a legal move, where no card that it names has that printed."""
+    """The price of a legal move, where it is not simply the printed cost of a card that the move names."""
 
     move: Move
     gold: int
@@ -55,7 +55,7 @@ class Outcome:
     cards: int = 0
     """Of the number of hand cards."""
     built: int = 0
-    """Of how many districts the own city counts towards its completion."""
+    """Of the districts that count towards the completion of one's own city."""
     complete: int = 0
     """Of the points for a completed city."""
     types: int = 0
@@ -81,7 +81,7 @@ S = TypeVar("S", bound="Step")
 
 
 def step(kind: str = "", *, secret: str = "", opens_deck: bool = False) -> Callable[[type[S]], type[S]]:
-    """Make a class a step: a dataclass that is known to stored games, with what is public about its question."""
+    """Make a class a step: a dataclass that stored games know by its name, with the kind of its question."""
 
     def make(cls: type[S]) -> type[S]:
         made = dataclass(slots=True)(cls)

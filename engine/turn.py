@@ -111,7 +111,7 @@ END_TURN = EndTurn()
 
 
 def stop_turn(g: State) -> None:
-    """Break the turn in progress off, without its end-of-turn effects."""
+    """Break off the turn in progress, without its end-of-turn effects."""
     turn = g.turn
     assert turn is not None
     while not isinstance(g.stack.pop(), EndTurn):
@@ -169,7 +169,7 @@ def draw_income(g: State, turn: Turn) -> None:
 
 
 def look(g: State, seat: int, n: int, keep: int, source: str, *, income: bool = False, shuffle: bool = False) -> bool:
-    """Draw cards to keep some of them; False when there is nothing to choose and it is done."""
+    """Draw cards to keep some of them; False when there is nothing to choose, and all are in the hand."""
     cards = g.take_top(n)
     if len(cards) <= keep:
         g.to_hand(seat, cards, source)

@@ -109,8 +109,8 @@ class View:
     """Ranks that were called and not answered this round."""
     turn: TurnView | None = None
     marks: dict[str, int] = field(default_factory=dict)
-    """Open marks of this round: ``killed``, ``robbed``, ``bewitched``, ``rose`` (ranks),
-    ``protected``, ``thief`` (seats), ``traded``."""
+    """Open marks of this round: ``killed``, ``robbed``, ``bewitched``, ``rose``, ``shielded`` (ranks),
+    ``protected``, ``thief``, ``acrobat``, ``taxman``, ``builder`` (seats), ``traded``."""
     tokens: dict[str, TokenView] = field(default_factory=dict)
     """Face-down tokens by kind: ``warrants``, ``threats``, ``museum``."""
     things: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class View:
     finished: tuple[int, ...] = ()
     """Seats in the order in which they completed their cities."""
     firsts: tuple[int, ...] = ()
-    """Seats that completed a city first: one, but for the Bell Tower."""
+    """Seats that count as the first with a complete city: one, or several by the Bell Tower."""
     over: bool = False
     winners: tuple[int, ...] = ()
     asked: Asked | None = None

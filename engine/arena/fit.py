@@ -20,7 +20,7 @@ from engine.event import tell
 from engine.game import new_game
 
 KINDS = ("steward", "steward", "richard", "schemer", "novice")
-"""Who sits at a table: each seat one of these by chance, so that no kind is fitted to itself alone."""
+"""The bots at a table: each seat has one of these by chance, so that no kind is fitted to itself alone."""
 TABLES = (
     (4, "deluxe", "first_game"), (4, "deluxe", "random"), (6, "deluxe", "first_game"), (4, "classic", "classic"),
     (5, "deluxe", "random"), (4, "deluxe", "first_game"), (3, "deluxe", "random"), (6, "deluxe", "random"),

@@ -30,7 +30,7 @@ class ArenaTable(NamedTuple):
     edition: str
     preset: str
     bot: str
-    """Who sits with the others; ``""`` at a mixed table."""
+    """The bot that sits with the others; ``""`` at a mixed table."""
     others: str
     """The bot in all other seats, or `MIXED`."""
 

@@ -85,7 +85,7 @@ def advise(view: View, memory: Memory) -> Advice:
 
 
 def _draft(o: Outlook, best: Move) -> Advice:
-    """The thing a character promises most of."""
+    """The advice for the draft, with what the character promises most of as the reason."""
     rank = o.ruleset.rank_of(best.card)
     character = o.ruleset.char(rank)
     type = getattr(character, "type", "")
@@ -105,7 +105,7 @@ def _draft(o: Outlook, best: Move) -> Advice:
 
 
 def _keep(o: Outlook, best: Move) -> Advice:
-    """The use of a card that is kept."""
+    """The advice for a card to keep, with its use as the reason."""
     card = o.card(best.card)
     if o.acting and price(o, card) <= o.gold:
         return Advice(best, "keep_now")

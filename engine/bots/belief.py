@@ -1,8 +1,8 @@
 """Beliefs: the probability that a player holds a character, as far as one seat can tell.
 
 The draft is followed card by card: a state is the set of characters that still go round,
-and each player takes one of them with a probability in proportion to how much he wants
-it. States that contradict what the seat saw, what lies open and what has been called drop
+and each player takes one of them with a probability in proportion to how much it is
+wanted. States that contradict what the seat saw, what lies open and what has been called drop
 out; running forward and backward over the rest gives the exact probability of every
 (seat, rank) under that model. There are at most a few hundred states.
 """
@@ -211,7 +211,7 @@ def _ranks(pool: int) -> tuple[int, ...]:
 
 
 def _remembered(view: View, memory: Memory) -> bool:
-    """Whether what this seat saw while choosing still fits what it knows: no exchange has been missed."""
+    """Whether this seat has missed no exchange, so that what it saw while choosing still says who has what."""
     return "traded" not in view.marks or bool(memory.trades)
 
 

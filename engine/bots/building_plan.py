@@ -11,11 +11,11 @@ from engine.bots.features import TEMPO, Outlook
 from engine.cards import District
 
 WIDTH = 8
-"""Only so many cards are combined: those worth most."""
+"""At most so many cards are combined: those worth most."""
 
 
 class Terms(NamedTuple):
-    """On what terms the own seat builds in a turn."""
+    """The terms on which the own seat builds in a turn."""
 
     limit: int
     """Districts that may be built; -1: none at all, not even those that do not count."""

@@ -195,14 +195,14 @@ def standing_out(o: Outlook) -> bool:
 
 
 def _exchange_cards(o: Outlook, aims: Aims) -> Judge:
-    """Away with what promises less than a new card."""
+    """Exchange what promises less than a new card."""
     value = {card.id: value for value, card in reversed(promises(o, o.hand))}
     new = new_cards(o, 1, useful_cards(o, o.hand))
     return lambda move: new - value[move.card] if move.verb == "discard" else 0.0
 
 
 def _study(o: Outlook, aims: Aims) -> Judge:
-    """A card of another hand: built at once when that is worth more than to have it."""
+    """A card of another hand: built at once when that is worth more than having it."""
     assert o.view.asked is not None
     spite = 0.5 * aims.menace[o.view.asked.other]
     now = terms(o, o.view.turn.rank) if o.view.turn else Terms(1)
@@ -294,12 +294,12 @@ def _tribute(o: Outlook, aims: Aims) -> Judge:
 
 
 def _bequeath(o: Outlook, aims: Aims) -> Judge:
-    """The crown to whom it helps least."""
+    """The crown to the player it helps least."""
     return lambda move: aims.crown(move.seat)
 
 
 def _offer(o: Outlook, aims: Aims) -> Judge:
-    """The own district that the exchange is best with."""
+    """The district of the own city that makes the best exchange."""
     asked = o.view.asked
     assert asked is not None
     taken = o.card(asked.card)
@@ -307,7 +307,7 @@ def _offer(o: Outlook, aims: Aims) -> Judge:
 
 
 def _accept(o: Outlook, aims: Aims) -> Judge:
-    """The judge of what the own token offers: to take it."""
+    """Take what the own token offers."""
     return lambda move: float(move.verb != "pass")
 
 
@@ -385,7 +385,7 @@ def known(character: Character) -> Known:
 
 
 def terms(o: Outlook, rank: int) -> Terms:
-    """On what terms a character builds in a fresh turn."""
+    """The terms on which a character builds in a fresh turn."""
     character = o.ruleset.char(rank)
     about = known(character)
     return Terms(

@@ -153,7 +153,7 @@ def _cash_wagon(o: Outlook, aims: Aims) -> Judge:
 
 
 def flight(o: Outlook, card: District, below: District) -> float:
-    """The gain of building a card over an own district."""
+    """The gain of building a card over a district of the own city."""
     if below.action or card.cost <= below.cost or not useful(o, card):
         return NEVER
     paid = max(0, price(o, card) - below.cost)
@@ -181,25 +181,25 @@ VALUES = Values(
         "museum": Value(_stored, judges={"store": lambda turn, move: turn.store(move)}),
         "monument": Value(lambda o, seat: TEMPO),
         "bell_tower": Value(_ender, answers={"bell_tower": _bell_tower}),
-        "laboratory": Value(roundly=0.5, judges={"sell": lambda turn, move: turn.sell(move)}),
-        "smithy": Value(roundly=0.5, judges={"forge": lambda turn, move: turn.forge(move)}),
-        "library": Value(roundly=0.6),
-        "school_of_magic": Value(roundly=0.4),
-        "factory": Value(roundly=0.3),
-        "quarry": Value(roundly=0.3),
-        "theater": Value(roundly=0.2, answers={"theater": _theater}),
-        "cemetery": Value(roundly=0.1, answers={"cemetery": _cemetery}),
-        "graveyard": Value(roundly=0.1),
-        "keep": Value(roundly=0.1),
-        "gold_mine": Value(roundly=0.5),
-        "observatory": Value(roundly=0.3),
-        "park": Value(roundly=0.4),
-        "poor_house": Value(roundly=0.4),
-        "throne_room": Value(roundly=0.4),
-        "great_wall": Value(roundly=0.2),
-        "hospital": Value(roundly=0.1, answers={"hospital": _hospital}),
-        "framework": Value(roundly=0.2),
-        "armory": Value(roundly=0.2, judges={"demolish": lambda turn, move: turn.demolish(move)}),
+        "laboratory": Value(per_round=0.5, judges={"sell": lambda turn, move: turn.sell(move)}),
+        "smithy": Value(per_round=0.5, judges={"forge": lambda turn, move: turn.forge(move)}),
+        "library": Value(per_round=0.6),
+        "school_of_magic": Value(per_round=0.4),
+        "factory": Value(per_round=0.3),
+        "quarry": Value(per_round=0.3),
+        "theater": Value(per_round=0.2, answers={"theater": _theater}),
+        "cemetery": Value(per_round=0.1, answers={"cemetery": _cemetery}),
+        "graveyard": Value(per_round=0.1),
+        "keep": Value(per_round=0.1),
+        "gold_mine": Value(per_round=0.5),
+        "observatory": Value(per_round=0.3),
+        "park": Value(per_round=0.4),
+        "poor_house": Value(per_round=0.4),
+        "throne_room": Value(per_round=0.4),
+        "great_wall": Value(per_round=0.2),
+        "hospital": Value(per_round=0.1, answers={"hospital": _hospital}),
+        "framework": Value(per_round=0.2),
+        "armory": Value(per_round=0.2, judges={"demolish": lambda turn, move: turn.demolish(move)}),
         "lighthouse": Value(answers={"search": _search}),
         "thieves_den": Value(answers={"thieves_den": _thieves_den}),
         "secret_vault": Value(held=2.7),

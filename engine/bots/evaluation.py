@@ -20,7 +20,7 @@ COLOURS = (3.0, 1.3, 0.5, 0.15, 0.0, 0.0)
 INCOME = 0.1
 """What a district brings a round through the character of its type."""
 PATIENCE = 0.85
-"""What a card that cannot be paid yet keeps a round of waiting."""
+"""The part of its worth that a card keeps for each round it waits until it can be paid for."""
 EARNINGS = 3
 """Gold a round."""
 SPITE = (1.0, 0.6, 0.4)
@@ -35,7 +35,7 @@ def worth(o: Outlook, seat: int, card: District) -> float:
         extra = o.values.extra.get(card.plain.id)
         if extra is not None:
             value += extra(o, seat)
-        value += o.values.roundly.get(card.plain.id, 0.0) * rounds
+        value += o.values.per_round.get(card.plain.id, 0.0) * rounds
         value += _beside(o.cities[seat], card)
     elif card.type:
         value += INCOME * rounds
@@ -72,7 +72,7 @@ def _colour(city: City, missing: int, card: District) -> float:
 
 
 def standing(o: Outlook, seat: int) -> float:
-    """How a seat stands: its points if the game ended now, and what it has for later."""
+    """The standing of a seat: its points if the game ended now, and what it has for later."""
     city, p = o.cities[seat], o.view.players[seat]
     points = city.points + (0.0 if city.lacking else 3.0)
     for id, extra in o.values.extra.items():

@@ -22,7 +22,7 @@ HORIZON = (0.0, 0.5, 0.85, 0.95)
 """How much a thing for later still counts, by the fewest districts that any city lacks."""
 
 TEMPO = 1.0
-"""A district more, whatever it is: the end is nearer."""
+"""The worth of one district more, whatever it is: the end is nearer."""
 
 ROUNDS = 5
 """Effects further ahead are not counted."""

@@ -1,4 +1,4 @@
-"""Greedy play: the dearest district that can be paid, income by what the hand needs. Novice and Richard build on it."""
+"""Greedy play: the most expensive district there is gold for, and the income that the hand needs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Sight:
 
 
 class Greedy:
-    """Builds the dearest district it can pay; a subclass says how it chooses and names characters."""
+    """Builds the most expensive district it can pay for; a subclass says how it chooses and names characters."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -61,7 +61,7 @@ class Greedy:
         """Nothing is remembered."""
 
     def choose(self, view: View) -> Move:
-        """Greed's choice, and the character's; a question that is not known here is ended, or left to chance."""
+        """The answer that brings most; a question that is not known here is ended, or left to chance."""
         if len(view.moves) == 1:
             return view.moves[0]
         s = Sight(view)
@@ -75,12 +75,12 @@ class Greedy:
         return max(s.view.moves, key=lambda move: s.income(s.ruleset.rank_of(move.card)) + self.random.random())
 
     def name(self, s: Sight, verb: str) -> Move:
-        """Any character but the own ones."""
+        """A character by chance, but none of its own."""
         moves = [move for move in s.moves(verb) if s.ruleset.rank_of(move.card) not in s.view.roles]
         return self.random.choice(moves or s.moves(verb))
 
     def keep(self, s: Sight) -> Move:
-        """The dearest card that the city does not have."""
+        """The most expensive card that the city does not have."""
         return max(s.view.moves, key=lambda move: (s.card(move.card) not in s.city, s.card(move.card).cost))
 
     def otherwise(self, moves: Sequence[Move]) -> Move:
@@ -89,7 +89,7 @@ class Greedy:
         return idle[0] if idle else self.random.choice(moves)
 
     def turn(self, s: Sight) -> Move:
-        """Powers that bring something, income, the dearest district, and the end."""
+        """Powers that bring something, income, the most expensive district, and the end."""
         for verb in ("kill", "rob"):
             if s.moves(verb):
                 return self.name(s, verb)

@@ -1,4 +1,4 @@
-"""Form of what a bot knows about a card: its worth, its moves in a turn, and the answers to its questions."""
+"""Types for what a bot knows about a card: its worth, its moves in a turn, and the answers to its questions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Value(NamedTuple):
 
     extra: Extra | None = None
     """Points beside the printed ones that it will give its owner."""
-    roundly: float = 0.0
+    per_round: float = 0.0
     """What it does for its owner in a round."""
     held: float | None = None
     """What it is worth in hand, when it is never built."""
@@ -43,7 +43,7 @@ class Values:
     def __init__(self, cards: Mapping[str, Value]) -> None:
         self.cards = cards
         self.extra = {id: value.extra for id, value in cards.items() if value.extra is not None}
-        self.roundly = {id: value.roundly for id, value in cards.items() if value.roundly}
+        self.per_round = {id: value.per_round for id, value in cards.items() if value.per_round}
         self.held = {id: value.held for id, value in cards.items() if value.held is not None}
 
 

@@ -63,7 +63,7 @@ def _character(g: State, moves: Sequence[Move], random: Random) -> Move:
 
 
 def _card(g: State, moves: Sequence[Move]) -> Move:
-    """The dearest card that the city does not have."""
+    """The most expensive card that the city does not have."""
     assert g.seat is not None
     city = g.players[g.seat].city
     card = g.ruleset.district
@@ -71,7 +71,7 @@ def _card(g: State, moves: Sequence[Move]) -> Move:
 
 
 def _turn(g: State, moves: Sequence[Move], random: Random) -> Move:
-    """Powers, income, the dearest district, what can be destroyed for nothing."""
+    """Powers, income, the district with most points, what is worth destroying."""
     assert g.seat is not None
     player, card = g.players[g.seat], g.ruleset.district
     by_verb: dict[str, list[Move]] = {}

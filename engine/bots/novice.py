@@ -13,7 +13,7 @@ class Novice(Greedy):
     """Builds what it can pay at once, and looks neither at the others nor ahead."""
 
     def draft(self, s: Sight) -> Move:
-        """The gold a character brings now, or one whose picture it likes."""
+        """The character that brings most gold now, or one whose picture it likes."""
         return self.random.choice(s.view.moves) if self.random.random() < 2 * SLIP else super().draft(s)
 
     def turn(self, s: Sight) -> Move:

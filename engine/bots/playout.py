@@ -1,7 +1,7 @@
 """A playout: a move is played in an imagined world, and then the round to its end.
 
 The players play on by the light policy, or as stewards: then a power of one's own that is used one move later counts
-the same, a character is worth what its turn is, and rivals choose, kill and rob whom it hurts.
+the same, a character is worth what its turn is, and rivals choose, kill and rob where it hurts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Evaluation of a turn as a character, for any player; single characters are in `engine.bots.characters`."""
+"""Evaluation of a turn as a character, for any player; what single characters bring is in `engine.bots.characters`."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Level(NamedTuple):
     name: str
     """1 to 16 lower-case letters, digits and ``_``; a letter comes first."""
     maker: str
-    """``module:attribute`` of what makes a bot from a `random.Random`: a class or a function."""
+    """``module:attribute`` of the class or function that makes a bot from a `random.Random`."""
     package: str = ""
     """Name and version of the package a plug-in comes from."""
     problem: str = ""
@@ -39,7 +39,7 @@ class Level(NamedTuple):
     """Whether a player may choose it; the bot of the guided game is not offered."""
 
     def load(self) -> Any:
-        """Import what makes its bots.
+        """Import the class or function that makes its bots.
 
         Raises:
             RulesError: when a plug-in cannot be imported.

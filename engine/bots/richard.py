@@ -1,8 +1,8 @@
 """Richard: the advice of a guide for beginners that players published in a forum, as rules.
 
-The guide (charte Citadelles de base, forum.trictrac.net) says what must not be let happen: a rival who becomes the
+The guide (charte Citadelles de base, forum.trictrac.net) says what must not happen: a rival who becomes the
 Architect with gold and two or three districts to go, or the King with two to go; and whom not to kill. It is an
-opinion from outside, and so an independent measure of the other bots. Where it is silent the dearest district is built.
+opinion from outside, and so an independent measure of the other bots. Where it is silent Richard plays like `Greedy`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Richard(Greedy):
         return value
 
     def name(self, s: Sight, verb: str) -> Move:
-        """Kill what would let a rival win, neither Thief nor Warlord without need; rob who is likely to be rich."""
+        """Kill what would let a rival win, neither Thief nor Warlord without need; rob whoever is likely to be rich."""
         moves = {move.card: move for move in s.moves(verb)}
         own = {s.ruleset.char(rank).id for rank in s.view.roles}
         if verb == "kill":
@@ -56,7 +56,7 @@ class Richard(Greedy):
             spared = {"thief", *(() if s.ahead() else ("warlord",))}
         else:
             spared = {"magician", "warlord"}
-        # What one has passed on somebody may hold; what was gone before, too; what lies open nobody does.
+        # Also a character that lies open, though nobody holds it.
         left = [move for card, move in moves.items() if card not in own | spared]
         return self.random.choice(left or list(moves.values()))
 
@@ -65,7 +65,7 @@ class Richard(Greedy):
         return bool(s.useful) and (s.me.gold < 6 or len(s.useful) > 1)
 
     def rest(self, s: Sight) -> Move:
-        """The Warlord strikes who is about to finish, whatever it costs."""
+        """The Warlord strikes a rival who is about to finish, whatever it costs."""
         urgent = [move for move in s.moves("destroy") if s.missing(s.view.players[move.seat]) <= 1]
         urgent = [move for move in urgent if move.seat != s.view.seat]
         if urgent:

@@ -1,7 +1,7 @@
 """Search: every likely move is tried in several imagined worlds, and the best one is played.
 
 The steward proposes, and is overruled only where another move wins clearly more. In each world every candidate meets
-the same luck, the round is played to its end, and a fitted value says who is likely to win from there.
+the same chances, the round is played to its end, and a fitted value says who is likely to win from there.
 """
 
 from __future__ import annotations
@@ -107,9 +107,9 @@ class FlatSearch:
             if tried:
                 world = resample(world, seat, self._random, known=self._hands.known)
             stewards = memories(world, seat, self._steward.memory)
-            luck = self._random.getrandbits(64)
+            seed = self._random.getrandbits(64)
             for move in won:
-                end = play_round(world, seat, move, Random(luck), stewards, drafting=effort.thorough)
+                end = play_round(world, seat, move, Random(seed), stewards, drafting=effort.thorough)
                 won[move] += chances(end, weights)[seat]
             tried += 1
             if tried in (4, 12, 24) and len(won) > 2:

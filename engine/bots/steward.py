@@ -1,4 +1,4 @@
-"""A sensible player by rules: builds what scores, chooses what pays, hits whom it hurts."""
+"""A sensible player by rules: builds what scores, chooses what pays, strikes where it hurts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Steward:
     """Judges every legal move by what it is worth in points and plays the best."""
 
     liking: ClassVar[Mapping[str, float]] = {}
-    """Character -> points that it is worth more than it brings; of a temperament, who plays by taste."""
+    """Character -> points that it is worth beyond what it brings: the taste of a temperament."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -84,7 +84,7 @@ def draft(o: Outlook, aims: Aims) -> Judge:
 
 
 def aside(o: Outlook, aims: Aims) -> Judge:
-    """Two players: away with what the other one would like most."""
+    """With two players: lay aside what the other one would like most."""
     (rival,) = o.rivals
 
     def judge(move: Move) -> float:

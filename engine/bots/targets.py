@@ -1,4 +1,4 @@
-"""Targets: the gain of naming a rank, destroying a district or changing places."""
+"""Targets: the gain of naming a rank, of destroying or exchanging a district, and the like."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Aims:
         return self.ruin(seat, card) + worth(self.o, self.o.seat, card) + TEMPO
 
     def exchange(self, seat: int, card: District, own: District) -> float:
-        """A rival's district for an own one, and what is paid for it."""
+        """A rival's district for one of the own city, and what is paid for it."""
         o = self.o
         paid = self.price(seat, card, own)
         here = worth(o, o.seat, card) - worth(o, o.seat, own) - purse(o, o.gold) + purse(o, o.gold - paid)
@@ -161,14 +161,14 @@ class Aims:
         return {type: count / total for type, count in left.items()}
 
     def look(self, seat: int) -> float:
-        """The best card of a hand, and that its owner has it no more."""
+        """The best card of a hand, and its owner's loss of it."""
         o = self.o
         count = o.view.players[seat].hand
         best = new_cards(o, 1, useful_cards(o, o.hand)) * (BEST_OF_THREE if count > 2 else 0.7 + 0.3 * count)
         return best + self.menace[seat] * o.horizon
 
     def crown(self, seat: int) -> float:
-        """The crown for a rival: the less it helps him, and the sooner this seat chooses after him, the better."""
+        """The crown for a rival: the less it helps them, and the sooner this seat chooses after them, the better."""
         o = self.o
         n = len(o.view.players)
         statue = 5 if o.owns(seat, "statue") and o.nearest < 3 else 0
@@ -176,7 +176,7 @@ class Aims:
         return -self.menace[seat] * (CROWN * o.horizon + statue) - 0.4 * o.horizon * after / n
 
     def trade(self, seat: int, given: int) -> float:
-        """A character of another seat instead of an own one."""
+        """A character of another seat for one of this seat's."""
         o, belief = self.o, self.belief
         chances = [belief.holds(seat, rank) for rank in o.ruleset.ranks]
         total = sum(chances) or 1.0

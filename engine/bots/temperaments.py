@@ -1,4 +1,5 @@
-"""Temperaments: the steward with a taste for some characters. It is worth a few points to them, and costs little.
+"""Temperaments: the steward with a taste for some characters. Their taste is worth a few points to them
+and costs them little.
 
 The points are added where characters are chosen; everything else is judged as the steward judges it.
 """

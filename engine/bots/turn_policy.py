@@ -47,7 +47,7 @@ class TurnPolicy:
         return judge(self, move) if judge is not None else NEVER
 
     def _terms(self) -> Terms:
-        """On what terms the rest of the turn builds."""
+        """The terms on which the rest of the turn builds."""
         o = self.o
         assert o.view.turn is not None
         found = terms(o, o.view.turn.rank)
@@ -139,7 +139,7 @@ class TurnPolicy:
 
     @property
     def hand_tier(self) -> float:
-        """Hands change after building, or at once when there is nothing to build."""
+        """When hands change: after building, or at once when there is nothing to build."""
         return LATE if self.plan.cards else EARLY
 
     def swap(self, move: Move) -> float:
@@ -199,7 +199,7 @@ class TurnPolicy:
         return LATE + gain if gain > 0 else NEVER
 
     def demolish(self, move: Move) -> float:
-        """Only against who is about to finish, and is nearer to it."""
+        """Only against a rival who lacks one district, while the own city lacks more."""
         o, rival = self.o, move.seat
         if rival == o.seat or o.view.finished or o.missing(rival) != 1 or o.missing(o.seat) < 2:
             return NEVER

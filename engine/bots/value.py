@@ -28,7 +28,7 @@ SPARING: Weights = tuple(
     (constant * exp(-0.4), slope * exp(-0.4)) if "gold" in name else (constant, slope)
     for name, (constant, slope) in zip(FEATURES, WEIGHTS, strict=True)
 )
-"""The weights with a third less for gold, for choosing moves; the chances by them are not to be told to anybody.
+"""The weights with a third less for gold, for choosing moves; nobody is told the chances that they give.
 
 Those who play well have more gold, and win for other reasons, too: a fit cannot tell these apart, matches can.
 """

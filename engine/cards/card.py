@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., None])
 
 
 FACTS = ("id", "rank", "type", "builds", "cost", "points", "action", "wild", "free_type", "safe", "verb_")
-"""What the flow asks of cards all the time: Python finds it sooner on the card than on its class."""
+"""Attributes that the rules read all the time: Python finds them sooner on a card than on its class."""
 
 VERBS: set[str] = set()
 """The names of the methods that are verbs; no other method of a card has such a name."""
@@ -93,7 +93,7 @@ class Hooks:
         return False
 
     def ways(self, g: State, turn: Turn, card: District, price: int) -> Sequence[Move]:
-        """Other ways of building any card than paying its price in gold; asked of the active character and its city."""
+        """Other ways of building any card than paying its price in gold; asked of the active character and city."""
         return ()
 
     def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
@@ -140,7 +140,7 @@ class Hooks:
         return False
 
     def on_struck(self, g: State, rank: int) -> None:
-        """A rank is called that rank 1 or 2 aimed at; before anything follows from it."""
+        """A rank that rank 1 or 2 aimed at is called, and nothing has followed from it yet."""
 
     def on_silence(self, g: State, rank: int) -> None:
         """A rank was called and nobody took a turn: not chosen, or killed."""
@@ -161,7 +161,7 @@ class Hooks:
     # The end
 
     def size(self, g: State, seat: int) -> int:
-        """Change of how many districts that seat's city counts."""
+        """By how much the districts that count towards the completion of that seat's city are more than its cards."""
         return 0
 
     def score(self, g: State, seat: int, city: Sequence[District], types: Sequence[str]) -> int:

@@ -47,7 +47,7 @@ class Adviser:
         """Begin with nothing seen.
 
         Args:
-            random: The source of the worlds and of the luck in them.
+            random: The source of the worlds and of all chance in them.
             players: How many play.
         """
         self._random = random

@@ -1,7 +1,7 @@
 """Bot's choice: its own numbers for one of its choices, once the game is over.
 
 The bot is asked again, with what its seat had seen by then, and in a world that the seat could not tell from the game.
-Chance may sway it otherwise than in the game, so what it weighs now need not be led by what it played.
+Chance may sway it otherwise than in the game, so the move that it played need not come first now.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ class Reviewer:
             g: The game before it.
             moment: How many moves had been made.
             played: The move.
-            rest: What its player did then, before anybody else was asked.
+            rest: The moves that its player made then, before anybody else was asked.
         """
         if g.round != self._round:
             self._round = g.round
@@ -191,10 +191,10 @@ class Reviewer:
 
         order = preferred(view(g, seat), memory)
         candidates = list(dict.fromkeys([*order[: effort.candidates], played]))
-        worlds, luck = self._worlds(g, seat, random, effort.choosing), random.getrandbits(64)
-        chosen_from = tried(worlds, seat, candidates, memory, Random(luck))
-        # Who had a plan is not judged by what a steward would have made of its first step.
-        planned = tried(worlds, seat, [played], memory, Random(luck), {played: rest}) if rest else chosen_from
+        worlds, seed = self._worlds(g, seat, random, effort.choosing), random.getrandbits(64)
+        chosen_from = tried(worlds, seat, candidates, memory, Random(seed))
+        # A player with a plan is not judged by what a steward would have made of its first step.
+        planned = tried(worlds, seat, [played], memory, Random(seed), {played: rest}) if rest else chosen_from
         plan = rest if chance(planned[played]) > chance(chosen_from[played]) else ()
         first = {move: chance(found) for move, found in chosen_from.items()}
         better = better_move(chosen_from, order[0])

@@ -1,6 +1,6 @@
 """Trials of moves: what a move leads to by the end of the round, in worlds that a seat cannot tell from the real game.
 
-In each world every move meets the same luck. The seat itself plays on as a steward, so that a power that is used one
+In each world every move meets the same chances. The seat itself plays on as a steward, so that a power that is used one
 move later counts the same; the others play on by the light policy of the searching bots.
 """
 
@@ -46,7 +46,7 @@ class Trial(NamedTuple):
     """Gold, cards and points of the seat there."""
 
 
-def trial(world: State, seat: int, move: Move, memory: Memory, luck: int, plan: Sequence[Move] = ()) -> Trial:
+def trial(world: State, seat: int, move: Move, memory: Memory, seed: int, plan: Sequence[Move] = ()) -> Trial:
     """Try a move in a world.
 
     Args:
@@ -54,10 +54,10 @@ def trial(world: State, seat: int, move: Move, memory: Memory, luck: int, plan: 
         seat: Who moves.
         move: What is tried.
         memory: What the seat remembers.
-        luck: The same number gives each move the same luck.
+        seed: Of all chance in it: the same number gives each move the same.
         plan: What the seat plays next, as far as it may.
     """
-    g = play_round(world, seat, move, Random(luck), {seat: memory}, plan)
+    g = play_round(world, seat, move, Random(seed), {seat: memory}, plan)
     p = g.players[seat]
     points = float(sum([amount for _, amount in score(g, seat)]))
     parts: dict[str, float] = {}
@@ -80,21 +80,21 @@ def tried(
     random: Random,
     plans: Mapping[Move, Sequence[Move]] = MappingProxyType({}),
 ) -> dict[Move, list[Trial]]:
-    """Try moves in worlds: in each of them every move, with the same luck.
+    """Try moves in worlds: in each of them every move, with the same random numbers.
 
     Args:
         worlds: The worlds; they are not changed.
         seat: Who moves.
         moves: What is tried.
         memory: What the seat remembers.
-        random: The luck.
+        random: Their source.
         plans: After some of the moves: what the seat plays next, as far as it may.
     """
     found: dict[Move, list[Trial]] = {move: [] for move in moves}
     for world in worlds:
-        luck = random.getrandbits(64)
+        seed = random.getrandbits(64)
         for move in moves:
-            found[move].append(trial(world, seat, move, memory, luck, plans.get(move, ())))
+            found[move].append(trial(world, seat, move, memory, seed, plans.get(move, ())))
     return found
 
 

@@ -90,7 +90,7 @@ def test_all_that_is_near_is_possible_or_refused() -> None:
     assert told == {*REASONS, "need_gold", "income_first", "never", "no_offer"}
 
 
-REASONS = ("protected", "complete", "rank1", "killed", "bewitched", "too_dear", "twin", "limit", "no_building", "must")
+REASONS = ("protected", "complete", "rank1", "killed", "bewitched", "too_expensive", "twin", "limit", "no_building", "must")
 
 
 @lru_cache
@@ -128,7 +128,7 @@ def holds(g: State, refusal: Refusal) -> bool:
             return rank == 1
         case "killed" | "bewitched":
             return rank == g.marks[refusal.code]
-        case "too_dear":
+        case "too_expensive":
             return g.ruleset.district(move.target).cost > 3
         case "twin":
             return (move.card or move.target).rstrip("+") in {card.plain.id for card in own}

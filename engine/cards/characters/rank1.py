@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Assassin(Character):
-    """Names a character; who holds it stays silent this round."""
+    """Names a character; whoever holds it stays silent this round."""
 
     id = "assassin"
     name = "Assassin"
@@ -137,7 +137,7 @@ class Warrant(Step):
 class Confiscate(Step):
     """Does the Magistrate use the warrant on the character that is building?
 
-    Asked for a blank warrant too, with nothing to choose: who is asked tells nothing.
+    Asked for a blank warrant too, with nothing to choose: so the question tells nothing.
     """
 
     card: District

@@ -183,7 +183,7 @@ class Bribe(Step):
 class RevealThreat(Step):
     """Does the Blackmailer turn the threat over?
 
-    Asked for a blank threat too, with nothing to choose: who is asked tells nothing.
+    Asked for a blank threat too, with nothing to choose: so the question tells nothing.
     """
 
     def ask(self, g: State) -> Question:
@@ -217,8 +217,8 @@ class OldTaxCollector(Character):
     name = "Tax Collector"
     rank = 2
     text = (
-        "Each player who built a district this round gives you 1 gold at the end of his or her turn, or, who acted "
-        "before you, when you are called; nothing from an empty stash."
+        "Each player who built a district this round gives you 1 gold at the end of the turn, or, if that was before "
+        "yours, when you are called; nothing from an empty stash."
     )
 
     def on_start(self, g: State, turn: Turn) -> None:

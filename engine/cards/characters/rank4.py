@@ -72,7 +72,7 @@ class Emperor(Collector):
     type = "noble"
     text = (
         "1 gold for each of your noble districts. You must give the crown to another player than its holder, not to "
-        "yourself, and take 1 gold or 1 random card from who gets it."
+        "yourself, and take 1 gold or 1 random card from whoever gets it."
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
@@ -107,7 +107,7 @@ class OldEmperor(Emperor):
 
     text = (
         "1 gold for each of your noble districts. You must give the crown to another player than its holder, not to "
-        "yourself; who gets it gives you 1 gold or 1 card."
+        "yourself; whoever gets it gives you 1 gold or 1 card."
     )
 
     def payer(self, seat: int, other: int) -> int:
@@ -118,7 +118,7 @@ class OldEmperor(Emperor):
 
 
 def receivers(g: State, seat: int) -> list[Move]:
-    """To whom that seat may give the crown: neither itself nor the present holder (open case A3).
+    """The moves by which that seat gives the crown to somebody: neither itself nor its holder (open case A3).
 
     With three players, the fewest an Emperor plays with, there is one.
     """

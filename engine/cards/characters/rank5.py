@@ -174,7 +174,7 @@ def lenders(g: State, borrower: int, gold: int) -> list[int]:
 
 
 def credit(g: State, turn: Turn, cards: int) -> int:
-    """How much gold the active player may borrow for so many hand cards: from one lender, as Cardinal."""
+    """How much gold the active player may borrow for so many hand cards: from one lender, and only as Cardinal."""
     if not isinstance(turn.char, Cardinal) or "lend" in turn.used:
         return 0
     return min(cards, max([p.gold for seat, p in enumerate(g.players) if seat != turn.seat]))

@@ -40,7 +40,7 @@ def keeper(g: State, seat: int, by: int) -> str:
 
 
 class Raider(Collector):
-    """Common to the characters of rank 8: gold for military districts, and one district of a city."""
+    """The characters of rank 8 have in common: gold for military districts, and an ability used on one district."""
 
     type = "military"
     verb_: str
@@ -170,7 +170,7 @@ class Marshal(Raider):
 
     def reason(self, g: State, turn: Turn, seat: int, card: District) -> str:
         if card.cost > 3:
-            return "too_dear"
+            return "too_expensive"
         if not may_have(g, turn.seat, card):
             return "twin"
         return ""
@@ -194,7 +194,7 @@ class Marshal(Raider):
 
 
 class Diplomat(Raider):
-    """Exchanges an own district for another player's, paying the difference."""
+    """Exchanges a district of the own city for another player's, paying the difference."""
 
     id = "diplomat"
     name = "Diplomat"
@@ -218,11 +218,11 @@ class Diplomat(Raider):
 
     def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
         ruleset, gold, city = g.ruleset, g.players[turn.seat].gold, g.players[seat].city
-        dearest = max(self.for_new(g, turn, seat), key=COST, default=None)
+        costliest = max(self.for_new(g, turn, seat), key=COST, default=None)
         found: list[District] = []
         for d in dict.fromkeys(city):
             if not d.safe:
-                own = dearest
+                own = costliest
                 if not may_have(g, turn.seat, d):
                     own = max(self.offers(g, turn, seat, d), key=COST, default=None)
                 if own and self.price(ruleset, city, d, own) <= gold:
@@ -233,7 +233,7 @@ class Diplomat(Raider):
         return "" if self.offers(g, turn, seat, card) else "no_offer"
 
     def offers(self, g: State, turn: Turn, seat: int, card: District) -> list[District]:
-        """Own districts that could be given for a district.
+        """The districts of the own city that could be given for a district.
 
         A name for the same name: when neither city has it twice (open case A47).
         """
@@ -246,7 +246,7 @@ class Diplomat(Raider):
         return [own for own in mine if not own.safe]
 
     def for_new(self, g: State, turn: Turn, seat: int) -> list[District]:
-        """Own districts that could be given for one that the own city may have."""
+        """The districts of the own city that could be given for one that it may have."""
         mine = dict.fromkeys(g.players[turn.seat].city)
         return [own for own in mine if not own.safe and may_have(g, seat, own)]
 
@@ -271,7 +271,7 @@ class OldDiplomat(Diplomat):
 
 @step("offer")
 class Offer(Step):
-    """Which own district does the Diplomat give?"""
+    """Which district of the own city does the Diplomat give?"""
 
     other: int
     target: str

@@ -32,7 +32,7 @@ class Acrobat(Action):
     )
 
     def on_silence(self, g: State, rank: int) -> None:
-        """Everybody is asked, card or not: who is asked tells nothing."""
+        """Everybody is asked, with the card or without: so the question tells nothing."""
         if rank == CROWN:
             g.stack.append(Leap((g.crown + 1) % len(g.players), len(g.players)))
 
@@ -41,7 +41,7 @@ class Acrobat(Action):
 class Leap(Step):
     """Does this player take the crown with an Acrobat? Asked from the left of the crown.
 
-    Who holds the crown comes last, and may keep it from a killed heir (open case A7).
+    The holder of the crown comes last, and may keep it from a killed heir (open case A7).
     """
 
     seat: int
@@ -152,7 +152,7 @@ class CashIn(Step):
     """Does the owner take the gold of the wagon?"""
 
     wagon: int
-    """Its place in the row of wagons."""
+    """Its index in the row of wagons."""
     owner: int
 
     def ask(self, g: State) -> Question:
@@ -175,7 +175,7 @@ class CashIn(Step):
 
 
 class HumanCannonball(Action):
-    """Builds over an own district."""
+    """Builds over a district of the own city."""
 
     id = "human_cannonball"
     name = "Human Cannonball"
@@ -250,7 +250,7 @@ class Borrow(Step):
 
 
 def flights(g: State, turn: Turn, cards: int) -> list[Move]:
-    """Every way to build over a district, of a hand with so many cards (open cases A40, A50)."""
+    """Every way to build over a district, for a hand of so many cards (open cases A40, A50)."""
     p = g.players[turn.seat]
     most = p.gold + credit(g, turn, cards - 1)
     free = doubles(g, turn.seat)
@@ -273,7 +273,7 @@ def difference(g: State, turn: Turn, card: District, below: District) -> int:
 
 
 class Rasputin(Action):
-    """Protects who was named."""
+    """Protects the player of a character that was named."""
 
     id = "rasputin"
     name = "Rasputin"
@@ -293,8 +293,8 @@ class Rasputin(Action):
 class Shield(Step):
     """Does the player of a struck character play Rasputin?
 
-    Who is called is asked with or without the card. For a killed character everybody is asked
-    in turn, for nobody may learn who holds it.
+    The player who is called is asked with or without the card. For a killed character everybody
+    is asked in turn, for nobody may learn who holds it.
     """
 
     seat: int

@@ -33,7 +33,7 @@ class BellTower(District):
 
     def on_build(self, g: State, seat: int, card: District) -> None:
         if card is self:
-            g.stack.append(Toll(seat))
+            g.stack.append(RingBell(seat))
 
     def on_leave(self, g: State, seat: int, other: int) -> None:
         """Open case A32: destroyed, cities that never had the usual number are not complete any more."""
@@ -51,7 +51,7 @@ class BellTower(District):
 
 
 @step("bell_tower")
-class Toll(Step):
+class RingBell(Step):
     """Does the game end with one district fewer?"""
 
     seat: int
@@ -168,7 +168,7 @@ class Monument(District):
 
 
 class Necropolis(District):
-    """Built for a district."""
+    """May be built by destroying a district."""
 
     id = "necropolis"
     name = "Necropolis"

@@ -64,7 +64,7 @@ class OldSmithy(Smithy):
 
 
 class OldObservatory(Observatory):
-    """Dearer."""
+    """Costs more."""
 
     cost = 5
 
@@ -90,7 +90,7 @@ class OldArmory(Armory):
 
 
 class OldTreasury(ImperialTreasury):
-    """Cheaper."""
+    """Costs less."""
 
     cost = 4
 

@@ -1,4 +1,4 @@
-"""The base districts; how many copies a game has is the edition's business."""
+"""The base districts; the edition says how many copies a game has of each."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class GoldMine(District):
 
 
 class Hospital(District):
-    """Income for the assassinated."""
+    """Income for its owner when killed."""
 
     id = "hospital"
     name = "Hospital"
@@ -71,7 +71,7 @@ class Hospital(District):
     text = "If your character is killed, you may still take your income when it is called, and nothing else."
 
     def on_silence(self, g: State, rank: int) -> None:
-        """Its owner is asked whoever was killed: who is asked tells nothing."""
+        """Its owner is asked, whoever was killed: so the question tells nothing."""
         if g.marks.get("killed") == rank:
             for seat in range(len(g.players)):
                 if g.owns(seat, self):
@@ -114,7 +114,7 @@ class Discharge(Step):
 
 
 class Laboratory(District):
-    """A card for 2 gold."""
+    """Two gold for a card."""
 
     id = "laboratory"
     name = "Laboratory"

@@ -9,4 +9,4 @@ from engine.cards.districts.turns import TURNS
 from engine.cards.districts.watching import WATCHING
 
 DELUXE: tuple[District, ...] = tuple(sorted((*BUILDING, *SCORING, *TURNS, *WATCHING), key=lambda card: card.id))
-"""Every unique district."""
+"""Every unique district of the deluxe edition."""

@@ -1,4 +1,4 @@
-"""Unique districts that watch: rank 8, the crown, the selection."""
+"""Unique districts that react to rank 8, the crown or the choice of characters."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Keep(District):
 
 
 class Theater(District):
-    """Exchange characters after the selection."""
+    """Exchanges a character after the selection."""
 
     id = "theater"
     name = "Theater"
