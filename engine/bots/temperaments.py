@@ -1,7 +1,7 @@
-"""Temperaments: the steward with a taste for some characters. Their taste is worth a few points to them
-and costs them little.
+"""Temperaments: the steward with a taste for some characters.
 
-The points are added where characters are chosen; everything else is judged as the steward judges it.
+Their taste is worth a few points to them, and costs them little. The points are added where characters are chosen;
+everything else is judged as the steward judges it.
 """
 
 from __future__ import annotations

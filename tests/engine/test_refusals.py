@@ -90,7 +90,9 @@ def test_all_that_is_near_is_possible_or_refused() -> None:
     assert told == {*REASONS, "need_gold", "income_first", "never", "no_offer"}
 
 
-REASONS = ("protected", "complete", "rank1", "killed", "bewitched", "too_expensive", "twin", "limit", "no_building", "must")
+REASONS = (
+    "protected", "complete", "rank1", "killed", "bewitched", "too_expensive", "twin", "limit", "no_building", "must",
+)  # fmt: skip
 
 
 @lru_cache

@@ -46,7 +46,7 @@ class Site:
     browser: Browser
 
     @property
-    def place(self) -> str:
+    def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def clients(self) -> list[int]:

@@ -125,7 +125,7 @@ async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
 
 
 @pytest.mark.asyncio
-async def test_a_game_that_was_left_is_taken_up_again(home: Path) -> None:
+async def test_a_game_that_was_left_is_resumed(home: Path) -> None:
     async with asyncio.timeout(WAIT):
         client = await start_local("Ada", Setup(players=3), TableOptions(bots=("random",) * 2, bot_pause=0))
         for _ in range(5):
