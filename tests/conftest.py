@@ -250,7 +250,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
             item.add_marker(pytest.mark.slow)
     yield
     items[:] = spread(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
-    # Thousands of tests stay until the end: looking through them for garbage again and again takes 3 to 9 % of the time.
+    # Thousands of tests stay until the end; looking through them for garbage takes 3 to 9 % of the time.
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 
