@@ -146,7 +146,7 @@ class PlayEntry(Message):
 
     t: Literal["play"] = "play"
     seat: SeatOr = -1
-    """Whose move it was; -1 for the start."""
+    """The seat that moved; -1 for the start."""
     cause: Cause
     signed: SignedMove | None = None
     """With cause ``player``."""
@@ -209,7 +209,7 @@ class OpenedMove(Message):
 
 
 class OpenEntry(Message):
-    """The next moves of the game that were not opened yet, in their order: so many as there are, at most `OPENED`."""
+    """The next moves of the game that were not opened yet, in their order: as many as there are, at most `OPENED`."""
 
     t: Literal["open"] = "open"
     moves: Annotated[tuple[OpenedMove, ...], Strict(False), FailFast(), Field(min_length=1, max_length=OPENED)]

@@ -288,7 +288,7 @@ def unpacked(packed: bytes) -> Proof:
 
 
 def archived(path: Path) -> Proof | None:
-    """The log that a path like ``games.db/01ABC.proof`` names; None when that is no place in an archive.
+    """The log that a path like ``games.db/01ABC.proof`` names; None when it names nothing in an archive.
 
     Raises:
         NetError: ``proof``.

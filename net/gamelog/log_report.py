@@ -51,7 +51,7 @@ class Played:
     """One seat of the game."""
 
     people: tuple[Sitter, ...]
-    """Who sat there, bots too, in order."""
+    """All who sat there, bots too, in order."""
     score: int
 
     @property
@@ -86,7 +86,7 @@ class Report:
     """The seed of the game, once it is opened."""
     seats: tuple[Played, ...]
     moves: tuple[tuple[int, Move], ...]
-    """Who did what, as far as it could be played again, without what was taken back."""
+    """Seats and their moves, as far as they could be played again, without those that were taken back."""
     winners: tuple[int, ...]
     restarts: int
     """How often the host was started again."""

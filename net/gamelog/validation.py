@@ -40,17 +40,17 @@ _NOBODY = Fault("key", "gives a seat to neither a bot nor a key that is somebody
 
 
 def _is_somebody(who: SeatEntry) -> bool:
-    """Whether a seat is a bot's, who comes by no via, or that of a key nobody else can sign for."""
+    """Whether a seat is a bot's, without a ``via``, or belongs to a key that nobody else can sign for."""
     return not (who.pub or who.via) if who.level else sound(who.pub)
 
 
 class LogValidator:
-    """Watches one log."""
+    """Checks one log, entry by entry, and keeps what the next checks need."""
 
     def __init__(self) -> None:
         self.game: GameEntry | None = None
         self.seats: list[SeatEntry] = []
-        """Who sits where now."""
+        """The players of all seats, as they are now."""
         self.epoch = 0
         self.held = False
         self.shares: dict[int, bytes] = {}
@@ -177,7 +177,7 @@ class LogValidator:
         if self.opening and not isinstance(entry, OpenEntry | EndEntry):
             return Fault("order", "comes after the moves were opened")
         if not self.did and isinstance(entry, HoldEntry | VoteEntry | ChangeEntry):
-            # Whoever is there when the players commitment is there when the cards are dealt.
+            # Whoever is there when the players commit to their shares is there when the cards are dealt.
             return Fault("order", "comes before the deal")
         if isinstance(entry, CommitEntry | RevealEntry | VoteEntry | ChangeEntry) and entry.seat >= len(self.seats):
             return Fault("seat", "is of nobody")

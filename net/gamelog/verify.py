@@ -71,9 +71,9 @@ class _Trial:
         self._entries: list[tuple[int, int, Entry]] = []
         """Each with its number, and the host's starts before it."""
         self._owing: set[int] = set()
-        """Whose share of the seed was missing at the end."""
+        """The seats whose share of the seed was missing at the end."""
         self._people: list[list[tuple[SeatEntry, Counter[Cause]]]] = []
-        """Who sat in each seat, and the moves made meanwhile."""
+        """By seat everybody who sat there, and the moves made meanwhile."""
         self._rules: Rules | None = None
         self._seed: bytes | None = None
         self._opened: dict[int, OpenedMove] = {}

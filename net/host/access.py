@@ -41,7 +41,7 @@ class Access:
         return same(join.token, self.owner_token)
 
     def check(self, join: Join, *, known: bool) -> None:
-        """Let somebody in, or not; who is ``known`` from before needs no token.
+        """Let somebody in, or not; a member who is ``known`` from before needs no token.
 
         Raises:
             NetError: ``banned``, ``invite_needed``, or what is wrong with the invitation.

@@ -41,12 +41,12 @@ class AwayNotices:
         """Takes the notices; None: nobody does."""
         self._table = table
         self._asked: Member | None = None
-        """Who is away, and asked or to be told of the end."""
+        """The player who is away, and asked or to be told of the end."""
         self._timer: Timer | None = None
         self.told: dict[bytes, int] = {}
         """When the players that are still away were told last, in seconds since 1970. It is stored with the table."""
         self.told_end: set[bytes] = set()
-        """Who knows that the game is over, as they were told or have been here since; stored, too."""
+        """The players who know that the game is over: they were told, or have been here since. It is stored, too."""
 
     def review(self) -> None:
         """Look who is asked, and who is here; to be called after whatever has happened."""

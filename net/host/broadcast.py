@@ -65,7 +65,7 @@ class Broadcast:
                 member.shown = max(member.shown, match.shown)
 
     def _back_to_lobby(self, missing: set[int]) -> None:
-        """The game could not be dealt: who did not take part has to join again, the others can start again."""
+        """The game could not be dealt: those who did not take part have to join again, the others can start again."""
         table = self._table
         members = [table.lobby.seats[seat] for seat in missing]
         table.clear()

@@ -11,7 +11,7 @@ from net.protocol.frames import encode, pack
 def decision_frame(history: History, did: int, auto: float | None) -> bytes:
     """Make the frame of the `net.protocol.host_messages.DecisionNote` that gives the asked seat its moves.
 
-    It is packed as it is: to make a message of it and its hundred parts first takes as long as to find all they say.
+    It is packed at once: making a message of it and its hundred parts first would take as long as finding all they say.
 
     Args:
         history: The game.

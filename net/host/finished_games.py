@@ -1,6 +1,6 @@
 """Finished games: they leave their tables for the host's archive, and are forgotten only when they are there.
 
-Hosts that share a store give each other what has ended at them.
+Hosts that share a store give each other the logs of the games that have ended at their tables.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from net.host.table_state import TableState
 _log = logging.getLogger(__name__)
 
 _LATER = ("disk_full", "database")
-"""What keeps a log from being written now, and not another time."""
+"""Errors that keep a log from being written now, and perhaps not later."""
 _LOOK = 2.0
 """Seconds between two looks for games that have ended at other hosts."""
 _OVERLAP = 1000
-"""Of the numbers of shared logs, one that is smaller may be there later; so many are looked through again."""
+"""A shared log may appear after one with a greater number: so many numbers are looked through again."""
 
 
 class FinishedGames:
-    """The finished games of one table, given on one by one, and again when another player has signed the end."""
+    """The finished games of one table, handed over one by one, and again when another player has signed the end."""
 
     def __init__(self, table: TableState, host: bytes) -> None:
         """Look at a table.
@@ -45,12 +45,12 @@ class FinishedGames:
         self._table = table
         self._host = host
         self._given: tuple[str, int] | None = None
-        """The game that was given on last, and how many had signed its end."""
+        """The game that was handed over last, and how many had signed its end."""
         self._last: tuple[Proof, Future[None] | None] | None = None
-        """What is not known to be kept."""
+        """The log that was handed over last, while it is not known to be kept."""
 
     def review(self) -> None:
-        """Give on a game that is over; to be called after whatever has happened."""
+        """Hand over a game that has ended; to be called after whatever has happened."""
         game = self._table.game
         if self.keep is None or game is None or not game.over or not game.did:
             return
@@ -62,7 +62,7 @@ class FinishedGames:
             self._last = proof, self.keep(proof)
 
     async def handed_over(self) -> None:
-        """Wait until what was given on is kept; to be called before a game is forgotten.
+        """Wait until the log that was handed over is kept; to be called before a game is forgotten.
 
         Raises:
             NetError: ``disk_full`` or ``database``: when this is called again, it is tried again.

@@ -76,7 +76,7 @@ class Host:
             relay: A relay by which players can come who cannot reach this machine; None: there is none.
             limits: Bounds of everything.
             store: Keeps the tables; None: memory only. The host closes it.
-            title: What the host calls itself, for its visitors.
+            title: The name that the host shows its visitors.
         """
         self.identity = identity
         self.limits = limits
@@ -230,7 +230,7 @@ class Host:
         return len(seen), sum(None in table.lobby.seats for table in free)
 
     def status(self, cid: int) -> StatusNote:
-        """How the host is, as the answer to a request."""
+        """The state of the host, as the answer to a request."""
         tables, tally, guests = self.tables.values(), self.tally, self.guests()
         return StatusNote(
             cid=cid,
@@ -297,7 +297,7 @@ class Host:
         self._table_list.touch(table.id)
 
     def invite(self, table: Table, host: str | None = None, *, owner: bool = False) -> Invite:
-        """An invitation to a table, by way of an address (by default, this machine's in its network)."""
+        """An invitation to a table, with an address (by default, this machine's in its network)."""
         relay = self._relay.authority if self._relay else ""
         address = Address(host or reachable(self._bind), self.port, relay=relay)
         token = table.access.owner_token if owner else table.access.player_token

@@ -17,7 +17,7 @@ from net.protocol.host_messages import InvitationNote, InvitationsNote
 ROWS = 24
 """Invitations that are kept of one table, those that admit nobody any more included."""
 _SEATED = 64
-"""Identities that are written down of an invitation for any number of seats."""
+"""Identities that are noted of an invitation for any number of seats."""
 
 
 def token_hash(token: bytes) -> bytes:
@@ -83,7 +83,7 @@ class IssuedInvitations:
         return row
 
     def revoke(self, number: int) -> None:
-        """Let an invitation admit nobody any more; who has a seat keeps it.
+        """Let an invitation admit nobody any more; those who have a seat keep it.
 
         Raises:
             NetError: ``invite_bad``, when there is none of this number.

@@ -2,7 +2,7 @@
 
 A handshake is the most that somebody unknown can cost a host, so it begins a bounded number of them in a second, and
 only with those who have begun to speak TLS. Addresses take turns, and where there is no room, the oldest connection of
-the address that has most goes: a flood from one address crowds out nobody but who comes from there, and the newest of
+the address that has most goes: a flood from one address crowds out only those who come from there, and the newest of
 those are heard first.
 """
 
@@ -22,7 +22,7 @@ _AT_ONCE = 16
 _PAUSE = 0.1
 """Seconds to wait when there is no file descriptor left."""
 _HANDSHAKE = b"\x16"
-"""How the first record of TLS begins."""
+"""The first byte of TLS: of a record with a handshake."""
 
 
 class Caller:

@@ -82,7 +82,7 @@ class Lobby:
         self.rules: Rules = _rules(setup)
         self.seats: list[Member | BotSeat | None] = [None] * setup.players
         self.owner: Member | None = None
-        """Who may change the setup and start."""
+        """The member who may change the setup and start."""
         self.spectators: list[Member] = []
 
     @property
@@ -211,7 +211,7 @@ class Lobby:
         self.owner = self.player(owner)
 
     def sit_again(self, order: Sequence[int]) -> None:
-        """Seat everybody for another game; who is not there is replaced by a bot.
+        """Seat everybody for another game; a bot replaces whoever is not there.
 
         Args:
             order: The seats of the last game, in the order in which their players sit in the next one.

@@ -57,7 +57,7 @@ class LoggedGame:
         self.log = LogWriter(game, host)
         self.validator = LogValidator()
         self.unsaved: list[StoredEntry | StoredSecret] = []
-        """What has happened since somebody last took it from here."""
+        """Entries and secrets that have not been taken from here to be stored yet."""
         self._secret = host_secret
         self._seal = SealKey.of_game(game, host_secret)
         self._keys: dict[bytes, bytes] = {}
@@ -205,7 +205,7 @@ class LoggedGame:
     # What happens; each returns nothing, and leaves the frames that tell it in the log
 
     def commit(self, seat: int, request: Commit) -> None:
-        """A player commits to a share of the seed; again is as good as once.
+        """A player commits to a share of the seed; doing so again changes nothing.
 
         Raises:
             NetError: ``bad_signature``.
@@ -277,7 +277,7 @@ class LoggedGame:
         self._append(EndEntry.model_validate({"reason": reason, "secret": self._secret}))
 
     def attest(self, seat: int, sig: bytes) -> None:
-        """A player signs the end of the log; again is as good as once.
+        """A player signs the end of the log; doing so again changes nothing.
 
         Raises:
             NetError: ``bad_signature``.
@@ -340,7 +340,7 @@ class LoggedGame:
             self.finish("finished")
 
     def _tell(self, entry: PlayEntry) -> None:
-        """Log a move or the deal, with the events that have come of it: the entry is without them."""
+        """Log a move or the deal, with the events that have come of it, which the given entry lacks."""
         seq, head, game = self.log.seq + 1, self.log.head, self.log.game
         keys = [self._key(who) for who in self.validator.seats]
         place = Place(game, self.validator.epoch, seq, 0, -1, "")
@@ -351,7 +351,7 @@ class LoggedGame:
         self._append(entry, packed_play(entry, events), checked=entry.signed is not None)
 
     def _key(self, who: SeatEntry) -> bytes:
-        """The key of somebody's envelopes; to agree on one costs more than all else about an envelope."""
+        """The key of somebody's envelopes; agreeing on one costs more than everything else about an envelope."""
         key = self._keys.get(who.seal)
         if key is None:
             key = self._keys[who.seal] = self._seal.of_seat(self.log.game, who.seal)

@@ -225,7 +225,11 @@ class Match:
             self.game.finish("undealt")
 
     def _aside(self, who: int) -> None:
-        """Somebody adds to the log what is no move, which has its bounds."""
+        """Count what somebody adds to the log beside moves: only so much is allowed.
+
+        Raises:
+            NetError: ``rate_limited``.
+        """
         self._asides[who] += 1
         if self._asides[who] > self._limits.asides:
             raise NetError("rate_limited")

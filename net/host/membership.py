@@ -62,7 +62,7 @@ class Membership:
                 table.access.invitations.count(join.token, join.pub)
                 table.pending.changed = True
         if join.role == "player":
-            # Who sits where before the start stands in the record.
+            # Before the start the record says who sits where.
             table.pending.changed |= table.match is None
             if self._becomes_owner(join):
                 lobby.owner = member
@@ -94,8 +94,8 @@ class Membership:
         """Let a member's new connection take the place of the older one.
 
         Raises:
-            NetError: ``auth``, when it is not the key that the game's envelopes are sealed with, or not the way that
-                its log names.
+            NetError: ``auth``, when it is not the key that the game's envelopes are sealed with, or the ``via`` is not
+                the one that its log names.
         """
         table = self._table
         if (
@@ -162,9 +162,9 @@ class Membership:
         self._clear_if_left()
 
     def ended(self) -> None:
-        """The game is over: from now on, who is away has the time to come for its end.
+        """The game is over: from now on, those who are away have time to come for its end.
 
-        Whoever said goodbye has not, except in a correspondence game, where everybody comes and goes.
+        Those who said goodbye have none, except in a correspondence game, where everybody comes and goes.
         """
         table, now = self._table, self._table.clock.now()
         since = now - table.options.absence(table.limits)

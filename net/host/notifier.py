@@ -17,7 +17,7 @@ from net.identity.fingerprint import fingerprint
 _log = logging.getLogger(__name__)
 
 _KEPT = ("PATH", "HOME", "LANG")
-"""What the command is given of the host's own environment."""
+"""Variables of the host's own environment that the command is given."""
 
 
 class Notifier:
@@ -34,7 +34,7 @@ class Notifier:
 
         Args:
             command: A program and its arguments.
-            host: What the host calls itself.
+            host: The name that the host shows.
             limits: Bounds of everything.
         """
         self._command = tuple(command)

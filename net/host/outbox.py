@@ -13,7 +13,7 @@ from net.protocol.schema import Message
 class Outbox:
     """Connections and their members.
 
-    Whatever is said to them waits until `tell`: by then all that it follows from is durable.
+    Whatever is said to them waits until `tell`: by then everything it follows from is durable.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Outbox:
         self._outbox.append(partial(peer.admit, watching=watching, rates=rates))
 
     def gone(self, peer: Peer) -> Member | None:
-        """A connection has ended; whose it was, if it belonged to the table."""
+        """A connection has ended. Returns the member whose it was, if it belonged to the table."""
         return self._members.pop(peer, None)
 
     def dismiss(self, peer: Peer, code: str, detail: str = "") -> None:

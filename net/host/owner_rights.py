@@ -34,7 +34,7 @@ class OwnerRights:
 
     def __init__(self, table: TableState, membership: Membership, rematch: Rematch, broadcast: Broadcast) -> None:
         self.granted: deque[tuple[bytes, int]] = deque(maxlen=_GRANTED)
-        """What was granted last: who asked, and under which number. It is stored with the table."""
+        """The requests that were granted last: identities and request numbers. It is stored with the table."""
         self._table = table
         self._membership = membership
         self._rematch = rematch

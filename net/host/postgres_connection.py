@@ -14,7 +14,7 @@ STATEMENT = 3.0
 _IDLE = 4.0
 """Seconds that a host may be stopped in the middle of a commit, and keep the rows of its tables."""
 _OLDEST = 130000
-"""The oldest PostgreSQL there is: 13."""
+"""The oldest PostgreSQL that will do: 13."""
 _SETTINGS = (
     f"SET statement_timeout = {int(STATEMENT * 1000)}",
     f"SET idle_in_transaction_session_timeout = {int(_IDLE * 1000)}",

@@ -12,7 +12,7 @@ from net.host.store import Change, StoredEntry, StoredGame, StoredSecret
 
 _VERSION = 3
 GIVEN = "7 days"
-"""How long the log of a finished game is there for the other hosts."""
+"""The time for which the log of a finished game is there for the other hosts."""
 _AT_ONCE = 20
 """Logs that are read at once."""
 _FINISHED = (
@@ -36,7 +36,7 @@ _SINCE = {
     ),
     2: ("ALTER TABLE hosts RENAME COLUMN beat TO heartbeat",),
 }
-"""What has come since a version. A host of that version goes on until it has to begin another session."""
+"""By version the changes of the schema since. A host of that version goes on until it has to begin another session."""
 
 
 def prepare(base: Any, pin: bytes) -> None:

@@ -98,7 +98,7 @@ class Rematch:
 
     @property
     def note(self) -> WishesNote:
-        """The wishes as everybody is told."""
+        """The wishes, as the message that tells everybody."""
         return WishesNote(seats=sorted(self._table.wishes))
 
 

@@ -1,4 +1,4 @@
-"""Requests: those at a table ask for something, which is carried out once and answered."""
+"""Requests of those at a table: each is carried out once, and answered."""
 
 from __future__ import annotations
 

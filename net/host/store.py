@@ -213,7 +213,7 @@ class Unshared:
 
 
 class MemoryStore(Unshared):
-    """For hosts that need not survive."""
+    """A store in memory, for hosts that need not survive."""
 
     def __init__(self) -> None:
         self._tables: dict[str, bytes] = {}
@@ -245,7 +245,7 @@ class MemoryStore(Unshared):
         return None
 
     def close(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing: memory needs no end."""
 
     def _of(self, game: str) -> tuple[list[StoredEntry], list[StoredSecret]]:
         return self._games.setdefault(game, ([], []))

@@ -15,7 +15,7 @@ from net.protocol.schema import U31, Bytes16, Bytes32, Cid, Level, Message, Name
 from net.protocol.setup import Setup
 
 Granted = Annotated[tuple[Bytes32, Cid], Strict(False)]
-"""Who asked, and under which number."""
+"""The identity that asked, and the number of its request."""
 Attested = Annotated[tuple[Seat, Signature], Strict(False)]
 """A seat, and its player's signature of the final head."""
 _SUM = 16
@@ -26,7 +26,7 @@ class ClockRecord(Message):
     """The time that players may take."""
 
     reserves: Annotated[tuple[Seconds, ...], Strict(False)]
-    """What each seat has left on top of the time for a decision."""
+    """Seconds each seat has left on top of the time for a decision."""
     did: U31
     """The open question."""
     spent: Seconds
@@ -70,7 +70,7 @@ Told = Annotated[tuple[Bytes32, Annotated[int, Field(ge=0, le=1 << 40)]], Strict
 
 
 class TableRecord(Message):
-    """A table between two moments."""
+    """A table as it is stored, without the log of its game."""
 
     setup: Setup
     options: TableOptions
@@ -89,13 +89,13 @@ class TableRecord(Message):
     banned: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
     """Identities that may not come back."""
     invitations: Annotated[tuple[InvitationRecord, ...], Strict(False)] = ()
-    """Who may come, beside those who have been here before."""
+    """The invitations to the table, those that admit nobody any more included."""
     issued: U31 = 0
     """How many invitations there have been."""
     attested: Annotated[tuple[Attested, ...], Strict(False)] = ()
-    """Who has signed the end of the game."""
+    """The players' signatures of the end of the game."""
     wishes: Annotated[tuple[Seat, ...], Strict(False)] = ()
-    """Who would like to play again."""
+    """The seats whose players would like to play again."""
     clock: ClockRecord | None = None
     port: Annotated[int, Field(ge=0, le=65_535)] = 0
     """Where its host listened: there its players will look for it."""
@@ -106,7 +106,7 @@ class TableRecord(Message):
     told: Annotated[tuple[Told, ...], Strict(False)] = ()
     """When players who are away were told last that they are asked."""
     told_end: Annotated[tuple[Bytes32, ...], Strict(False)] = ()
-    """Who knows that the game is over, as they were told or have been there since."""
+    """The players who know that the game is over: they were told, or have been there since."""
     damage: Annotated[str, Field(max_length=200)] = ""
     """What the disk has done to the game that was played last."""
 

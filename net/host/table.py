@@ -86,7 +86,7 @@ class Table(TableState):
         self.on_fault: Callable[[Exception], None] | None = None
         """Told of a fault of ours, which this table does not survive."""
         self.sound: tuple[StoredEntry, ...] = ()
-        """The beginning of a damaged game's log, as far as it is as it was."""
+        """The beginning of a damaged game's log, up to the first entry that is changed or missing."""
         self._store = store or MemoryStore()
         self.hosts = lambda: self._store.hosts
         self._broadcast = Broadcast(self)
@@ -267,7 +267,8 @@ class Table(TableState):
 
         Args:
             change: What has happened.
-            before: How much was to be said before anybody was asked: then they are asked again.
+            before: How many messages waited before anybody was asked: if the change has to wait, only they are kept,
+                and the question is asked again afterwards.
 
         Raises:
             NetError: ``journal``, or why the table is closed meanwhile.

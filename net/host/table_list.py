@@ -61,10 +61,10 @@ class TableList:
         Args:
             tables: Those of the host, by their ids.
             open_table: Opens one for a visitor.
-            status: How the host is, as an answer to the request of a number.
+            status: Answers the request of a number for the state of the host.
             clock: Time.
             limits: Bounds of everything.
-            title: What the host calls itself.
+            title: The name that the host shows.
             store: Of this host, and perhaps of others, whose tables are in the list, too.
         """
         self._store = store or MemoryStore()
@@ -88,9 +88,9 @@ class TableList:
         """The tables of the other hosts."""
         self._changed: set[str] = set()
         self._untold: deque[tuple[Peer, bytes]] = deque()
-        """What is still to be said of changes, and to whom."""
+        """Frames about changes that are still to be sent, with their receivers."""
         self._saying = False
-        """Whether somebody is told next time."""
+        """Whether the next of them are about to be sent."""
         self._rates = RatesBook(limits)
         self._joins = Bucket(limits.shared_joins, clock.now())
         self._chats = Bucket(limits.shared_chats, clock.now())

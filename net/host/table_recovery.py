@@ -51,7 +51,7 @@ class TableRecovery:
         self._salvaged = salvaged
 
     def recover_all(self) -> set[str]:
-        """Bring every table back; those that cannot be read now, and may be another time."""
+        """Bring every table back. Returns the ids of those that cannot be read now, and may be later."""
         later = set()
         for id, record in self._store.tables():
             try:

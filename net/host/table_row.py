@@ -26,7 +26,7 @@ class TableRow(Message):
     """A table in the list."""
 
     shown: ListedTable
-    """As everybody sees it who may see it."""
+    """The table as all see it who may."""
     listed: bool
     """Whether strangers may see it."""
     players: Annotated[tuple[_PUB, ...], Strict(False), Field(max_length=8)]
@@ -57,7 +57,7 @@ class OwnRows:
     """The rows of a host's own tables. Most moves change nothing in them but whose turn it is, so they are kept."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
-        """Know the tables, by their ids, as they come and go."""
+        """Make rows of these tables, by their ids; they may come and go."""
         self._tables = tables
         self._kept: WeakKeyDictionary[Table, tuple[tuple[object, ...], TableRow]] = WeakKeyDictionary()
         """What each row was made of, and the row."""

@@ -1,4 +1,4 @@
-"""The state of a table that its parts share: its seats, its game, its people, and its place in life."""
+"""The state of a table that its parts share: its seats, its game, its people, and the phase of its life."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Phase(Enum):
 
 
 class TableState:
-    """The state of a table. `net.host.table.Table` says what it is made with, and alone changes its phase."""
+    """The state of a table. `net.host.table.Table` says what it is made with; it and `Vacancy` change its phase."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Tally: what a host counts from its start, for whoever watches over it."""
+"""Tally: the counts of a host since its start, for whoever watches over it."""
 
 from __future__ import annotations
 

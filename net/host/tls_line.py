@@ -29,7 +29,7 @@ class TlsLine:
         self._received: Callable[[bytes], None] | None = None
         self._reading = self._writing = False
         self._sent: asyncio.Future[None] | None = None
-        """Somebody waits until everything is sent."""
+        """Done when everything is sent; None unless somebody waits for that."""
         self._closing = False
         """Nothing more is written, and what comes is thrown away."""
         self._gone = asyncio.Event()

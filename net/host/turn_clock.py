@@ -78,9 +78,9 @@ class TurnClock:
         """The task that stores the time players have spent."""
         self._did = 0
         self._seat: int | None = None
-        """Who was asked last."""
+        """The seat that was asked last."""
         self._idle = 0.0
-        """How long the open question waits, if it has one answer only."""
+        """Seconds that the open question waits, if it has one answer only."""
         self._since: float | None = None
         """When the open question was asked; None while nobody is asked."""
         self._spent = 0.0
@@ -163,7 +163,7 @@ class TurnClock:
         return max(0.0, self._timers.decision + self.reserves[seat] - self._time())
 
     def clock_note(self) -> bytes | None:
-        """The frame that tells how long who is asked may take; None when nobody's time runs."""
+        """The frame that tells how much time the asked seat has left; None when nobody's time runs."""
         seat = self._game.seat
         if not self._deadline or not self._timers or seat is None:
             return None
@@ -253,7 +253,7 @@ class TurnClock:
         self._reminder = self._clock.later(self._reminded, partial(self._post, self._remind))
 
     def _idle_pause(self) -> float:
-        """How long to wait before a question with one answer is answered.
+        """Seconds to wait before a question with one answer is answered.
 
         Others must not learn from the time that there was no choice; bots do not look at it.
         """

@@ -73,10 +73,10 @@ class Watermarks:
         self._slots: dict[str, int] = {}
         """Where in the file a table's mark is."""
         self._found: dict[str, Watermark] = {}
-        for place in range(0, len(content), _SLOT):
-            mark = Watermark.read(content[place : place + _SLOT])
+        for offset in range(0, len(content), _SLOT):
+            mark = Watermark.read(content[offset : offset + _SLOT])
             if mark:
-                self._slots[mark.table], self._found[mark.table] = place, mark
+                self._slots[mark.table], self._found[mark.table] = offset, mark
         self._end = -(-len(content) // _SLOT) * _SLOT
 
     def found(self) -> dict[str, Watermark]:
@@ -85,20 +85,20 @@ class Watermarks:
 
     def write(self, mark: Watermark) -> None:
         """Note how far a table has come. A full disk is ignored: the mark only helps to notice damage."""
-        place = self._slots.get(mark.table, self._end)
+        offset = self._slots.get(mark.table, self._end)
         with contextlib.suppress(OSError):
-            self._file.seek(place)
-            if self._file.write(mark.dump()) == _SLOT and place == self._end:
-                self._slots[mark.table] = place
+            self._file.seek(offset)
+            if self._file.write(mark.dump()) == _SLOT and offset == self._end:
+                self._slots[mark.table] = offset
                 self._end += _SLOT
 
     def remove(self, table: str) -> None:
         """Forget a table that is about to be removed, durably: a power cut must not make it look lost."""
-        place = self._slots.pop(table, None)
+        offset = self._slots.pop(table, None)
         self._found.pop(table, None)
-        if place is not None:
+        if offset is not None:
             with contextlib.suppress(OSError):
-                self._file.seek(place)
+                self._file.seek(offset)
                 self._file.write(bytes(_SLOT))
                 os.fsync(self._file.fileno())
 

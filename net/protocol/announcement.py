@@ -62,7 +62,7 @@ def written(version: str, pin: bytes, name: str, tables: int, free: int) -> dict
 def read(record: Mapping[bytes, bytes | None]) -> Announcement | None:
     """Read a text record; None when it is none of a host of this game.
 
-    The pin is looked at, and forgotten: who the host is, is told by its key when one gets there.
+    Only the form of the pin is checked: a host proves by its key who it is, once a client is there.
     """
     found = {key: value or b"" for key, value in record.items()}
     if sum(len(key) + len(value) for key, value in found.items()) > LONGEST:

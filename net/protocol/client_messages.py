@@ -128,7 +128,7 @@ class Start(Message):
 
 
 class SetPause(Message):
-    """Owner: how long bots wait between moves."""
+    """Owner: let bots wait so long between moves."""
 
     t: Literal["set_pause"] = "set_pause"
     cid: Cid
@@ -264,8 +264,8 @@ class Leave(Message):
 
 
 SeatRequest = Act | Commit | Reveal | Vote | Attest | Again | Ready
-"""Requests of those who have a seat. Done twice they are done once, so they are sent again after the connection was
-lost."""
+"""Requests of those who have a seat. One that arrives twice is carried out once, so they are sent again after the
+connection was lost."""
 OwnerRequest = Configure | AddBot | RemoveBot | Start | SetPause | Hold | HandOver | Invitation | Revoke
 TableRequest = SeatRequest | OwnerRequest | AskHint | Say
 """Asked of a table; each has a ``cid`` and gets an `Ack` or an `Err`."""

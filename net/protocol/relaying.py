@@ -19,13 +19,13 @@ RELAY_PROTO = 1
 RELAY_SHAPE = Shape(frame=KIB // 2, array=1, map=8, text=64, blob=64)
 """What a frame to or from a relay may hold."""
 OFFER = "relay-line"
-"""What a host's signature of its line is for; see `OfferHost`."""
+"""The purpose of a host's signature of its line; see `OfferHost`."""
 TICKET = 16
-"""Bytes of what a host takes a client by."""
+"""Bytes of the ticket by which a host takes a client."""
 
 Ticket = Annotated[bytes, Field(min_length=TICKET, max_length=TICKET, repr=False)]
 RefusalCode = Literal["auth", "bad_frame", "bad_schema", "busy", "relay_absent", "relay_refused", "relay_version"]
-"""All that a relay can say: nothing else of what it says could be told from a host's word."""
+"""All refusals that a relay can send: with any other code it could pass for a host."""
 
 
 # Whoever calls a relay opens with one of these
@@ -47,7 +47,7 @@ class ReachHost(Message):
 
 
 class TakeClient(Message):
-    """Host: from here on every byte is the client's who waits with this ticket."""
+    """Host: from here on every byte is that of the client who waits with this ticket."""
 
     t: Literal["take"] = "take"
     ticket: Ticket

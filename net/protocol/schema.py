@@ -15,7 +15,7 @@ from net.protocol.frames import encode, pack
 
 U31 = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Count = Annotated[int, Field(ge=0, le=2**53 - 1)]
-"""Of what may become very many: as much as every language's numbers hold exactly."""
+"""A count that may grow large: at most what the numbers of every language hold exactly."""
 Cid = Annotated[int, Field(ge=1, le=2**31 - 1)]
 """A client's own number for a request, rising: repeated, it gets the first answer again."""
 Seat = Annotated[int, Field(ge=0, le=7)]
@@ -41,7 +41,7 @@ player's key, is then on the host's machine."""
 class Message(BaseModel):
     """One message, or a part of one. What others must not know has no part in its ``repr``, which may reach a log."""
 
-    # What checks a message is built with the first of its kind: neither side ever needs all of them.
+    # The validator of a kind is built for its first message: neither side ever needs all of them.
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True, defer_build=True)
 
     def frame(self) -> bytes:
@@ -56,7 +56,7 @@ class Kinds(Generic[M]):
     """Messages of several kinds, told apart by their ``t``."""
 
     def __init__(self, union: object) -> None:
-        """Know them.
+        """Collect the kinds by their ``t``.
 
         Args:
             union: All kinds, as ``Join | Ping``.
