@@ -12,8 +12,8 @@ from net.host.table_state import Phase, TableState
 class Vacancy:
     """Ends a table when nobody is there, nobody of its lobby may come back, and no game is played.
 
-    A game waits for its players; at a table that a visitor has opened, not for ever. Where only the owner's token makes an
-    owner, a lobby waits until its owner leaves for good.
+    A game waits for its players; at a table that a visitor has opened, not for ever. Where only
+    the owner's token makes an owner, a lobby waits until its owner leaves for good.
     """
 
     def __init__(self, table: TableState) -> None:

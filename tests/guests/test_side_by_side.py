@@ -20,19 +20,19 @@ import pytest
 pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 pytest.importorskip("aiohttp", reason="the extra web is not installed")
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page, expect  # noqa: E402
+from playwright.sync_api import Page, expect
 
-from citadels_tui.texts.ending import VERIFIED  # noqa: E402
-from net.client.client import Client  # noqa: E402
-from net.client.connect import connect, visit  # noqa: E402
-from net.client.updates import Closed, Decision, Happened, Link, LobbyView, Verified  # noqa: E402
-from net.identity.crypto import Identity  # noqa: E402
-from net.identity.invitations import Address, Invite  # noqa: E402
-from net.identity.known_hosts import KnownHosts  # noqa: E402
-from net.protocol.client_messages import OpenTable  # noqa: E402
-from net.protocol.host_messages import PresenceNote  # noqa: E402
-from net.protocol.setup import Setup  # noqa: E402
-from tests.guests.servers import (  # noqa: E402
+from citadels_tui.texts.ending import VERIFIED
+from net.client.client import Client
+from net.client.connect import connect, visit
+from net.client.updates import Closed, Decision, Happened, Link, LobbyView, Verified
+from net.identity.crypto import Identity
+from net.identity.invitations import Address, Invite
+from net.identity.known_hosts import KnownHosts
+from net.protocol.client_messages import OpenTable
+from net.protocol.host_messages import PresenceNote
+from net.protocol.setup import Setup
+from tests.guests.servers import (
     SSH,
     SSHD,
     Opener,
@@ -45,10 +45,10 @@ from tests.guests.servers import (  # noqa: E402
     sshd,
     wait_for,
 )
-from tests.guests.test_tunnel import listens  # noqa: E402
-from tests.guests.web_servers import CHROMIUM, SWITCHES, needs_browser  # noqa: E402
-from tests.ports import free_port  # noqa: E402
-from tests.terminal import ROOT, SECONDS, Terminal  # noqa: E402
+from tests.guests.test_tunnel import listens
+from tests.guests.web_servers import CHROMIUM, SWITCHES, needs_browser
+from tests.ports import free_port
+from tests.terminal import ROOT, SECONDS, Terminal
 
 pytestmark = [
     pytest.mark.long,

@@ -24,9 +24,9 @@ from tests.terminal import ROOT, SECONDS
 
 pytest.importorskip("aiohttp", reason="the extra web is not installed")
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, Page, expect  # noqa: E402
+from playwright.sync_api import Browser, Page, expect
 
-from tests.guests.web_servers import CHROMIUM, SWITCHES, needs_browser  # noqa: E402
+from tests.guests.web_servers import CHROMIUM, SWITCHES, needs_browser
 
 pytestmark = needs_browser
 MIB = 1024 * 1024

@@ -13,13 +13,13 @@ import pytest
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed")
 
-from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError  # noqa: E402
+from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
-from citadels_tui.guests import web_server  # noqa: E402
-from citadels_tui.guests.ticket import guest_key  # noqa: E402
-from citadels_tui.texts.guests import BAD_TABLE, FULL, FULL_FOR_ADDRESS, NO_COOKIES  # noqa: E402
-from tests.guests.web_servers import FIRST_MESSAGE, HOST, opened, until  # noqa: E402
-from tests.terminal import SECONDS  # noqa: E402
+from citadels_tui.guests import web_server
+from citadels_tui.guests.ticket import guest_key
+from citadels_tui.texts.guests import BAD_TABLE, FULL, FULL_FOR_ADDRESS, NO_COOKIES
+from tests.guests.web_servers import FIRST_MESSAGE, HOST, opened, until
+from tests.terminal import SECONDS
 
 pytestmark = pytest.mark.asyncio
 

@@ -19,15 +19,15 @@ import pytest
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra web is not installed")
 
-from aiohttp import ClientSession, ClientWebSocketResponse  # noqa: E402
+from aiohttp import ClientSession, ClientWebSocketResponse
 
-from citadels_tui.guests.guest_book import GuestBook, GuestLimits  # noqa: E402
-from citadels_tui.guests.launcher import GuestSession  # noqa: E402
-from citadels_tui.guests.ticket import Ticket  # noqa: E402
-from citadels_tui.guests.web_server import WebServer  # noqa: E402
-from net.identity.crypto import Identity  # noqa: E402
-from net.local.service import DataFolder  # noqa: E402
-from tests.terminal import SECONDS  # noqa: E402
+from citadels_tui.guests.guest_book import GuestBook, GuestLimits
+from citadels_tui.guests.launcher import GuestSession
+from citadels_tui.guests.ticket import Ticket
+from citadels_tui.guests.web_server import WebServer
+from net.identity.crypto import Identity
+from net.local.service import DataFolder
+from tests.terminal import SECONDS
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 SWITCHES = (

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from net.base.errors import NetError
+from net.client.client import Client
 from net.client.connect import connect
 from net.client.updates import Decision, Ended, Happened, Link, Notice, Started, Verified
 from net.host import table as table_module
@@ -35,21 +38,36 @@ def invited(host: Host, table: Any) -> Invite:
     return host.invite(table, "127.0.0.1")
 
 
-@pytest.mark.asyncio
-async def test_players_go_on_at_another_host(url: str, tmp_path: Path) -> None:
+class Playing(NamedTuple):
+    """Two hosts, and a game at the first one that has asked its player."""
+
+    first: Host
+    second: Host
+    table: Any
+    client: Client
+    question: Decision
+
+
+@asynccontextmanager
+async def playing(url: str, proofs: Path) -> AsyncIterator[Playing]:
     async with two_hosts(url) as (first, second):
         table = opened(first)
-        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
+        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=proofs)
         await client.request(Start)
-        first_question = await until(client, Decision)
+        yield Playing(first, second, table, client, await until(client, Decision))
+        await client.leave()
+
+
+@pytest.mark.asyncio
+async def test_players_go_on_at_another_host(url: str, tmp_path: Path) -> None:
+    async with playing(url, tmp_path) as (first, second, table, client, question):
         await first.close()
-        story = await play(client, first=first_question, leave=False)
+        story = await play(client, first=question, leave=False)
         assert story.ended
         assert story.verified
         # A question that is open when the connection is lost is asked again, and may be answered twice.
         assert {refused.code for refused in story.refused} <= {"stale_decision"}
         assert table.id in second.tables
-        await client.leave()
 
 
 @pytest.mark.asyncio
@@ -156,11 +174,8 @@ async def test_a_table_waits_for_the_database(
     server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(table_module._RETRY, "database", 0.05)
-    async with two_hosts(url) as (first, second):
-        table = opened(first)
-        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
-        await client.request(Start)
-        question, told, waited = await until(client, Decision), None, False
+    async with playing(url, tmp_path) as (first, second, table, client, question):
+        told, waited = None, False
         server.kill()
         await client.move(question.moves[0])
         async for update in client.updates():
@@ -180,7 +195,6 @@ async def test_a_table_waits_for_the_database(
         assert waited
         assert table.id in first.tables
         assert not second.tables
-        await client.leave()
 
 
 @pytest.mark.asyncio
@@ -188,11 +202,7 @@ async def test_a_table_waits_while_its_database_is_full(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(table_module._RETRY, "disk_full", 0.05)
-    async with two_hosts(url) as (first, _second):
-        table = opened(first)
-        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
-        await client.request(Start)
-        question = await until(client, Decision)
+    async with playing(url, tmp_path) as (_first, _second, table, client, question):
         with full(url):
             await client.move(question.moves[0])
             told = await until(client, Notice)
@@ -200,7 +210,6 @@ async def test_a_table_waits_while_its_database_is_full(
             await soon(lambda: table.stalled is not None)
         story = await play(client, leave=False)
         assert story.verified
-        await client.leave()
 
 
 @pytest.mark.asyncio
@@ -208,11 +217,7 @@ async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
     server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_LATE", postgres._SILENT)
-    async with two_hosts(url) as (first, second):
-        table = opened(first)
-        client = await connect(invited(first, table), Identity.new(), "Ada", limits=FAST, proofs=tmp_path)
-        await client.request(Start)
-        question = await until(client, Decision)
+    async with playing(url, tmp_path) as (first, second, table, client, question):
         # As if the first had been taken for dead, and is not: the second has the table, and both are there.
         claimed = None
         while not (claimed and claimed.record):
@@ -236,4 +241,3 @@ async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
         assert ended
         assert seen > 10
         assert table.id not in first.tables
-        await client.leave()
