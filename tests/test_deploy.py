@@ -212,6 +212,9 @@ def test_a_player_is_told_by_mail(tmp_path: Path) -> None:
     said = (tmp_path / "mail").read_text().splitlines()
     assert said[2] == "Subject: Citadels: the game is over"
     assert said[-2:] == ['Ada $(id), the game is over at the table "Friday" of Club.', ""]
+    # Neither needs to have a name.
+    run_script("notify-by-mail", addresses, CITADELS_TABLE="", CITADELS_HOST="")
+    assert (tmp_path / "mail").read_text().splitlines()[-2] == "Ada $(id), it is your turn at a table."
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl")
@@ -234,8 +237,10 @@ def test_a_player_is_told_by_a_push_service(tmp_path: Path) -> None:
         run_script("notify-by-push", topics)
         run_script("notify-by-push", topics, CITADELS_KEY="unknown")
         run_script("notify-by-push", topics, CITADELS_EVENT="end", CITADELS_UNTIL="")
+        run_script("notify-by-push", topics, CITADELS_TABLE="", CITADELS_UNTIL="")
         server.shutdown()
     assert posted == [
         ("/ada-8f3a", "Ada $(id), it is your turn at Friday (until 2026-11-22T20:00Z)."),
         ("/ada-8f3a", "Ada $(id), the game is over at Friday."),
+        ("/ada-8f3a", "Ada $(id), it is your turn at your table."),
     ]

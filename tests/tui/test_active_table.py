@@ -80,6 +80,15 @@ def test_the_question_says_what_leaving_means(start: Start, dealt: bool, watchin
     assert (table.lasts, table.in_play) == (True, dealt)
 
 
+@pytest.mark.parametrize(("hours", "question"), [(0, "Bots answer for you until"), (24, "It waits for you: no bot")])
+def test_whoever_leaves_a_correspondence_game_is_not_told_of_bots(hours: int, question: str) -> None:
+    table, _ = at(JOIN)
+    assert table.session is not None
+    setup = Setup()
+    table.session.lobby = LobbyView("0" * 26, (), setup, setup.rules(), 0, 0, 0.8, turn_time=3600.0 * hours)
+    assert question in table.before_leaving()
+
+
 @pytest.mark.parametrize(
     ("start", "dealt", "clause"),
     [
