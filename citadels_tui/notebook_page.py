@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from textual.content import Content
 
 from citadels_tui.cells import fit, wrap
 from citadels_tui.holders import CERTAIN, MAYBE, NEVER, choosing_order, gone_before, grid, passed_on
-from citadels_tui.texts import _, notebook, say
+from citadels_tui.texts import _, board, notebook, say
 from citadels_tui.texts.effects import effect
 from citadels_tui.voice import EMPTY, Voice, listed
 from engine.notebook import ASIDE, FACE_UP, Notebook, Page
@@ -22,9 +22,47 @@ EFFECT_CELLS = 40
 """From so many cells on that the table leaves, it says what each character does."""
 
 
-def written(view: View, voice: Voice, book: Notebook, width: int) -> list[Content]:
-    """The page: the table of players and characters, and below it what else there is to know."""
-    return [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *_remarked(view, voice, book, width)]
+def written(view: View, voice: Voice, book: Notebook, width: int, rounds: Mapping[int, Page]) -> list[Content]:
+    """The page: the table of players and characters, and below it what else there is to know.
+
+    Args:
+        view: What the seat sees.
+        voice: How names are written.
+        book: Its notes.
+        width: Cells of a line.
+        rounds: The rounds before by their numbers, of which the last one stands in the table.
+    """
+    lines = [*_table(view, voice, book, width), EMPTY, _legend(voice), EMPTY, *_remarked(view, voice, book, width)]
+    earlier = {number: rounds[number] for number in sorted(rounds, reverse=True) if number < view.round}
+    return [*lines, EMPTY, *_earlier(view, voice, earlier, width)] if len(earlier) > 1 else lines
+
+
+def _earlier(view: View, voice: Voice, rounds: Mapping[int, Page], width: int) -> Iterator[Content]:
+    """A line for each round, the latest first: the characters that everybody had, as far as that has come out."""
+    seats = range(view.rules.players)
+    labels = [say(board.ROUND, amount=number) for number in rounds]
+    first = max(label.cell_length for label in labels) + 2
+    names = [voice.player(seat) for seat in seats]
+    for brief in (False, True):
+        held = [[_held(view, voice, page, seat, brief=brief) for seat in seats] for page in rounds.values()]
+        wanted = [max(each.cell_length for each in column) + 2 for column in zip(names, *held, strict=True)]
+        cells = _columns(wanted, width - first) if brief else wanted
+        if first + sum(cells) <= width:
+            break
+    yield Content.styled(_(notebook.EARLIER), "$muted")
+    heads = [fit(name.truncate(each - 1), each, voice.symbols) for name, each in zip(names, cells, strict=True)]
+    yield Content.assemble(" " * first, *heads).rstrip().stylize("bold")
+    for label, row in zip(labels, held, strict=True):
+        columns = [fit(each, wide, voice.symbols) for each, wide in zip(row, cells, strict=True)]
+        yield Content.assemble(label.pad_right(first - label.cell_length), *columns).rstrip()
+
+
+def _held(view: View, voice: Voice, page: Page, seat: int, *, brief: bool) -> Content:
+    """The characters that a player is known to have had, and a sign for what is not known."""
+    ranks = page.certain(seat)
+    known = [Content(f"{rank}" if brief else f"{rank} {voice.character(rank)}") for rank in ranks]
+    hidden = len(ranks) < choosing_order(view).count(seat)
+    return listed([*known, *([Content.styled(voice.symbols.maybe, "$muted")] if hidden else [])])
 
 
 def _remarked(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Content]:

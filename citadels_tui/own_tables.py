@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -72,16 +72,26 @@ async def ask(goal: Address | Invite, key: Identity, name: str, trust: Trust | N
         return AskedHost(address, error=error)
 
 
-async def _ask_all(hosts: list[list[Address]], key: Identity, name: str, trust: Trust | None = None) -> list[AskedHost]:
-    """The answer of each host, at any of its addresses; that of the first, when there is none."""
-    goals = [goal for goals in hosts for goal in goals]
-    answers = dict(zip(goals, await asyncio.gather(*(ask(goal, key, name, trust) for goal in goals)), strict=True))
-    found = [[answers[goal] for goal in goals] for goals in hosts]
-    return [next((answer for answer in said if answer.view), said[0]) for said in found]
+async def _ask_host(goals: list[Address], key: Identity, name: str, trust: Trust | None = None) -> AskedHost:
+    """The answer of a host at any of its addresses; that of the first, when there is none."""
+    asked = [asyncio.create_task(ask(goal, key, name, trust)) for goal in goals]
+    try:
+        for answer in asyncio.as_completed(asked):
+            found = await answer
+            if found.view:
+                return found
+        return asked[0].result()
+    finally:
+        for each in asked:
+            each.cancel()
 
 
-async def look(name: str) -> list[AskedHost]:
-    """All hosts that the player knows, as a screen asks for them: what has to be loaded and read is in a thread."""
+async def look(name: str) -> AsyncIterator[list[AskedHost]]:
+    """All hosts that the player knows, as a screen asks for them: what has to be loaded and read is in a thread.
+
+    Yields:
+        Those that have answered so far, or have been waited for in vain.
+    """
 
     def prepare() -> tuple[list[list[Address]], Identity | None]:
         try:
@@ -96,9 +106,14 @@ async def look(name: str) -> list[AskedHost]:
             return [], None
 
     hosts, key = await asyncio.to_thread(prepare)
-    return await _ask_all(hosts, key, name or VISITOR) if key else []
+    if key is None:
+        return
+    asked = [asyncio.create_task(_ask_host(goals, key, name or VISITOR)) for goals in hosts]
+    for answer in asyncio.as_completed(asked):
+        await answer
+        yield [each.result() for each in asked if each.done()]
 
 
 async def ask_all(key: Identity, name: str, trust: Trust | None = None) -> list[AskedHost]:
     """Look at the tables of all hosts that the player knows."""
-    return await _ask_all(known_hosts(), key, name, trust)
+    return list(await asyncio.gather(*(_ask_host(goals, key, name, trust) for goals in known_hosts())))

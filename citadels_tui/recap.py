@@ -125,6 +125,8 @@ def _count(deeds: _Deeds, voice: Voice, event: Event, happened: Sequence[Event],
             deeds.cards += event.amount
         case "build":
             deeds.built.append(event.card)
+        case kind if kind in recap.SHORTER:
+            deeds.said.append(say(recap.SHORTER[kind], who=voice.player(event.seat)))
         case kind if kind in TOLD:
             told = line(voice, event, happened, view)
             if told is not None:

@@ -243,7 +243,8 @@ def _sky(
 ) -> Content:
     """One line of the sky, counted from the ground, from 1 on."""
     line = _Line()
-    above = symbols.roof if complete and row == rows else " "
+    # Over a single line it would only fill the gaps between buildings.
+    above = symbols.roof if complete and row == rows > 1 else " "
     for lot, cells in zip(lots, widths, strict=True):
         high = _eighths(lot.cost, rows) if lot.type else 0
         if lot.falls:

@@ -78,8 +78,13 @@ class Notebook:
         self._reducer = ViewReducer(view.copy())
         killed = view.marks.get("killed", 0)
         self.memory = RoundMemory(murdered=killed * (killed in view.silent), whole="traded" not in view.marks)
-        self.last: Page | None = None
+        self.rounds: dict[int, Page] = {}
+        """The rounds before by their numbers, each as it stood at its end; not those from before it was opened."""
+
+    @property
+    def last(self) -> Page | None:
         """The round before, as it stood at its end; None in the first round."""
+        return next(reversed(self.rounds.values()), None)
 
     @property
     def picked(self) -> tuple[int, ...]:
@@ -95,7 +100,7 @@ class Notebook:
         memory, view = self.memory, self._reducer.view
         if event.kind == "round":
             if view.round:
-                self.last = self.page()
+                self.rounds[view.round] = self.page()
             memory = self.memory = RoundMemory()
         elif event.kind == "call" and view.marks.get("killed") == event.rank:
             memory.murdered = event.rank

@@ -55,6 +55,10 @@ class HomeScreen(FormScreen):
         """Those the player knows, as they have answered."""
         self._looking = False
         """Whether they are being asked."""
+        self._answered = False
+        """Whether they have been asked."""
+        self._wanted = False
+        """Whether the tables are to be shown as soon as there is an answer."""
 
     @property
     def kept(self) -> bool:
@@ -63,8 +67,6 @@ class HomeScreen(FormScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key for what is not there."""
-        if action == "tables":
-            return bool(self._turns)
         return self.kept if parameters == ("resume",) else True
 
     @property
@@ -80,17 +82,32 @@ class HomeScreen(FormScreen):
 
     async def _look(self) -> None:
         """Ask the hosts that the player knows. The first frame does not wait for it, nor for what it loads."""
-        from citadels_tui.own_tables import look
+        from citadels_tui.own_tables import AskedHost, look
 
+        before, hosts = self._hosts, list[AskedHost]()
         try:
-            self._hosts = await look(self.citadels_app.player)
+            async for hosts in look(self.citadels_app.player):
+                answered = {host.address for host in hosts}
+                # What a host said before is told until it answers.
+                self._hosts = [*hosts, *(host for host in before if host.address not in answered)]
+                await self._show_tables()
         finally:
-            self._looking = False
-        shown = self.query("#tables")
-        focused = bool(shown) and shown.first().has_focus
-        await shown.remove()
-        if self._turns:
-            item = self._tables_item()
+            self._hosts, self._looking, self._answered = hosts, False, True
+        await self._show_tables()
+        if self._wanted and self.is_current:
+            self.action_tables()
+
+    async def _show_tables(self) -> None:
+        """Say in the menu at how many tables the player has a seat."""
+        shown = self.query("#tables").results(MenuItem)
+        before = next(iter(shown), None)
+        item = self._tables_item() if self._turns else None
+        if (before and before.about) == (item and item.about):
+            return
+        focused = before is not None and before.has_focus
+        if before is not None:
+            await before.remove()
+        if item is not None:
             await self.query_one(".menu").mount(item, before="#host")
             if focused:
                 item.focus()
@@ -190,7 +207,13 @@ class HomeScreen(FormScreen):
         """The tables at which the player has a seat."""
         from citadels_tui.screens.own_tables import OwnTablesScreen
 
-        if self._has_name():
+        self._wanted = not self._turns and (self._looking or not self._answered)
+        if self._wanted:
+            self._begin_to_look()
+            self.notify(_(home.OWN_ASKING), timeout=4)
+        elif not self._turns and not any(host.error for host in self._hosts):
+            self.notify(_(home.OWN_NONE), timeout=6)
+        elif self._has_name():
             self.app.push_screen(OwnTablesScreen(self._hosts))
 
     def action_games(self) -> None:

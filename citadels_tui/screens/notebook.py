@@ -62,10 +62,11 @@ class NotebookScreen(BaseScreen):
         """Write the page as it is now."""
         session, page = self.session, self.query_one("#page", Static)
         view, book = session.view, session.notebook
+        rounds = book.rounds if book is not None else {}
         if self.moment is not None and session.timeline is not None:
             view, book = session.timeline.view(self.moment), session.timeline.notebook(self.moment)
         if view is not None and book is not None:
-            lines = written(view, session.voice, book, page.content_size.width)
+            lines = written(view, session.voice, book, page.content_size.width, rounds)
             page.update(Content("\n").join(lines))
 
     @on(Click)

@@ -209,6 +209,8 @@ class TableScreen(TablePages):
         self.show_time()
         opened = self.opened[-1] if self.opened else None
         desk = make_desk(view, voice, self.session.refusals, opened, self.session.hand_keys, self.ticked)
+        decision = self.session.decision
+        self.desk.ask(decision.did if decision is not None and view.moves else 0)
         lesson = self.session.lesson
         pointed = self.hinted or (lesson.advice if lesson else None)
         self.desk.desk = desk.lighting(pointed.move if pointed else None)
@@ -310,6 +312,11 @@ class TableScreen(TablePages):
             self._play(row.moves)
         elif row.note.plain:
             self.detail.say(Content.assemble(row.label, ": ", row.note.stylize("bold $warning")))
+
+    @on(DeskView.Missed)
+    def tell_missed(self) -> None:
+        """Say why a key, or a click, has done nothing."""
+        self.detail.say(Content(_(table.TOO_SOON)))
 
     @work
     async def _ask(self, row: Row) -> None:

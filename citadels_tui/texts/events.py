@@ -14,7 +14,7 @@ _GENERAL: dict[str, Told] = {
     # Setup and rounds
     "deal": Told("", N_("Your first cards: {cards}")),
     "purse": SILENT,
-    "round": Told(N_("Round {amount}, {who} has the crown"), N_("Round {amount}, you have the crown"), indent=0),
+    "round": Told(N_("Round {amount}, crown: {who}"), N_("Round {amount}, you have the crown"), indent=0),
     "layout": Told(N_("Face up, out of this round: {characters}")),
     "pool": SILENT,
     "pick": Told("", N_("You chose the {character}")),

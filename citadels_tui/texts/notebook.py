@@ -20,6 +20,7 @@ TITLE = N_("Who may be who")
 NONE_COLUMN = N_("none")
 """Heads the column for what lies aside or open, or still goes round."""
 LAST_COLUMN = N_("last round")
+EARLIER = N_("Who had which characters in the rounds before")
 LEGEND = N_("{certain} certain   {maybe} possible   {never} impossible, as far as you can know")
 ORDER = N_("Choosing order, as you sit: {who}")
 ORDER_CROWN = N_("{who} (crown)")

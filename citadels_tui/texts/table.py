@@ -33,6 +33,7 @@ LINKS = {"stale": N_("host is silent"), "reconnecting": N_("reconnecting...")}
 """What the status line says about the connection."""
 LINK_WAITS = N_("Waiting for it to come back.")
 ON_ITS_WAY = N_("Your choice is still on its way: choose again when you are asked.")
+TOO_SOON = N_("That came before you could read what is asked: choose again.")
 LINK_LATER = N_("Your choice is sent as soon as the host is back.")
 RESTS = N_("the game is paused")
 HELD = N_("The game is paused.")

@@ -90,7 +90,7 @@ def _framed(
     upper = Content.assemble(upper, (across * (form.cells - 1 - upper.cell_length) + corners[1], line))
     rows = Content(text).wrap(inner - 1)
     if len(rows) > form.lines - 2:
-        cut = rows[form.lines - 3].truncate(inner - 1 - len(symbols.more))
+        cut = rows[form.lines - 3].truncate(inner - 1 - len(symbols.more)).rstrip(" .,:;")
         rows = [*rows[: form.lines - 3], Content.assemble(cut, symbols.more)]
     rows += [EMPTY] * (form.lines - 2 - len(rows))
     inside = [

@@ -13,6 +13,7 @@ from textual.widget import Widget
 from citadels_tui.app_protocol import citadels_app
 from citadels_tui.cells import beside, fit, flow
 from citadels_tui.desk import Desk, Row
+from citadels_tui.double_press import DoublePress
 from citadels_tui.links import card_under
 from citadels_tui.skyline import skyline
 from citadels_tui.texts import _, board, say
@@ -62,9 +63,15 @@ class DeskView(Widget, can_focus=True):
             super().__init__()
             self.row = row
 
+    class Missed(Message):
+        """A key, or a click, came before anybody could read what is asked: it answers nothing."""
+
     def __init__(self, voice: Voice) -> None:
         super().__init__(id="desk")
         self.voice = voice
+        self._presses = DoublePress()
+        self._question = 0
+        """The number of what is asked; 0: nothing."""
         self._first = 0
         self._clicked: Row | None = None
         """The row that was clicked last."""
@@ -87,6 +94,18 @@ class DeskView(Widget, can_focus=True):
             self.cursor = new.rest
         self.cursor = min(self.cursor, max(len(new.rows) - 1, 0))
         self.explain()
+
+    def ask(self, question: int) -> None:
+        """Another question stands here from now on, or the same one.
+
+        Args:
+            question: Its number; 0: nothing is asked.
+        """
+        if question != self._question:
+            self._question = question
+            self._presses.asked()
+            # Its rows may be those that stood here before.
+            self.refresh()
 
     def on_resize(self) -> None:
         """The title may have the hand in it, or no more."""
@@ -138,14 +157,23 @@ class DeskView(Widget, can_focus=True):
             self.post_message(self.Chosen(self.row))
 
     def on_key(self, event: Key) -> None:
-        """Take the row whose key was pressed."""
-        for index, row in enumerate(self.desk.rows):
-            if row.key and row.key == event.character:
-                event.stop()
-                event.prevent_default()
-                self.cursor = index
-                self.post_message(self.Chosen(row))
-                return
+        """Take the row whose key was pressed, unless that was too soon."""
+        early = self._presses.too_soon(event.key, event.time) and self._question > 0
+        index = next((i for i, row in enumerate(self.desk.rows) if row.key and row.key == event.character), -1)
+        if index < 0 and not (early and self._chooses(event.key)):
+            return
+        event.stop()
+        event.prevent_default()
+        if early:
+            self.post_message(self.Missed())
+            return
+        self.cursor = index
+        self.action_choose()
+
+    def _chooses(self, key: str) -> bool:
+        """Whether a key takes the row under the cursor, as the keys are set."""
+        active = self.screen.active_bindings.get(key)
+        return active is not None and active.node is self and active.binding.action == "choose"
 
     def on_click(self, event: Click) -> None:
         """Take the row under the mouse, or explain it first, as the setting says."""
@@ -155,6 +183,9 @@ class DeskView(Widget, can_focus=True):
         event.stop()
         if index < 0:
             self.post_message(self.Marked(self._explained(event)))
+            return
+        if self._question and self._presses.clicked_too_soon(event.time, again=event.chain > 1):
+            self.post_message(self.Missed())
             return
         row = self.desk.rows[index]
         first = row is not self._clicked
@@ -236,6 +267,7 @@ class DeskView(Widget, can_focus=True):
 
     def render(self) -> Content:
         """The rows that fit around the cursor, or cards, and the hand below when no row shows it."""
+        self._presses.painted()
         width = self.content_size.width
         form = self._grid()
         if form is not None:

@@ -19,7 +19,7 @@ class StoryRecap(Widget):
     """Lines of a recap, wrapped to the width; gone while there are none."""
 
     DEFAULT_CSS = """
-    StoryRecap { height: auto; max-height: 60%; }
+    StoryRecap { height: auto; max-height: 80%; }
     """
 
     lines: reactive[Sequence[Line]] = reactive((), layout=True)

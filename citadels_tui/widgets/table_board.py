@@ -140,7 +140,7 @@ class TableBoard(Planned):
         if self.track.form == "column":
             self.track.remarks = tuple(remarks(view, voice, book))
         elif self.notes.display:
-            self.notes.show(partial(written, view, voice, book))
+            self.notes.show(partial(written, view, voice, book, rounds=book.rounds))
 
     def show_players(self, view: View, row: Row | None) -> None:
         """Draw the players, lighting up what a row aims at."""

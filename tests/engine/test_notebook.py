@@ -227,6 +227,7 @@ def test_the_round_before_is_kept_as_it_ended(box: Box) -> None:
             rounds[g.round] = truth(g)
         for book in books.values():
             assert (book.last is None) == (g.round == 1)
+            assert sorted(book.rounds) == list(range(1, g.round))
             for rank, place in rounds.get(g.round - 1, {}).items():
                 assert book.last is not None
                 assert place in book.last.places[rank]

@@ -18,6 +18,7 @@ from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from citadels_tui import double_press
 from net.client import discovery
 
 FRAMES = Path(__file__).parent / "frames"
@@ -50,6 +51,9 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CITADELS_CONFIG", str(tmp_path))
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "state"))
     monkeypatch.delenv("NO_COLOR", raising=False)
+    # Nor does a key answer by the time at which a test has come to type it.
+    monkeypatch.setattr(double_press, "READING", 0.0)
+    monkeypatch.setattr(double_press, "REPEAT", 0.0)
     monkeypatch.setattr(discovery, "discover", nobody)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 from textual.widgets import Input
@@ -16,6 +17,7 @@ from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.join import JoinScreen
 from citadels_tui.screens.lobby import LobbyScreen
 from citadels_tui.screens.new_game import NewGameScreen
+from citadels_tui.screens.own_tables import OwnTablesScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.start import HostTable, JoinTable, PlayGame, ShowHome
@@ -109,9 +111,10 @@ async def test_home_shows_the_tables_at_which_one_has_a_seat(monkeypatch: pytest
         AskedHost(Address("b.example"), green),
     ]
 
-    async def answer(name: str) -> list[AskedHost]:
+    async def answer(name: str) -> AsyncIterator[list[AskedHost]]:
         assert name == "Ann"
-        return hosts
+        yield hosts[:1]
+        yield hosts
 
     monkeypatch.setattr("citadels_tui.own_tables.look", answer)
     connector = FakeConnector(FakeFeed())
@@ -133,12 +136,52 @@ async def test_home_shows_the_tables_at_which_one_has_a_seat(monkeypatch: pytest
         assert start == JoinTable("Ann", f"b.example:7447/{str(2).rjust(26, '0')}")
 
 
+async def test_t_answers_while_hosts_are_asked_and_where_none_has_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that does not answer keeps nobody from what the others say; in the end it is named."""
+    silent = AskedHost(Address("a.example"), error=NetError("unreachable", "a.example:7447"))
+    green = AskedHost(Address("b.example"), TablesView("The Green Dragon", (seat_at(1, 2, "Monday"),)))
+    asked, answered = asyncio.Event(), asyncio.Event()
+    found: list[AskedHost] = []
+
+    async def answer(name: str) -> AsyncIterator[list[AskedHost]]:
+        asked.set()
+        yield found
+        await answered.wait()
+        yield [*found, silent]
+
+    monkeypatch.setattr("citadels_tui.own_tables.look", answer)
+    async with client(start=ShowHome("Ann")) as pilot:
+        await pilot.press("t")
+        await asked.wait()
+        await settle(pilot)
+        assert "The hosts you know are being asked..." in [said.message for said in pilot.app._notifications]
+        answered.set()
+        await until(pilot, lambda: isinstance(pilot.app.screen, OwnTablesScreen))
+        assert "Nobody answers" in text_frame(pilot.app)
+        answered.clear()
+        found.append(green)
+        await pilot.press("escape")
+        await until(pilot, lambda: "your turn at 0 of 1" in text_frame(pilot.app))
+        await pilot.press("t")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, OwnTablesScreen)
+        assert "Monday" in text_frame(pilot.app)
+
+
+async def test_t_says_that_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with client(start=ShowHome("Ann")) as pilot:
+        await pilot.press("t")
+        told = "You have a seat at no table of the hosts you know."
+        await until(pilot, lambda: told in [said.message for said in pilot.app._notifications])
+        assert isinstance(pilot.app.screen, HomeScreen)
+
+
 async def test_home_without_a_known_host_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     def ask(*_: object) -> None:
         raise AssertionError
 
     monkeypatch.setattr("citadels_tui.own_tables.ask", ask)
-    assert await look("Ann") == []
+    assert [found async for found in look("Ann")] == []
 
 
 async def test_hosts_of_one_key_are_asked_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +195,7 @@ async def test_hosts_of_one_key_are_asked_as_one(monkeypatch: pytest.MonkeyPatch
         return AskedHost(goal, None if error else TablesView(goal.host, ()), error)
 
     monkeypatch.setattr("citadels_tui.own_tables.ask", answer)
-    found = await look("Ann")
+    *_, found = [answers async for answers in look("Ann")]
     assert [(asked.address.host, asked.view is None) for asked in found] == [
         ("c.example", False),
         ("b.example", False),

@@ -96,7 +96,7 @@ def test_a_written_page_has_a_row_for_each_character_and_names_the_last_round() 
     games = noted_game(3, Box("deluxe", 8))
     g, books = next((g, books) for g, books in games if g.round == 2 and g.called)
     voice = Voice(ASCII, g.rules, NAMES, 0)
-    lines = [line.plain for line in written(view(g, 0), voice, books[0], 78)]
+    lines = [line.plain for line in written(view(g, 0), voice, books[0], 78, books[0].rounds)]
     assert all(len(line) <= 78 for line in lines)
     assert lines[0].split()[:2] == ["Ann", "Bo"]
     assert lines[0].endswith("last round")
@@ -104,6 +104,37 @@ def test_a_written_page_has_a_row_for_each_character_and_names_the_last_round() 
     assert all(line.split()[-1] in (*NAMES, "nobody", "out", "?") for line in lines[1:10])
     assert any(line.startswith("Choosing order") for line in lines)
     assert any(line.startswith("You passed on") for line in lines)
+
+
+@pytest.mark.parametrize(("players", "width"), [(8, 78), (8, 196), (4, 78), (2, 78)])
+def test_a_written_page_tells_the_rounds_before_with_names_or_ranks_as_there_is_room(players: int, width: int) -> None:
+    box = Box("deluxe", players)
+    g, books = next((g, books) for g, books in noted_game(3, box) if g.round == 4 and g.called)
+    voice, book = Voice(ASCII, g.rules, NAMES[:players], 0), books[0]
+    lines = [line.plain for line in written(view(g, 0), voice, book, width, book.rounds)]
+    assert all(len(line) <= width for line in lines)
+    at = lines.index("Who had which characters in the rounds before")
+    assert lines[at + 1].split() == [
+        name[: len(said)] for name, said in zip(NAMES, lines[at + 1].split(), strict=False)
+    ]
+    assert [line.split()[:2] for line in lines[at + 2 :]] == [["round", str(number)] for number in (3, 2, 1)]
+    for number, line in zip((3, 2, 1), lines[at + 2 :], strict=True):
+        page = book.rounds[number]
+        known = [rank for seat in range(players) for rank in page.certain(seat)]
+        named = [f"{rank} {voice.character(rank)}" for rank in known]
+        assert known
+        assert all(str(rank) in line.split(maxsplit=2)[2] for rank in known)
+        if width > 100:
+            assert all(name in line for name in named)
+
+
+def test_a_page_of_an_earlier_moment_tells_nothing_of_later_rounds() -> None:
+    g, books = next((g, books) for g, books in noted_game(3, Box("deluxe", 5)) if g.round == 4 and g.called)
+    voice, now = Voice(ASCII, g.rules, NAMES[:5], 0), view(g, 0)
+    for number, told in ((4, 3), (3, 2), (2, 0), (1, 0)):
+        then = replace(now, round=number)
+        lines = [line.plain for line in written(then, voice, books[0], 120, books[0].rounds)]
+        assert sum(line.startswith("round ") for line in lines) == told
 
 
 @pytest.mark.asyncio

@@ -165,3 +165,14 @@ async def test_where_there_is_no_room_for_all_the_latest_is_told() -> None:
         assert first == str(MORE)
         assert len(others) + 1 == recap.content_size.height
         assert others == [f"line {number}" for number in range(40 - len(others), 40)]
+
+
+def test_the_bishop_is_told_shortly_and_as_one_line_with_the_rest() -> None:
+    happened = (
+        Event("reveal", 1, rank=5),
+        Event("protect", 1),
+        Event("gold", 1, amount=2),
+        Event("build", 1, card="manor"),
+    )
+    (told,) = recapped(Voice(ASCII, Rules.make(4), NAMES[:4], 0), happened, tables.middle(4))
+    assert told.text.plain == "5 Bo is safe from rank 8; +2 gold; builds N3 Manor"

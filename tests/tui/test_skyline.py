@@ -106,6 +106,10 @@ def test_empty_plots_are_dotted_and_a_finished_city_has_its_roof() -> None:
     assert UNICODE.roof not in "".join(open_city)
 
 
+def test_a_sky_of_one_line_has_no_line_over_the_roofs() -> None:
+    assert skyline(CITY, UNICODE, 70, 2, complete=True) == skyline(CITY, UNICODE, 70, 2)
+
+
 def test_types_are_told_apart_without_colour() -> None:
     for cost in (3, 4, 6):
         walls = {drawn([lot("Somewhere", type, cost)], plots=0)[-2] for type in UNICODE.types}

@@ -102,7 +102,7 @@ def test_each_wish_to_play_again_is_told_once() -> None:
 
 @pytest.mark.parametrize("width", range(12, 60))
 def test_the_line_of_a_round_goes_on_in_the_next_row_where_it_is_too_long(width: int) -> None:
-    said = "Round 12, Dietrich has the crown"
+    said = "Round 12, crown: Dietrich"
     log = StoryLog(UNICODE, [], id="log")
     log._width = width
     rows = [row.plain for row in log._wrap(Line.saying(lambda: Content(said), 0, "round"))]
