@@ -11,6 +11,7 @@ from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.events import Click, Resize
 from textual.filter import LineFilter
+from textual.geometry import Spacing
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
@@ -93,9 +94,9 @@ class Dialog(ModalScreen[Answer], SpokenKeys[Answer], PaintedOnce[Answer]):
             field.value = typed.get(field.id, field.value)
 
     async def on_click(self, event: Click) -> None:
-        """A click beside the box, or on the line of its title, is as good as Escape."""
-        regions = [box.region for box in self.query(".box")]
-        inside = any(region.contains(*event.screen_offset) and event.screen_y > region.y for region in regions)
+        """A click beside the box, or on its frame with the title, is as good as Escape."""
+        regions = [box.region.shrink(Spacing.all(1)) for box in self.query(".box")]
+        inside = any(region.contains(*event.screen_offset) for region in regions)
         if not inside:
             event.stop()
             back = self.active_bindings["escape"]

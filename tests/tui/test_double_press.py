@@ -125,7 +125,7 @@ async def test_a_double_click_plays_once(clock: Clock) -> None:
     tables.income(feed)
     async with client(feed) as pilot:
         screen = table_of(pilot)
-        screen.client.settings = Settings(click="play", newcomer=False)
+        screen.citadels_app.settings = Settings(click="play", newcomer=False)
         place = screen.desk.content_region.offset
         await pilot.click(offset=(place.x + 4, place.y))
         await settle(pilot)

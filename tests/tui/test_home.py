@@ -157,7 +157,7 @@ async def test_t_answers_while_hosts_are_asked_and_where_none_has_a_seat(monkeyp
         assert "The hosts you know are being asked..." in [said.message for said in pilot.app._notifications]
         answered.set()
         await until(pilot, lambda: isinstance(pilot.app.screen, OwnTablesScreen))
-        assert "Nobody answers" in text_frame(pilot.app)
+        await until(pilot, lambda: "Nobody answers" in text_frame(pilot.app))
         answered.clear()
         found.append(green)
         await pilot.press("escape")

@@ -247,7 +247,7 @@ async def test_a_click_on_its_title_closes_a_dialog_and_a_click_inside_does_not(
         dialog = pilot.app.screen
         box = dialog.query_one(".box")
         assert UNICODE.close in str(box.border_title)
-        await pilot.click(offset=(box.region.x + 1, box.region.bottom - 1))
+        await pilot.click(offset=(box.region.x + 1, box.region.bottom - 2))
         await settle(pilot)
         assert pilot.app.screen is dialog
         await pilot.click(offset=(box.region.x + 3, box.region.y))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import pytest
 from textual.app import App, ComposeResult
+from textual.geometry import Size
 
 from citadels_tui.asking import awaited
 from citadels_tui.desk import make_desk
@@ -21,7 +22,7 @@ from engine.step import STEPS
 from tests.engine.games import choices, random_game
 from tests.tui.clipping import clipped
 from tests.tui.conftest import Stored, text_frame
-from tests.tui.driving import SMALL, settle
+from tests.tui.driving import SMALL, settle, until
 from tests.tui.test_frames import OTHERS, SIZES
 from tests.tui.test_rows import BOTS, decision
 
@@ -86,6 +87,8 @@ async def frames(window: tuple[int, int], *, ascii: bool = False) -> str:
             room = plan(*window, view.rules.players, len(view.rules.characters)).places["desk"]
             await pilot.resize_terminal(room.width, room.height)
             desk = app.query_one(DeskView)
+            # On a busy machine the window is told of its size later than the pilot waits.
+            await until(pilot, partial(has_size, desk, room.size))
             desk.voice, desk.desk = voice, make_desk(view, voice, refused)
             prompt = awaited(view, voice)
             assert prompt.cell_length < window[0]
@@ -93,6 +96,11 @@ async def frames(window: tuple[int, int], *, ascii: bool = False) -> str:
             assert window != SMALL or clipped(app) == [], kind
             shown.append("\n".join([f"== {kind}: {prompt.plain}", text_frame(app)]))
     return "\n".join(shown)
+
+
+def has_size(desk: DeskView, size: Size) -> bool:
+    """Whether the list is as large as its window."""
+    return desk.outer_size == size
 
 
 def voice_of(view: View, *, ascii: bool) -> Voice:
