@@ -240,6 +240,8 @@ class TableScreen(TablePages):
         right, below = self.size.width - covered.right, self.size.height - covered.bottom
         rack = self.query_one(ToastRack)
         rack.styles.margin = (0, right, below, covered.x)
+        # Textual would have it as wide as the screen, and its lines end outside.
+        rack.styles.width = covered.width
         rack.styles.max_height = covered.height
 
     def _explain(self, lesson: Lesson) -> None:

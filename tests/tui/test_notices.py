@@ -47,6 +47,19 @@ async def test_notices_cover_only_what_was_told_before(
         assert " ".join(LONG.split()[:3]) in "\n".join(after)
 
 
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_notice_goes_on_in_the_next_line_where_its_own_is_too_short(size: tuple[int, int]) -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    said = "Everybody has been told so, and more than once, but nobody has answered yet."
+    async with client(feed, size=size) as pilot:
+        pilot.app.notify(said)
+        await settle(pilot)
+        covered = table_of(pilot).board.told.region
+        lines = [line[covered.x : covered.right] for line in text_frame(pilot.app).splitlines()]
+        assert said in " ".join(line.strip("▌ ") for line in lines if line.startswith("▌"))
+
+
 async def test_a_hit_on_you_is_told_where_you_look_when_you_do_not_see_the_log() -> None:
     feed = FakeFeed()
     tables.waiting(feed)
