@@ -228,7 +228,9 @@ def being_opened(start: Start) -> str:
         case JoinTable(called=called) if called:
             return _(home.BUSY_JOIN).format(target=called)
         case JoinTable(target=target) | VisitHost(target=target):
-            return _(home.BUSY_JOIN).format(target=target.partition("#")[0])
+            # The id of a table says nothing to a player.
+            host = target.partition("#")[0].removeprefix("citadels://").partition("/")[0]
+            return _(home.BUSY_JOIN).format(target=host)
         case HostTable():
             return _(home.BUSY_HOST)
         case ResumeTable():

@@ -101,7 +101,7 @@ class Storyteller:
         if update.cause in table.NOT_BY_PLAYER and lines and not told:
             if update.cause == "absent":
                 self._stood_in.add(update.seat)
-            lines.insert(0, _note(table.NOT_BY_PLAYER[update.cause], update.seat, who=voice.player(update.seat)))
+            lines.insert(0, _stood_in(update, voice))
         return lines
 
     def _move(self, update: Happened, lines: list[Line]) -> list[Line]:
@@ -145,6 +145,13 @@ class Storyteller:
         if seat == voice.you or came:
             return []
         return [_note(table.CAME_BACK if connected else table.WENT_AWAY, seat, who=voice.player(seat))]
+
+
+def _stood_in(update: Happened, voice: Voice) -> Line:
+    """That a bot has answered in somebody's place."""
+    if update.seat == voice.you:
+        return _note(table.NOT_BY_YOU[update.cause], update.seat)
+    return _note(table.NOT_BY_PLAYER[update.cause], update.seat, who=voice.player(update.seat))
 
 
 def _guests(seats: Sequence[SeatInfo]) -> list[Line]:

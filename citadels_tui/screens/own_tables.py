@@ -59,4 +59,5 @@ class OwnTablesScreen(FormScreen):
             return  # typed twice
         host, table = self.tables[int((event.item.id or "table-0").removeprefix("table-"))]
         self.dismiss()
-        self.citadels_app.begin(JoinTable(self.citadels_app.player, f"{host.address.authority}/{table.table}"))
+        target = f"{host.address.authority}/{table.table}"
+        self.citadels_app.begin(JoinTable(self.citadels_app.player, target, called=title_of(table)))

@@ -9,6 +9,11 @@ NOT_BY_PLAYER = {
     "timeout": N_("{who} took too long; a bot answers"),
 }
 """Said before what a bot did in a player's place, by cause."""
+NOT_BY_YOU = {
+    "absent": N_("You were away: a bot has answered for you"),
+    "timeout": N_("You took too long: a bot has answered for you"),
+}
+"""The same, when it was your place."""
 TAKEN_BACK = N_("Taken back: {what}")
 """Said of a move, in the words in which it was told."""
 NO_UNDO = {

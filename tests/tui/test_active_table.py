@@ -139,6 +139,7 @@ def test_the_home_screen_is_no_table() -> None:
 
 def test_while_a_table_is_opened_it_is_called_what_the_player_calls_it() -> None:
     id = "01J8Z3Q5M7V9X1B2C3D4E5F6G7"
-    assert being_opened(JoinTable("Ada", f"192.0.2.1/{id}")) == f"Going to 192.0.2.1/{id}..."
+    assert being_opened(JoinTable("Ada", f"192.0.2.1/{id}")) == "Going to 192.0.2.1..."
+    assert being_opened(JoinTable("Ada", f"citadels://192.0.2.1:7448/{id}#ai7q")) == "Going to 192.0.2.1:7448..."
     # A guest of a host has typed no more than a name, and knows no address.
     assert being_opened(JoinTable("Ada", id, called="friday")) == "Going to friday..."

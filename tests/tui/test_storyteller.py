@@ -49,6 +49,14 @@ def test_a_bot_that_stands_in_is_told_of_once_for_each_absence() -> None:
     assert told([moved("timeout"), moved("timeout")]).count("Bo took too long; a bot answers") == 2
 
 
+def test_whoever_a_bot_has_stood_in_for_reads_it_as_about_themselves() -> None:
+    yours = [moved("timeout")._replace(seat=0), moved("absent")._replace(seat=0)]
+    lines = told(yours)
+    assert "You took too long: a bot has answered for you" in lines
+    assert "You were away: a bot has answered for you" in lines
+    assert not any(line.startswith("Ann ") for line in lines)
+
+
 def test_a_newcomer_in_a_seat_was_never_away() -> None:
     taken = SeatChanged(SeatInfo(1, "Kim", "human", connected=False), "taken")
     here, gone = PresenceNote(seat=1, connected=True), PresenceNote(seat=1, connected=False)
