@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.bots.memory import Memory
@@ -66,7 +66,7 @@ def read_city(ids: tuple[str, ...], edition: str) -> City:
 
 
 class Outlook:
-    """One decision as its seat sees it. What is not needed is not counted."""
+    """One decision as its seat sees it."""
 
     def __init__(self, view: View, memory: Memory, values: Values) -> None:
         assert view.seat is not None
@@ -78,50 +78,32 @@ class Outlook:
         self.gold: int = view.me.gold
         self.hand: list[District] = [self.card(id) for id in view.hand]
         self.rivals: list[int] = [seat for seat in range(len(view.players)) if seat != view.seat]
+        edition = view.rules.edition
+        self.cities: list[City] = [read_city(p.city, edition) for p in view.players]
+        """Every seat's city."""
+        self.city: City = self.cities[view.seat]
+        """The own city."""
+        self.target: int = self.ruleset.target - len(view.things.get("bell_tower", ()))
+        """Districts that complete a city; one fewer while the Bell Tower says so."""
+        self.twins: bool = self.ruleset.duplicates or self.owns(view.seat, "quarry")
+        """Whether the own city may have the same district more than once."""
+        self._missing = [self.target - len(city.cards) - ("monument" in city.names) for city in self.cities]
+        self.nearest: int = 0 if view.finished else max(0, min(self._missing))
+        """The fewest districts that any city lacks: about as many rounds are to come."""
+        self.horizon: float = HORIZON[self.nearest] if self.nearest < len(HORIZON) else 1.0
+        """How much a thing for later still counts: 1 at first, 0 in the last turn."""
+        if view.finished:
+            self.horizon = 0.4 if any(rank > view.called for rank in view.roles) else 0.0
 
     def card(self, id: str) -> District:
         """A card of the district deck by its id in a city or hand."""
         return self.ruleset.district(id)
 
-    @cached_property
-    def cities(self) -> list[City]:
-        """Every seat's city."""
-        return [read_city(p.city, self.view.rules.edition) for p in self.view.players]
-
-    @property
-    def city(self) -> City:
-        """The own city."""
-        return self.cities[self.seat]
-
-    @cached_property
-    def target(self) -> int:
-        """Districts that complete a city; one fewer while the Bell Tower says so."""
-        return self.ruleset.target - len(self.view.things.get("bell_tower", ()))
-
     def missing(self, seat: int) -> int:
         """Districts a city still lacks; the Monument counts twice."""
-        city = self.cities[seat]
-        return max(0, self.target - len(city.cards) - ("monument" in city.names))
+        return max(0, self._missing[seat])
 
-    @cached_property
-    def twins(self) -> bool:
-        """Whether the own city may have the same district more than once."""
-        return self.ruleset.duplicates or self.owns(self.seat, "quarry")
-
-    @cached_property
-    def nearest(self) -> int:
-        """The fewest districts that any city lacks: about as many rounds are to come."""
-        return 0 if self.view.finished else min([self.missing(seat) for seat in range(len(self.cities))])
-
-    @cached_property
-    def horizon(self) -> float:
-        """How much a thing for later still counts: 1 at first, 0 in the last turn."""
-        if self.view.finished:
-            ahead = [rank for rank in self.view.roles if rank > self.view.called]
-            return 0.4 if ahead else 0.0
-        return HORIZON[self.nearest] if self.nearest < len(HORIZON) else 1.0
-
-    @cached_property
+    @property
     def character(self) -> Character:
         """The character whose turn it is."""
         turn = self.view.turn

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 
 from engine.bots.belief import Belief, believe
 from engine.bots.characters import AVERAGE, CROWN, GOLD, known
@@ -22,32 +21,48 @@ class Aims:
 
     def __init__(self, o: Outlook) -> None:
         self.o = o
+        self._turns: list[list[float]] | None = None
+        self._wishes: list[list[float]] | None = None
+        self._shares: list[float] | None = None
+        self._belief: Belief | None = None
+        self._menace: list[float] | None = None
+        self._unseen: dict[str, float] | None = None
 
-    @cached_property
+    @property
     def turns(self) -> list[list[float]]:
         """The worth of a turn as each rank to each seat."""
-        return turns(self.o)
+        if self._turns is None:
+            self._turns = turns(self.o)
+        return self._turns
 
-    @cached_property
+    @property
     def wishes(self) -> list[list[float]]:
         """How much each seat wants each rank."""
-        return wishes(self.turns)
+        if self._wishes is None:
+            self._wishes = wishes(self.turns)
+        return self._wishes
 
-    @cached_property
+    @property
     def shares(self) -> list[float]:
         """How often each rank is the one that is aimed at: as often as it is wanted, rank 1 apart."""
-        wanted = [sum(wishes) for wishes in zip(*self.wishes, strict=True)]
-        return [wish / sum(wanted[2:]) for wish in wanted]
+        if self._shares is None:
+            wanted = [sum(wishes) for wishes in zip(*self.wishes, strict=True)]
+            self._shares = [wish / sum(wanted[2:]) for wish in wanted]
+        return self._shares
 
-    @cached_property
+    @property
     def belief(self) -> Belief:
         """The belief about who holds what."""
-        return believe(self.o.view, self.o.memory, self.wishes)
+        if self._belief is None:
+            self._belief = believe(self.o.view, self.o.memory, self.wishes)
+        return self._belief
 
-    @cached_property
+    @property
     def menace(self) -> list[float]:
         """How much each seat's loss is worth."""
-        return menaces(self.o)
+        if self._menace is None:
+            self._menace = menaces(self.o)
+        return self._menace
 
     def loss(self, seat: int, rank: int) -> float:
         """The worth of a rival's lost turn."""
@@ -150,15 +165,17 @@ class Aims:
         gold = min(found, p.gold) * (GOLD + GOLD * self.menace[seat])
         return gold + new_cards(o, found, useful_cards(o, o.hand))
 
-    @cached_property
+    @property
     def unseen(self) -> dict[str, float]:
         """The share of each type among the cards this seat has not seen."""
-        o = self.o
-        left = Counter([card.type for card in o.ruleset.cards])
-        for card in (*o.hand, *[card for city in o.cities for card in city.cards]):
-            left[card.type] -= 1
-        total = max(1, left.total())
-        return {type: count / total for type, count in left.items()}
+        if self._unseen is None:
+            o = self.o
+            left = Counter([card.type for card in o.ruleset.cards])
+            for card in (*o.hand, *[card for city in o.cities for card in city.cards]):
+                left[card.type] -= 1
+            total = max(1, left.total())
+            self._unseen = {type: count / total for type, count in left.items()}
+        return self._unseen
 
     def look(self, seat: int) -> float:
         """The best card of a hand, and its owner's loss of it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from engine.bots.building_plan import BuildingPlan, Terms, finishing, plan
 from engine.bots.characters import CHARACTERS, terms
@@ -40,6 +39,9 @@ class TurnPolicy:
         self.terms = self._terms()
         self.income = 0 if o.view.turn.gathered else income_gold(o)
         self.gold_due, self.cards_due = takings(o) if "collect" in self.verbs else (0, 0)
+        self.budget: int = o.gold + self.gold_due + self.income
+        """The gold that is and will be there in this turn."""
+        self._plan: BuildingPlan | None = None
 
     def __call__(self, move: Move) -> float:
         """How good a move is now; a verb of a card not known here is worse than ending the turn."""
@@ -64,17 +66,14 @@ class TurnPolicy:
         """The rank a move names."""
         return self.o.ruleset.rank_of(move.card)
 
-    @cached_property
+    @property
     def plan(self) -> BuildingPlan:
         """The plan for the gold that is and will be there in this turn."""
-        return plan(self.o, self.budget, self.terms, self.o.hand)
+        if self._plan is None:
+            self._plan = plan(self.o, self.budget, self.terms, self.o.hand)
+        return self._plan
 
-    @cached_property
-    def budget(self) -> int:
-        """The gold that is and will be there in this turn."""
-        return self.o.gold + self.gold_due + self.income
-
-    @cached_property
+    @property
     def next(self) -> District | None:
         """The district of the plan to build now: what helps the others first, else the least."""
         o = self.o
