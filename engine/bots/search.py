@@ -126,5 +126,5 @@ class Schemer(FlatSearch):
 class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
-    effort: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True)
-    crowded: ClassVar[Effort] = effort
+    effort: ClassVar[Effort] = Effort(72, 8, 0.09, 0.3, thorough=True)
+    crowded: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True)

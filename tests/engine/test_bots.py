@@ -16,6 +16,7 @@ from engine.bots import Bot, bot
 from engine.bots.characters import CHARACTERS as KNOWN
 from engine.bots.districts import VALUES
 from engine.bots.registry import BUILT_IN
+from engine.bots.search import FlatSearch
 from engine.bots.seated import SeatedBot
 from engine.bots.steward import GUESSED, QUESTIONS
 from engine.bots.turn_policy import JUDGES
@@ -99,8 +100,14 @@ def test_nothing_of_the_game_can_be_read_out_of_a_bots_world(box: Box) -> None:
 
 @pytest.mark.parametrize("name", ["schemer", "mastermind"])
 def test_a_bot_that_searches_depends_on_nothing_but_what_its_seat_has_seen(name: str) -> None:
+    def hurried() -> Bot:
+        player = bot(name, 1)
+        assert isinstance(player, FlatSearch)
+        player.allow(0.05, lambda: True)
+        return player
+
     g = random_game(300, Box("deluxe", 4))
-    for _ in islice(decisions(g, [Twins(lambda: bot(name, 1), g, seat) for seat in range(4)]), 24):
+    for _ in islice(decisions(g, [Twins(hurried, g, seat) for seat in range(4)]), 24):
         pass
 
 

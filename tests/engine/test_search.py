@@ -132,8 +132,8 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
 
     assert counted(Mastermind, 0) == counted(Mastermind, 0.3)
     # Of the moves only two are left after some worlds.
-    assert counted(Mastermind, 0.6) == counted(Mastermind, 0.3) + 2 * 24
-    assert counted(Mastermind, 0.003) == len(Steward(Random(1)).rank(view(g, g.seat))[:6])
+    assert counted(Mastermind, 0.6) == counted(Mastermind, 0.3) + 2 * Mastermind.effort.worlds
+    assert counted(Mastermind, 0.003) == len(Steward(Random(1)).rank(view(g, g.seat))[: Mastermind.effort.candidates])
     assert counted(Schemer, 3.0) == counted(Schemer, 0)
 
 
