@@ -192,16 +192,13 @@ class ActiveTable:
 
     def before_leaving(self) -> str:
         """The question that is asked before leaving, with the consequences."""
-        from net.base.limits import CORRESPONDENCE
-
         session = self.session
         if session is None or not session.started:
             return _(table.LEAVE_TABLE)
         if isinstance(self.opened, JoinTable):
             if session.view is not None and session.view.seat is None:
                 return _(table.LEAVE_WATCHING)
-            slow = session.lobby is not None and session.lobby.turn_time >= CORRESPONDENCE
-            return _(table.LEAVE_CORRESPONDENCE if slow else table.LEAVE_OTHERS)
+            return _(table.LEAVE_CORRESPONDENCE if session.correspondence else table.LEAVE_OTHERS)
         return _(table.LEAVE_GAME if self.alone else table.LEAVE_HOSTED)
 
     def way_back(self, asked: Start) -> str:

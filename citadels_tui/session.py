@@ -24,6 +24,7 @@ from engine.notebook import Notebook
 from engine.rules import Rules
 from engine.step import Refusal
 from engine.view import View
+from net.base.limits import CORRESPONDENCE
 from net.client.updates import (
     Attested,
     Chat,
@@ -193,6 +194,11 @@ class Session:
     def owner(self) -> bool:
         """Whether you opened this table."""
         return self.lobby is not None and self.lobby.mine
+
+    @property
+    def correspondence(self) -> bool:
+        """Whether players come and go, and no bot answers for them before their time is up."""
+        return self.lobby is not None and self.lobby.turn_time >= CORRESPONDENCE
 
     @property
     def invite(self) -> Invite | None:

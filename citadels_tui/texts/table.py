@@ -30,6 +30,7 @@ ENDS_ITSELF = N_("Nothing is left to do: your turn ends by itself.")
 ENDS_UNLESS = N_("Nothing is left to do: your turn ends by itself. u takes your last move back.")
 DONE_ITSELF = N_("There is one choice only: it is made by itself.")
 AWAITED_AWAY = N_("(away: a bot will answer soon)")
+AWAITED_LONG = N_("(away: the game waits)")
 CAME_BACK = N_("{who} is back")
 WENT_AWAY = N_("{who} is away")
 

@@ -114,7 +114,7 @@ def _resting(session: Session) -> Content:
 def _absence(session: Session, view: View) -> list[Content]:
     """That who must answer is not here, and what then happens."""
     gone = view.asked is not None and any(info.seat == view.asked.seat and not info.connected for info in session.seats)
-    return [Content(_(table.AWAITED_AWAY))] if gone else []
+    return [Content(_(table.AWAITED_LONG if session.correspondence else table.AWAITED_AWAY))] if gone else []
 
 
 class DetailText(Widget):

@@ -270,6 +270,18 @@ async def test_it_is_said_that_a_bot_will_answer_for_somebody_away() -> None:
         assert "a bot will answer soon" not in shown(pilot)
 
 
+async def test_a_correspondence_game_waits_for_somebody_away() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        asked, lobby = table_of(pilot).view.asked, table_of(pilot).session.lobby
+        assert asked is not None
+        assert lobby is not None
+        feed.tell(lobby._replace(turn_time=3600.0, playing=True), PresenceNote(seat=asked.seat, connected=False))
+        await settle(pilot)
+        assert "(away: the game waits)" in shown(pilot)
+
+
 async def test_it_is_told_once_that_a_bot_answers_for_somebody_away() -> None:
     feed = FakeFeed()
     tables.waiting(feed)
