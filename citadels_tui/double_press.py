@@ -9,6 +9,9 @@ READING = 0.2
 """Seconds from a question's first paint in which nobody can have read it: people take longer to react to anything."""
 REPEAT = 0.12
 """Seconds between two of the same key from which on they are two presses, and not one key that is held down."""
+UNEXPECTED = 1.0
+"""Seconds from which on a screen that opens by itself is what a key or a click was meant for: before, it was meant for
+what stood there until then."""
 
 
 class DoublePress:

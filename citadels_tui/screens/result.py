@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from math import inf
 from pathlib import Path
+from time import monotonic
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -15,6 +17,7 @@ from textual.content import Content
 from textual.events import Click, Resize
 from textual.widgets import Static
 
+from citadels_tui import double_press
 from citadels_tui.chronicle import Chronicle, chronicle
 from citadels_tui.ending import chart_series, check_line, deed_lines, headline, result_text
 from citadels_tui.errors import CommandError
@@ -70,6 +73,8 @@ class ResultScreen(BaseScreen):
         self.explained = False
         """Whether all that checking the game has shown can be read."""
         self._chronicle: Chronicle | None = None
+        self._opened = inf
+        """When it was opened, by the monotonic clock."""
 
     @property
     def ended(self) -> Ended:
@@ -110,6 +115,7 @@ class ResultScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """The check may have ended meanwhile."""
+        self._opened = monotonic()
         self._show_page(self.page)
         self._show_check()
         self._show_wishes()
@@ -164,7 +170,13 @@ class ResultScreen(BaseScreen):
         self._show_page((self.page + step) % len(PAGES))
 
     def action_again(self) -> None:
-        """Another game with the same people, or not after all."""
+        """Another game with the same people, or not after all.
+
+        It opens by itself, where a moment ago a key or a click was for the table: nobody is to lose sight of the result
+        by that.
+        """
+        if monotonic() < self._opened + double_press.UNEXPECTED:
+            return
         self.citadels_app.send(self.citadels_app.table.again(not self.session.wants_another))
 
     def action_start(self) -> None:

@@ -54,6 +54,7 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     # Nor does a key answer by the time at which a test has come to type it.
     monkeypatch.setattr(double_press, "READING", 0.0)
     monkeypatch.setattr(double_press, "REPEAT", 0.0)
+    monkeypatch.setattr(double_press, "UNEXPECTED", 0.0)
     monkeypatch.setattr(discovery, "discover", nobody)
 
 

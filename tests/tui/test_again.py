@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from citadels_tui import double_press
 from citadels_tui.app import CitadelsApp
 from citadels_tui.screens.host import HostScreen
 from citadels_tui.screens.lobby import LobbyScreen
@@ -61,6 +62,18 @@ async def test_everybody_reads_who_would_like_to_play_again() -> None:
         assert feed.sent[-1] == "again False"
         await pilot.press("g")
         assert feed.sent[-1] == "start"
+
+
+async def test_what_was_meant_for_the_table_starts_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = FakeFeed()
+    ended(feed)
+    monkeypatch.setattr(double_press, "UNEXPECTED", 1e9)
+    async with client(feed, size=(120, 40), start=HOST) as pilot:
+        await pilot.press("a")
+        assert "again True" not in feed.sent
+        monkeypatch.setattr(double_press, "UNEXPECTED", 0.0)
+        await pilot.press("a")
+        assert feed.sent[-1] == "again True"
 
 
 async def test_a_guest_cannot_start_it() -> None:
