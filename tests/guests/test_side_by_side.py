@@ -120,39 +120,53 @@ class TcpPlayer(Opener):
 
 
 class Hand:
-    """Types for somebody in a terminal until their client has verified the game."""
+    """Types for somebody until their client has verified the game."""
 
-    def __init__(self, terminal: Terminal, seed: int) -> None:
-        self.terminal = terminal
+    def __init__(self, seed: int) -> None:
         self.done = False
         self._random = random.Random(seed)
+
+    def go_on(self) -> None:
+        self.done = self.has_verified() or self.done
+        if not self.done:
+            self.press(self._random.choice(KEYS))
+
+    def has_verified(self) -> bool:
+        raise NotImplementedError
+
+    def press(self, key: str) -> None:
+        raise NotImplementedError
+
+
+class TerminalHand(Hand):
+    def __init__(self, terminal: Terminal, seed: int) -> None:
+        super().__init__(seed)
+        self.terminal = terminal
 
     def __str__(self) -> str:
         return self.terminal.said()[-1500:]
 
-    def go_on(self) -> None:
+    def has_verified(self) -> bool:
         self.terminal.glance()
-        self.done = self.done or self.terminal.has_just_shown(VERIFIED)
-        if not self.done:
-            self.terminal.press(self._random.choice(KEYS))
+        return self.terminal.has_just_shown(VERIFIED)
+
+    def press(self, key: str) -> None:
+        self.terminal.press(key)
 
 
-class BrowserHand:
-    """The same in a browser."""
-
+class BrowserHand(Hand):
     def __init__(self, page: Page, seed: int) -> None:
+        super().__init__(seed)
         self.page = page
-        self.done = False
-        self._random = random.Random(seed)
 
     def __str__(self) -> str:
         return self.page.locator(".xterm-rows").inner_text()
 
-    def go_on(self) -> None:
-        self.done = self.done or VERIFIED in self.page.locator(".xterm-rows").inner_text()
-        if not self.done:
-            key = self._random.choice(KEYS)
-            self.page.keyboard.press({"\r": "Enter", "\x1b[A": "ArrowUp", "\x1b[B": "ArrowDown"}.get(key, key))
+    def has_verified(self) -> bool:
+        return VERIFIED in str(self)
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press({"\r": "Enter", "\x1b[A": "ArrowUp", "\x1b[B": "ArrowDown"}.get(key, key))
 
 
 @contextmanager
@@ -216,12 +230,12 @@ def test_a_game_by_every_kind_of_client_outlives_its_host() -> None:
         playwright = stack.enter_context(sync_api.sync_playwright())
         with serving(folder, *ports, port=port, until="Players come by browser") as host:
             tcp = stack.enter_context(TcpPlayer(port, home))
-            attached = Hand(stack.enter_context(ssh(home / "attach", forced_port, "friday", key=forced_key)), 2)
-            by_server = Hand(server_guest(), 3)
+            attached = TerminalHand(stack.enter_context(ssh(home / "attach", forced_port, "friday", key=forced_key)), 2)
+            by_server = TerminalHand(server_guest(), 3)
             near = stack.enter_context(tunnelled(home / "open", open_port, port))
             (home / "invitation").write_text(tcp.invite.replace(f":{port}", f":{near}"))
             joining = ["-m", "citadels_tui", "join", "--from", str(home / "invitation"), "--name", "Tunnel"]
-            tunnel = Hand(stack.enter_context(Terminal(joining, home / "tunnel")), 4)
+            tunnel = TerminalHand(stack.enter_context(Terminal(joining, home / "tunnel")), 4)
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, timeout=SECONDS * 1000)
             stack.callback(browser.close)
             page = browser.new_page()
@@ -237,7 +251,7 @@ def test_a_game_by_every_kind_of_client_outlives_its_host() -> None:
             print(f"all six at the table after {time.monotonic() - began:.0f} s")
             tcp.start()
 
-            hands: list[Hand | BrowserHand] = [attached, by_server, tunnel, in_browser]
+            hands: list[Hand] = [attached, by_server, tunnel, in_browser]
 
             def play(until: str) -> None:
                 end = time.monotonic() + LONGEST
