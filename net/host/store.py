@@ -110,14 +110,21 @@ class Claim:
 class Store(Protocol):
     """A place where tables are kept."""
 
-    hosts: tuple[str, ...]
-    """Where clients reach each of the hosts that share the store; empty when it is one host's alone."""
-    lost: frozenset[str]
-    """Tables that were this host's, and that another host may have by now."""
-    abandoned: tuple[str, ...]
-    """Tables whose host is gone."""
-    listings: Mapping[int, bytes]
-    """What each of the other hosts shows of its tables, by its session; another mapping when anything has changed."""
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Where clients reach each of the hosts that share the store; empty when it is one host's alone."""
+
+    @property
+    def lost(self) -> frozenset[str]:
+        """Tables that were this host's, and that another host may have by now."""
+
+    @property
+    def abandoned(self) -> tuple[str, ...]:
+        """Tables whose host is gone."""
+
+    @property
+    def listings(self) -> Mapping[int, bytes]:
+        """What each of the other hosts shows of its tables, by its session; another mapping when anything changed."""
 
     def show(self, listing: bytes) -> None:
         """Show the other hosts soon what is to be seen of this host's tables."""

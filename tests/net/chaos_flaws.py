@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
+from unittest.mock import patch
 
 from net.base.errors import NetError
 from net.host import watermark
@@ -39,6 +40,7 @@ class CarelessJournal(HardJournal):
 def shared_store(flaw: str) -> type[PostgresStore]:
     """The store of a host that shares its database; with some of the flaws of the journals above."""
     from net.host import postgres
+    from net.host.postgres_session import PostgresSession
 
     class Hasty(postgres.PostgresStore):
         """Says that a change is saved, and saves it a little later."""
@@ -47,12 +49,19 @@ def shared_store(flaw: str) -> type[PostgresStore]:
             saved: Future[None] = Future()
             asyncio.get_running_loop().call_later(10 * LATER, self._work.put, postgres._Save(change, saved))
 
-    class Careless(postgres.PostgresStore):
+    class CarelessSession(PostgresSession):
         """Says that a change is saved, whether there was room for it or not."""
 
         def _commit(self, changes: Sequence[Change]) -> tuple[list[NetError | None], NetError | None]:
             faults, fault = super()._commit(changes)
             return ([None] * len(changes), None) if fault and fault.code == "disk_full" else (faults, fault)
+
+    class Careless(postgres.PostgresStore):
+        """One with such a session."""
+
+        def __init__(self, url: str, address: str, pin: bytes) -> None:
+            with patch.object(postgres, "PostgresSession", CarelessSession):
+                super().__init__(url, address, pin)
 
     return {"hasty": Hasty, "careless": Careless}.get(flaw, postgres.PostgresStore)
 

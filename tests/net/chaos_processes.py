@@ -211,11 +211,12 @@ def _store(plan: Plan, place: str, chance: Random) -> Store:
     flaw = FLAWS[plan.flaw]
     if not plan.database:
         return flaw.journal(plan.host.journal, plan.hardships, chance)
-    from net.host import postgres, takeover
+    from net.host import postgres_session as session
+    from net.host import takeover
 
-    # Who is gone is found out sooner than by hosts that are not tested.
-    postgres.HEARTBEAT, postgres.DEAD, postgres._LATE = 0.2, 1.0, postgres._LATE.replace(f"{postgres.DEAD} s", "1 s")
-    postgres._AGAIN, postgres._LET_GO, takeover._TEND = 0.1, 1.5, 0.1
+    # A host that is gone is found out sooner than by hosts that are not tested.
+    session.HEARTBEAT, session.DEAD, session._LATE = 0.2, 1.0, session._LATE.replace(f"{session.DEAD} s", "1 s")
+    session._AGAIN, session._LET_GO, takeover._TEND = 0.1, 1.5, 0.1
 
     return shared_store(plan.flaw)(plan.database, place, pin_of(load_identity(plan.host.key).public))
 

@@ -30,16 +30,17 @@ from tests.ports import free_port
 def look_around_often(patch: pytest.MonkeyPatch) -> None:
     """Hosts look around more often than they have to, and have patience with a machine that stops for a while."""
     postgres = importlib.import_module("net.host.postgres")
+    session = importlib.import_module("net.host.postgres_session")
     connection = importlib.import_module("net.host.postgres_connection")
-    patch.setattr(postgres, "HEARTBEAT", 0.1)
-    for patient in ("STATEMENT", "_LET_GO"):
-        patch.setattr(postgres, patient, WAIT)
+    patch.setattr(session, "HEARTBEAT", 0.1)
+    patch.setattr(postgres, "STATEMENT", WAIT)
+    patch.setattr(session, "_LET_GO", WAIT)
     settings = [re.sub(r"_timeout = \d+", f"_timeout = {int(WAIT * 1000)}", each) for each in connection._SETTINGS]
     assert settings != list(connection._SETTINGS)
     patch.setattr(connection, "_SETTINGS", settings)
     patch.setattr(connection, "_NETWORK", connection._NETWORK | {"connect_timeout": int(WAIT)})
     for late in ("_SILENT", "_LATE"):
-        patch.setattr(postgres, late, getattr(postgres, late).replace(f"{postgres.DEAD} s", "30 s"))
+        patch.setattr(session, late, getattr(session, late).replace(f"{session.DEAD} s", "30 s"))
     patch.setattr(takeover, "_TEND", 0.05)
     patch.setattr(finished_games, "_LOOK", 0.05)
 

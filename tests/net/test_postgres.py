@@ -19,6 +19,7 @@ from tests.net.shared_hosts import code
 from tests.net.support import soon
 
 postgres = pytest.importorskip("net.host.postgres", reason="the extra postgres is missing", exc_type=ImportError)
+postgres_session = postgres.postgres_session
 PostgresStore = postgres.PostgresStore
 
 PIN = bytes(20)
@@ -136,7 +137,7 @@ async def test_a_session_that_is_lost_begins_again_with_the_same_tables(server: 
 @pytest.mark.asyncio
 async def test_a_host_that_wakes_writes_nothing(server: Server, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was silent for so long that another host has its table."""
-    monkeypatch.setattr(postgres, "_LATE", postgres._SILENT)
+    monkeypatch.setattr(postgres_session, "_LATE", postgres_session._SILENT)
     with store(url) as sleeper, store(url, B) as second:
         await sleeper.save(change(1))
         # As if it had been stopped long ago; its heartbeat comes back only with its writer.
@@ -158,7 +159,7 @@ def _sleep(host: Any) -> Callable[[], None]:
     """Have a store's writer do nothing until this is called."""
     awake, asleep = threading.Event(), threading.Event()
 
-    def wait() -> None:
+    def wait(_: object) -> None:
         asleep.set()
         awake.wait()
 
@@ -173,7 +174,7 @@ async def test_a_table_whose_host_is_gone_is_found_by_the_others(
 ) -> None:
     with store(url, B) as first:
         await first.save(change(1))
-    monkeypatch.setattr(postgres, "DEAD", 0.0)
+    monkeypatch.setattr(postgres_session, "DEAD", 0.0)
     with store(url) as second:
         assert second.abandoned == ()
         server.ask(url, f"UPDATE hosts SET heartbeat = heartbeat - interval '1 minute' WHERE address = '{B}'")
@@ -193,7 +194,7 @@ async def test_a_host_without_the_database_lets_its_tables_go_in_the_end(
         assert await code(host.save(change(2))) == "database"
         with pytest.raises(NetError, match="database does not answer"):
             await host.claim(TABLE)
-        monkeypatch.setattr(postgres, "_LET_GO", 0.1)
+        monkeypatch.setattr(postgres_session, "_LET_GO", 0.1)
         await soon(lambda: host.lost == {TABLE})
         # Its people are sent to the others, which may have the database.
         assert await code(host.save(change(2))) == "elsewhere"
@@ -250,11 +251,11 @@ async def test_a_database_of_the_version_before_is_taken_up(server: Server, url:
 async def test_a_slow_database_is_tried_again_and_a_full_one_too(server: Server, url: str) -> None:
     with store(url) as host:
         await host.save(change(1))
-        host._wait(lambda: host._base.execute("SET statement_timeout = 50"))
+        host._wait(lambda base: base.execute("SET statement_timeout = 50"))
         with psycopg_connection(url) as other:
             other.execute("SELECT id FROM tables FOR UPDATE")
             assert await code(host.save(change(2))) == "database"
-            host._wait(lambda: host._base.execute("RESET statement_timeout"))
+            host._wait(lambda base: base.execute("RESET statement_timeout"))
         assert await code(host.save(change(2))) == ""
         with full(url):
             assert await code(host.save(change(3))) == "disk_full"

@@ -31,6 +31,7 @@ from tests.net.support import FAST, WAIT, play, soon, until
 from tests.ports import free_port
 
 postgres = pytest.importorskip("net.host.postgres", reason="the extra postgres is missing", exc_type=ImportError)
+postgres_session = postgres.postgres_session
 PostgresStore = postgres.PostgresStore
 
 
@@ -216,7 +217,7 @@ async def test_a_table_waits_while_its_database_is_full(
 async def test_a_host_that_has_lost_a_table_sends_its_players_after_it(
     server: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres, "_LATE", postgres._SILENT)
+    monkeypatch.setattr(postgres_session, "_LATE", postgres_session._SILENT)
     async with playing(url, tmp_path) as (first, second, table, client, question):
         # As if the first had been taken for dead, and is not: the second has the table, and both are there.
         claimed = None
