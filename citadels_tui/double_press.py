@@ -35,7 +35,7 @@ class DoublePress:
         self._painted = inf
 
     def painted(self) -> None:
-        """What is asked is painted now."""
+        """Note that the open question is painted now."""
         if self._painted == inf:
             self._painted = monotonic()
 

@@ -72,7 +72,7 @@ class PostgresStore:
 
     @property
     def listings(self) -> Mapping[int, bytes]:
-        """What each of the other hosts shows of its tables, by its session."""
+        """The listings that the other hosts show, by their sessions."""
         return self._session.listings.others
 
     async def save(self, change: Change) -> None:

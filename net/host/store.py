@@ -124,7 +124,7 @@ class Store(Protocol):
 
     @property
     def listings(self) -> Mapping[int, bytes]:
-        """What each of the other hosts shows of its tables, by its session; another mapping when anything changed."""
+        """The listings that the other hosts show, by their sessions; another mapping when anything has changed."""
 
     def show(self, listing: bytes) -> None:
         """Show the other hosts soon what is to be seen of this host's tables."""
