@@ -171,6 +171,8 @@ class SeatedPeer:
 
     # net.host.lobby.Peer
 
+    opened = 0.0
+
     def send(self, frame: bytes) -> None:
         """Take note of what concerns this player only."""
         # Entries are the most, and of no interest: to read them would be measured, too.

@@ -52,7 +52,7 @@ class Connection:
         self._limits = limits
         self._backlog = limits.spectator_backlog
         self._loop = asyncio.get_running_loop()
-        self._heard = self._loop.time()
+        self.opened = self._heard = self._loop.time()
         """When something came in last."""
         # One for all of the connection: a timeout for every read would cost as much as the reading.
         self._alarm = self._loop.call_later(limits.join_timeout, self._check)

@@ -30,6 +30,10 @@ NEUTRAL = "steward"
 class Peer(Protocol):
     """A connection, as a table sees it. Nothing here waits."""
 
+    @property
+    def opened(self) -> float:
+        """When it was accepted, by the clock of the loop."""
+
     def send(self, frame: bytes) -> None:
         """Send a frame; a peer that does not read is dropped instead."""
 

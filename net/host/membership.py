@@ -94,8 +94,9 @@ class Membership:
         """Let a member's new connection take the place of the older one.
 
         Raises:
-            NetError: ``auth``, when it is not the key that the game's envelopes are sealed with, or the ``via`` is not
-                the one that its log names.
+            NetError: ``superseded``, when it is itself the older one, whose join has waited for longer; ``auth``, when
+                it is not the key that the game's envelopes are sealed with, or the ``via`` is not the one that its log
+                names.
         """
         table = self._table
         if (
@@ -105,6 +106,8 @@ class Membership:
             and table.lobby.seat_of(member) is not None
         ):
             raise NetError("auth")
+        if member.peer and member.peer.opened > peer.opened:
+            raise NetError("superseded")
         member.seal, member.via = join.seal, join.via
         if member.peer:
             table.outbox.dismiss(member.peer, "superseded")

@@ -48,7 +48,7 @@ def too_long(player: Player, width: int = 79) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
-    with Player(["play", "--plain", "--name", "Ada", "--level", "random", *GAMES[game]], tmp_path) as ada:
+    with Player(["play", "--plain", "--name", "Ada", "--level", "novice", *GAMES[game]], tmp_path) as ada:
         ada.play(["Ada"])
         ended = len(ada.said)
         # A script may have numbers left: it is told once that they mean nothing.
@@ -74,7 +74,7 @@ def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
 
 
 def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path) -> None:
-    arguments = ["play", "--plain", "--people", "Ada,Ben", "--players", "3", "--level", "random"]
+    arguments = ["play", "--plain", "--people", "Ada,Ben", "--players", "3", "--level", "novice"]
     with Player(arguments, tmp_path) as both:
         both.play(["Ada", "Ben"])
         both.type("again")

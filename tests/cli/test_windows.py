@@ -29,7 +29,7 @@ runpy.run_module("citadels_tui", run_name="__main__", alter_sys=True)
 
 
 def test_a_game_alone(tmp_path: Path) -> None:
-    arguments = ["play", "--plain", "--name", "Ada", "--level", "random", "--players", "2"]
+    arguments = ["play", "--plain", "--name", "Ada", "--level", "novice", "--players", "2"]
     with Player(arguments, tmp_path, PYTHONPATH=str(FOLDER)) as ada:
         ada.play(["Ada"])
         ada.type("quit")

@@ -53,6 +53,8 @@ class Guest:
 
     # net.host.lobby.Peer: each thing a client is told is a step of the host's.
 
+    opened = 0.0
+
     def send(self, frame: bytes) -> None:
         self.world.fate.step("tell")
         if not self.closed:

@@ -100,6 +100,7 @@ class FakePeer:
     detail: str = ""
     admitted: bool = False
     cid: int = 0
+    opened: float = 0.0
 
     def send(self, frame: bytes) -> None:
         self.raw.append(frame)

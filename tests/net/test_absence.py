@@ -13,7 +13,7 @@ from net.host.store import Change, MemoryStore
 from net.host.table_options import Timers
 from net.protocol.client_messages import AddBot, HandOver, Hold, Start
 from net.protocol.host_messages import Ack, ClockNote, DecisionNote, EntryNote, LobbyNote, PresenceNote, Welcome
-from tests.net.fakes import Room, asked, dealing, entries, started
+from tests.net.fakes import FakePeer, Room, asked, dealing, entries, started
 from tests.net.support import play_of
 
 # The deal
@@ -123,6 +123,16 @@ def test_a_player_who_was_away_does_not_protest() -> None:
     back = room.join(like=heir)
     for peer in (one, newest, back):
         assert room.follow(peer)
+
+
+def test_a_join_that_was_held_up_does_not_let_go_of_a_newer_connection() -> None:
+    room, (first, _) = started(4, 2)
+    newer, held_up = (FakePeer(first.identity, first.seal, opened=opened) for opened in (2.0, 1.0))
+    room.knock(newer, "Ada")
+    room.knock(held_up, "Ada")
+    room.settle()
+    assert (newer.closed, held_up.closed) == ("", "superseded")
+    assert room.table.lobby.players[0].peer is newer
 
 
 def test_the_newest_connection_of_a_player_wins_and_the_older_one_is_told() -> None:

@@ -58,7 +58,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.asyncio
 async def test_a_game_against_bots_and_its_process_is_gone(processes: list[WorkerProcess]) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=4), TableOptions(bots=("random",) * 3, seed=SEED, bot_pause=0))
+        client = await start_local("Ada", Setup(players=4), TableOptions(bots=("novice",) * 3, seed=SEED, bot_pause=0))
         assert client.seat == 0
         story = await play(client)
     assert story.ended
@@ -127,7 +127,7 @@ async def test_a_host_that_dies_is_started_again_and_the_game_goes_on(
 @pytest.mark.asyncio
 async def test_a_game_that_was_left_is_resumed(home: Path) -> None:
     async with asyncio.timeout(WAIT):
-        client = await start_local("Ada", Setup(players=3), TableOptions(bots=("random",) * 2, bot_pause=0))
+        client = await start_local("Ada", Setup(players=3), TableOptions(bots=("novice",) * 2, bot_pause=0))
         for _ in range(5):
             decision = await until(client, Decision)
             await client.move(decision.moves[0])

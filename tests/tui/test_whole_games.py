@@ -112,7 +112,7 @@ class Player:
 )
 async def test_a_whole_game(game: str) -> None:
     setup, size, hand = GAMES[game]
-    options = TableOptions(bots=("random",) * (setup.players - 1), seed=bytes(31) + b"\5", bot_pause=0.0)
+    options = TableOptions(bots=("novice",) * (setup.players - 1), seed=bytes(31) + b"\5", bot_pause=0.0)
     start = PlayGame("Ann", setup, options)
     app = CitadelsApp(start)
     async with app.run_test(size=size) as pilot:
