@@ -133,7 +133,7 @@ async def test_home_shows_the_tables_at_which_one_has_a_seat(monkeypatch: pytest
         await pilot.press("enter")
         await settle(pilot)
         (start,) = connector.started
-        assert start == JoinTable("Ann", f"b.example:7447/{str(2).rjust(26, '0')}")
+        assert start == JoinTable("Ann", f"b.example:7447/{str(2).rjust(26, '0')}", called="Friday")
 
 
 async def test_t_answers_while_hosts_are_asked_and_where_none_has_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
