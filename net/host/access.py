@@ -15,6 +15,11 @@ def vouch_for(host: Identity, via: str, guest: bytes) -> bytes:
     return host.derive("vouch", via, guest)
 
 
+def is_vouched_for(join: Join, host: Identity) -> bool:
+    """Whether somebody who joins has that proof."""
+    return join.vouch is not None and same(join.vouch, vouch_for(host, join.via, join.pub))
+
+
 class Access:
     """Tells the owner, the invited and the unwelcome from each other."""
 

@@ -19,7 +19,7 @@ from net.base.errors import NetError, traced
 from net.base.limits import DEFAULT, Limits
 from net.base.sockets import BACKLOG, listen_tcp, reachable
 from net.base.thinking import ThinkingPool
-from net.host.access import vouch_for
+from net.host.access import is_vouched_for
 from net.host.connection import Connection
 from net.host.finished_games import GameKeeper, gather
 from net.host.issued import token_hash
@@ -35,7 +35,7 @@ from net.host.takeover import Takeover
 from net.host.tally import GuestFigures, HostTally, resident_memory
 from net.host.unix_socket import ACCOUNT, account_of, forget_socket, listen_unix
 from net.identity.certificate import Certificate, make_certificate
-from net.identity.crypto import Identity, same
+from net.identity.crypto import Identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
 from net.protocol.client_messages import Join, Leave, OpenTable, TableRequest, VisitorRequest
@@ -310,10 +310,7 @@ class Host:
 
     def _runs(self, join: Join, caller: Caller) -> bool:
         """Whether the client of a guest runs on this machine, or that of another host of the store."""
-        if caller.address == ACCOUNT:
-            return True
-        vouch = vouch_for(self.identity, join.via, join.pub)
-        return bool(self._store.hosts) and join.vouch is not None and same(join.vouch, vouch)
+        return caller.address == ACCOUNT or (bool(self._store.hosts) and is_vouched_for(join, self.identity))
 
     async def _serve(self, caller: Caller) -> None:
         try:

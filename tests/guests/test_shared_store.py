@@ -63,15 +63,21 @@ def two_hosts(server: Server) -> Iterator[tuple[Callable[..., Terminal], subproc
             yield guest, first, keeper
 
 
+def begin(guest: Terminal, keeper: Keeper) -> str:
+    """Begin the game as soon as a guest has sat down; the guest's name."""
+    guest.until("Before the game")
+    name = own_name(guest)
+    wait_for(lambda: name in keeper.seated, "nobody has sat down")
+    keeper.start()
+    guest.until("Round 1")
+    return name
+
+
 @pytest.mark.long
 def test_a_guest_goes_on_at_the_host_that_has_taken_the_table(server: Server) -> None:
     with two_hosts(server) as (guest, first, keeper):
         with guest(0, "friday") as ada:
-            ada.until("Before the game")
-            name = own_name(ada)
-            wait_for(lambda: name in keeper.seated, "nobody has sat down")
-            keeper.start()
-            ada.until("Round 1")
+            name = begin(ada, keeper)
             first.kill()
             assert ada.ended() == 255
         with guest(1, "friday") as ada:
@@ -85,11 +91,7 @@ def test_a_guest_of_one_host_plays_at_the_table_of_another_and_goes_on_when_that
         # A host shows its tables to the others with its heartbeat.
         ada.until("Friday")
         ada.press("\r")
-        ada.until("Before the game")
-        name = own_name(ada)
-        wait_for(lambda: name in keeper.seated, "nobody has sat down")
-        keeper.start()
-        ada.until("Round 1")
+        begin(ada, keeper)
         first.kill()
         ada.until("The connection is back.")
 

@@ -41,6 +41,7 @@ def tell(what: str, waited: list[float]) -> None:
 async def owned(found: Club, address: str) -> None:
     """Wait until all tables are one host's."""
     async with asyncio.timeout(WAIT):
+        # The database tells nobody when it happens.
         while set(found.owners()) != {address}:  # noqa: ASYNC110
             await asyncio.sleep(0.1)
 
