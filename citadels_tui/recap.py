@@ -149,7 +149,8 @@ def _line(voice: Voice, deeds: _Deeds) -> Line | None:
         figures.append(say(recap.BUILT, cards=voice.cards(deeds.built)))
     if not deeds.said and not figures:
         return None
-    told = Content("; ").join([*deeds.said, *figures])
+    # What the log says are sentences, each with a beginning of its own; figures go on from the one before.
+    told = Content("; ").join([*([Content(". ").join(deeds.said)] if deeds.said else []), *figures])
     if not deeds.said:
         told = say(recap.NAMED, who=voice.player(deeds.seat), deeds=told)
     if deeds.ranks:

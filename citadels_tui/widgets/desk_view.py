@@ -120,7 +120,9 @@ class DeskView(Widget, can_focus=True):
             and -(-self.cards // form.across) * form.lines >= self.content_size.height
         ):
             codes = Content(" ").join(self.voice.code(id) for id in self.desk.hand)
-            title = say(board.WITH_HAND, title=title, cards=codes)
+            both = say(board.WITH_HAND, title=title, cards=codes)
+            # Where only one has room it is the hand: who chooses next stands in the line above the table, too.
+            title = both if both.cell_length <= self.size.width - 2 else Content.assemble(_(board.HAND), " ", codes)
         self.border_title = title
 
     def watch_cursor(self, old: int, new: int) -> None:

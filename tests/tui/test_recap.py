@@ -86,7 +86,7 @@ def test_figures_are_summed_and_the_log_s_words_are_used_for_deeds() -> None:
     now.roles = (4,)
     lines = recapped(Voice(ASCII, rules, NAMES[:4], 0), happened, now)
     assert [(line.kind, line.text.plain) for line in lines] == [
-        ("alert", "1 Bo murders the King; That is you: you will be passed over this round; +3 gold; builds R2 Church"),
+        ("alert", "1 Bo murders the King. That is you: you will be passed over this round; +3 gold; builds R2 Church"),
         ("fact", "2 Cleo: +1 card"),
         ("alert", "8 Dan destroys your N3 Manor"),
     ]

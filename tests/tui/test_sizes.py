@@ -64,6 +64,25 @@ async def test_every_hand_card_is_named_below_the_characters_at_seven_in_the_sma
         assert all(desk.voice.code(id).plain in short.plain for id in hand)
 
 
+async def test_the_hand_is_whole_in_the_title_of_the_characters_where_it_stands_there() -> None:
+    feed = FakeFeed()
+    tables.drafting(feed, 4)
+    async with client(feed, size=(100, 30)) as pilot:
+        desk = pilot.app.screen.query_one(DeskView)
+        one = desk.desk.hand[:1]
+        titles = []
+        for count in range(1, 9):
+            desk.desk = desk.desk._replace(hand=one * count)
+            await settle(pilot)
+            title = desk._border_title
+            assert title is not None
+            assert title.plain.count(desk.voice.code(one[0]).plain) == count
+            assert title.cell_length <= desk.size.width - 2
+            titles.append("Bo chooses" in title.plain)
+        assert titles[0]
+        assert not titles[-1]
+
+
 @pytest.mark.parametrize("players", [5, 8])
 async def test_ranks_have_fixed_places_and_never_touch_each_other(players: int) -> None:
     places: dict[int, list[list[int]]] = {width: [] for width in (80, 90, 120, 200)}
