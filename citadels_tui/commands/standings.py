@@ -123,6 +123,7 @@ def _write(found: list[StandingRow]) -> None:
         values = asdict(each)
         # A spreadsheet takes what begins so for a formula.
         values["name"] = f"'{each.name}" if each.name[:1] in ("=", "+", "-", "@") else each.name
+        values["bot"] = int(each.bot)
         table.writerow(values.values())
 
 

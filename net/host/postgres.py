@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
@@ -16,13 +17,15 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, TypeVar
 
-from net.base.errors import NetError
+from net.base.errors import NetError, traced
 from net.host import postgres_session
 from net.host.postgres_connection import STATEMENT
 from net.host.postgres_rows import give, given, read_game
 from net.host.postgres_session import PostgresSession
 from net.host.store import BatchSize, Change, Claim, Gathering, StoredGame
 from net.host.watermark import Watermark
+
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -169,6 +172,10 @@ class PostgresStore:
                     result = self._session.query(work.run)
                 except NetError as error:
                     fault = error
+                except Exception as error:
+                    # One caller's fault must not become the others'.
+                    _log.error("a question to the database failed: %s", traced(error))
+                    fault = NetError("internal")
                 _settle(work.future, fault, result)
 
 

@@ -61,7 +61,9 @@ class HostSession:
             for value in self._decoder.feed(chunk):
                 if self.state == "hello":
                     self._check_version(value)
-                yield self._accept(from_client(value), now)
+                found = self._accept(from_client(value), now)
+                if found:
+                    yield found
         except ProtocolError:
             self.state = "closed"
             raise
@@ -72,7 +74,7 @@ class HostSession:
         self._rates = rates
         self._decoder.shape = self._limits.request
 
-    def _accept(self, message: ClientMessage, now: float) -> ClientMessage | Err:
+    def _accept(self, message: ClientMessage, now: float) -> ClientMessage | Err | None:
         if self.state == "hello" and isinstance(message, Join):
             self._check(message)
             self.state = "joining"
@@ -94,14 +96,16 @@ class HostSession:
         if not verified(join.pub, join.sig, "client-auth", *parts) or not can_seal(join.seal):
             raise ProtocolError("auth")
 
-    def _within_rates(self, message: ClientMessage, now: float) -> ClientMessage | Err:
+    def _within_rates(self, message: ClientMessage, now: float) -> ClientMessage | Err | None:
         if self._rates.allow(message, now):
             self._strikes = 0
             return message
         self._strikes += 1
         if self._strikes > self._limits.strikes:
             raise ProtocolError("rate_limited")
-        return Err(code="rate_limited", cid=getattr(message, "cid", None))
+        # Without a number it would be the end of the connection: what has none is left without an answer.
+        cid = getattr(message, "cid", None)
+        return Err(code="rate_limited", cid=cid) if cid else None
 
 
 class ClientSession:

@@ -147,7 +147,7 @@ def test_the_standings_are_a_table_and_csv(folder: Path, capsys: pytest.CaptureF
     assert {line.split()[0] for line in lines} == {"Ada", "random"}
     assert main(["standings", "--data", str(folder), "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert {row["name"]: row["bot"] for row in rows} == {"Ada": "False", "random": "True"}
+    assert {row["name"]: row["bot"] for row in rows} == {"Ada": "0", "random": "1"}
     for options, games in ((["--players", "3"], 0), (["--edition", "classic"], 0), (["--edition", "deluxe"], 2)):
         assert main(["standings", "--data", str(folder), "--json", *options]) == 0
         assert len(json.loads(capsys.readouterr().out)["standings"]) == games

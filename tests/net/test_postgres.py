@@ -264,6 +264,16 @@ async def test_a_slow_database_is_tried_again_and_a_full_one_too(server: Server,
 
 
 @pytest.mark.asyncio
+async def test_a_fault_of_one_question_is_nobody_elses(url: str) -> None:
+    with store(url) as host:
+        with pytest.raises(NetError) as caught:
+            host._wait(lambda _: 1 / 0)
+        assert caught.value.code == "internal"
+        assert await code(host.save(change(1))) == ""
+        assert len(host.game(GAME).entries) == 1
+
+
+@pytest.mark.asyncio
 async def test_a_database_that_is_slow_for_each_row_is_given_few_at_once(
     server: Server, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
