@@ -94,7 +94,7 @@ def _draft(o: Outlook, best: Move) -> Advice:
         cards = getattr(character, "draws", False)
         return Advice(best, "draft_income_cards" if cards else "draft_income", amount=count, type=type)
     more = prospect(o, o.seat, rank)
-    chosen = plan(o, o.gold + int(more.gold) + 2, terms(o, rank), o.hand).cards
+    chosen = plan(o, o.gold + int(more.gold) + 2, terms(o.ruleset, rank), o.hand).cards
     if len(chosen) > 1:
         return Advice(best, "draft_builds", _ids(chosen))
     if more.cards >= 1:
@@ -135,7 +135,7 @@ def _turn(o: Outlook, aims: Aims, judge: Judge, best: Move) -> Advice:
             seat = max(o.rivals, key=lambda seat: aims.belief.holds(seat, rank) * (1 + players[seat].gold))
             return Advice(best, best.verb, seat=seat, amount=players[seat].gold)
         case "destroy":
-            missing = o.missing(best.seat)
+            missing = o.missing[best.seat]
             return Advice(best, "destroy_close" if missing <= CLOSE else "destroy", seat=best.seat, amount=missing)
         case "swap":
             return Advice(best, "swap", seat=best.seat, amount=o.view.players[best.seat].hand)
@@ -157,7 +157,7 @@ def _income(o: Outlook, policy: TurnPolicy, best: Move) -> Advice:
 
 def _build(o: Outlook, best: Move) -> Advice:
     """The advice for a building, with its part in the city as the reason."""
-    if o.missing(o.seat) == 1:
+    if o.missing[o.seat] == 1:
         return Advice(best, "build_last")
     card = o.card(best.card)
     new = _new_type(o, card)

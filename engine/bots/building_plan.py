@@ -42,12 +42,11 @@ class BuildingPlan(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A card that could be built."""
+    """A card that the own city may take."""
 
     card: District
     cost: int
     value: float
-    counts: int
     size: int
     """Districts that it counts for."""
 
@@ -57,30 +56,52 @@ def plan(o: Outlook, gold: int, terms: Terms, hand: Sequence[District]) -> Build
     best = BuildingPlan(purse(o, gold), ())
     if terms.limit < 0:
         return best
-    options: list[Option] = []
-    for card in hand if o.twins or terms.twins else dict.fromkeys(hand):
-        if useful(o, card, terms.twins):
-            cost = price(o, card)
-            counts = terms.counts(card)
-            if cost <= gold and counts <= terms.limit:
-                value = worth(o, o.seat, card) + TEMPO
-                options.append(Option(card, cost, value, counts, 1 + (card.id == "monument")))
-    missing = o.missing(o.seat)
-    free = sum([not option.counts for option in options])
+    options: list[tuple[Option, bool]] = []
+    for option in candidates(o, hand, terms.twins):
+        counts = terms.counts(option.card)
+        if option.cost <= gold and counts <= terms.limit:
+            options.append((option, counts))
+    missing = o.missing[o.seat]
+    free = sum([not counts for _, counts in options])
     if len(options) > WIDTH and terms.limit + free > 1:
-        options = sorted(options, key=lambda option: -option.value)[:WIDTH]
+        options = sorted(options, key=lambda pair: -pair[0].value)[:WIDTH]
     for count in range(1, min(terms.limit + free, len(options)) + 1):
         for chosen in combinations(options, count):
-            cost = sum([option.cost for option in chosen])
-            if cost <= gold and sum([option.counts for option in chosen]) <= terms.limit:
+            cost = counted = size = 0
+            value = 0.0
+            for option, counts in chosen:
+                cost += option.cost
+                value += option.value
+                size += option.size
+                counted += counts
+            if cost <= gold and counted <= terms.limit:
                 left = gold - cost
                 left -= min(left, terms.tax * count)
-                value = sum([option.value for option in chosen]) + purse(o, left + cost if terms.refund else left)
-                if 0 < missing <= sum([option.size for option in chosen]):
+                value += purse(o, left + cost if terms.refund else left)
+                if 0 < missing <= size:
                     value += finishing(o)
                 if value > best.value:
-                    best = BuildingPlan(value, tuple([option.card for option in chosen]))
+                    best = BuildingPlan(value, tuple([option.card for option, _ in chosen]))
     return best
+
+
+def candidates(o: Outlook, hand: Sequence[District], twins: bool) -> Sequence[Option]:
+    """The cards of a hand that the own city may take; ``twins``: in this turn also what it already has."""
+    if hand is not o.hand:
+        return _candidates(o, hand, twins)
+    # A turn is planned for each character, and with each income.
+    found = o.candidates.get(twins)
+    if found is None:
+        found = o.candidates[twins] = _candidates(o, hand, twins)
+    return found
+
+
+def _candidates(o: Outlook, hand: Sequence[District], twins: bool) -> list[Option]:
+    return [
+        Option(card, price(o, card), worth(o, o.seat, card) + TEMPO, 1 + (card.id == "monument"))
+        for card in (hand if o.twins or twins else dict.fromkeys(hand))
+        if useful(o, card, twins)
+    ]
 
 
 def finishing(o: Outlook) -> float:

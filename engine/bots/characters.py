@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.bots.building_plan import Terms, finishing, plan
@@ -14,6 +15,7 @@ from engine.move import Move
 
 if TYPE_CHECKING:
     from engine.bots.targets import Aims
+    from engine.ruleset import Ruleset
 
 AVERAGE = 3.2
 """What a district costs on average."""
@@ -24,7 +26,7 @@ GOLD = 0.6
 
 
 def _assassin(o: Outlook, seat: int, character: Character) -> Prospect:
-    near = min([o.missing(other) for other in range(len(o.cities)) if other != seat])
+    near = min([o.missing[other] for other in range(len(o.cities)) if other != seat])
     return Prospect(bonus=(1.5, 1.5, 0.5, 0.0)[near] if near < 4 else -0.4)
 
 
@@ -67,7 +69,7 @@ def _king(o: Outlook, seat: int, character: Character) -> Prospect:
 
 
 def _bishop(o: Outlook, seat: int, character: Character) -> Prospect:
-    at_risk = 0.3 if o.missing(seat) > 2 else 1.0
+    at_risk = 0.3 if o.missing[seat] > 2 else 1.0
     return Prospect(o.cities[seat].incomes["religious"], 0, at_risk if o.cities[seat].cards else 0.0)
 
 
@@ -161,7 +163,7 @@ def _marshal(o: Outlook, seat: int, character: Character) -> Prospect:
     costs = [
         card.cost
         for other, city in enumerate(o.cities)
-        if other != seat and o.missing(other)
+        if other != seat and o.missing[other]
         for card in city.cards
         if card.cost <= 3 and not card.action and (o.ruleset.duplicates or card.plain.id not in names)
     ]
@@ -188,7 +190,7 @@ def _peek(o: Outlook) -> float:
 
 def standing_out(o: Outlook) -> bool:
     """Whether the own city is one the Warlord would choose: nobody lacks fewer districts."""
-    return o.missing(o.seat) <= min([o.missing(seat) for seat in o.rivals])
+    return o.missing[o.seat] <= min([o.missing[seat] for seat in o.rivals])
 
 
 # Answers to questions
@@ -205,7 +207,7 @@ def _study(o: Outlook, aims: Aims) -> Judge:
     """A card of another hand: built at once when that is worth more than having it."""
     assert o.view.asked is not None
     spite = 0.5 * aims.menace[o.view.asked.other]
-    now = terms(o, o.view.turn.rank) if o.view.turn else Terms(1)
+    now = terms(o.ruleset, o.view.turn.rank) if o.view.turn else Terms(1)
     kept = plan(o, o.gold, now, o.hand).value
 
     def judge(move: Move) -> float:
@@ -220,7 +222,7 @@ def _study(o: Outlook, aims: Aims) -> Judge:
             value += worth(o, o.seat, card) + TEMPO + plan(o, left, now, o.hand).value - kept
         else:
             return NEVER
-        return value + (finishing(o) if o.missing(o.seat) == 1 and not move.target else 0.0)
+        return value + (finishing(o) if o.missing[o.seat] == 1 and not move.target else 0.0)
 
     return judge
 
@@ -268,7 +270,7 @@ def _tithe(o: Outlook, aims: Aims) -> Judge:
     asked = o.view.asked
     assert asked is not None
     assert o.view.turn is not None
-    how, have = terms(o, o.view.turn.rank), useful_cards(o, o.hand)
+    how, have = terms(o.ruleset, o.view.turn.rank), useful_cards(o, o.hand)
     income = 0 if o.view.turn.gathered else income_gold(o)
     schools = sum([card.wild for card in o.city.cards])
     count = o.city.incomes["religious"] - schools
@@ -384,14 +386,15 @@ def known(character: Character) -> Known:
     return CHARACTERS.get(character.id, UNKNOWN)
 
 
-def terms(o: Outlook, rank: int) -> Terms:
-    """The terms on which a character builds in a fresh turn."""
-    character = o.ruleset.char(rank)
+@lru_cache(maxsize=1024)
+def terms(ruleset: Ruleset, rank: int) -> Terms:
+    """The terms on which the character of a rank builds in a fresh turn."""
+    character = ruleset.char(rank)
     about = known(character)
     return Terms(
         character.builds or -1,
         about.free,
         about.refund,
         about.twins,
-        sum([known(o.ruleset.char(other)).tax for other in o.ruleset.ranks[8:] if other != rank]),
+        sum([known(ruleset.char(other)).tax for other in ruleset.ranks[8:] if other != rank]),
     )

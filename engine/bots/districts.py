@@ -17,7 +17,7 @@ from engine.bots.evaluation import (
     useful_cards,
     worth,
 )
-from engine.bots.features import NEVER, ROUNDS, TEMPO, Outlook
+from engine.bots.features import NEVER, TEMPO, Outlook
 from engine.bots.knowledge import Judge, Value, Values
 from engine.cards import TYPES, District
 from engine.move import Move
@@ -38,13 +38,13 @@ def _uniques(o: Outlook, seat: int) -> float:
 
 
 def _odd(o: Outlook, seat: int) -> float:
-    return sum([card.cost % 2 for card in o.cities[seat].cards]) + 0.4 * o.missing(seat)
+    return sum([card.cost % 2 for card in o.cities[seat].cards]) + 0.4 * o.missing[seat]
 
 
 def _triple(o: Outlook, seat: int) -> float:
     types = [card.type for card in o.cities[seat].cards]
     most = max([types.count(type) for type in TYPES])
-    return 3.0 if most > 2 else min(2.0, 0.5 * most + 0.3 * o.missing(seat))
+    return 3.0 if most > 2 else min(2.0, 0.5 * most + 0.3 * o.missing[seat])
 
 
 def _alone(o: Outlook, seat: int) -> float:
@@ -54,7 +54,7 @@ def _alone(o: Outlook, seat: int) -> float:
 
 def _stored(o: Outlook, seat: int) -> float:
     under = o.view.tokens.get("museum")
-    return (under.amount if under and o.owns(seat, "museum") else 0) + 0.6 * min(o.nearest, ROUNDS)
+    return (under.amount if under and o.owns(seat, "museum") else 0) + 0.6 * o.rounds
 
 
 def _ender(o: Outlook, seat: int) -> float:
@@ -108,8 +108,8 @@ def _hospital(o: Outlook, aims: Aims) -> Judge:
 
 def _bell_tower(o: Outlook, aims: Aims) -> Judge:
     """One district fewer when this city is nearest to the end and ahead."""
-    missing = o.missing(o.seat)
-    nearest = min([o.missing(seat) for seat in o.rivals])
+    missing = o.missing[o.seat]
+    nearest = min([o.missing[seat] for seat in o.rivals])
     ahead = standing(o, o.seat) > max([standing(o, seat) for seat in o.rivals])
     shorten = not o.view.finished and nearest > 1 and (missing <= 1 or (ahead and missing <= nearest))
     return lambda move: float((move.verb == "shorten") == shorten)

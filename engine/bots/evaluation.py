@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine import build
-from engine.bots.features import ROUNDS, TEMPO, City, Outlook
+from engine.bots.features import TEMPO, City, Outlook
 from engine.cards import District
 
 GOLD = ((5, 0.65), (4, 0.4), (99, 0.15))
@@ -29,17 +30,17 @@ SPITE = (1.0, 0.6, 0.4)
 
 def worth(o: Outlook, seat: int, card: District) -> float:
     """The worth of a district in a seat's city at the end; the same whether it stands there or not."""
-    value = card.points + _colour(o.cities[seat], o.missing(seat), card)
-    rounds = min(o.nearest, ROUNDS)
+    city = o.cities[seat]
+    value = card.points + _colour(city, o.missing[seat], card)
     if card.type == "unique":
         extra = o.values.extra.get(card.plain.id)
         if extra is not None:
             value += extra(o, seat)
-        value += o.values.per_round.get(card.plain.id, 0.0) * rounds
-        value += _beside(o.cities[seat], card)
+        value += o.values.per_round.get(card.plain.id, 0.0) * o.rounds
+        value += _beside(city, card)
     elif card.type:
-        value += INCOME * rounds
-    if card.cost % 2 and o.owns(seat, "basilica"):
+        value += INCOME * o.rounds
+    if card.cost % 2 and "basilica" in city.names:
         value += 1
     return value
 
@@ -101,15 +102,21 @@ def menaces(o: Outlook) -> list[float]:
 
 def purse(o: Outlook, gold: int) -> float:
     """The worth of gold in the own stash."""
+    value = _stash(gold) * o.horizon
+    if "imperial_treasury" in o.city.names:
+        value = max(value, gold * 1.0)
+    return value + gold * 0.01
+
+
+@lru_cache(maxsize=1024)
+def _stash(gold: int) -> float:
+    """The worth of gold while there is time to spend it."""
     value, rest = 0.0, gold
     for step, each in GOLD:
         here = min(rest, step)
         value += here * each
         rest -= here
-    value *= o.horizon
-    if o.owns(o.seat, "imperial_treasury"):
-        value = max(value, gold * 1.0)
-    return value + gold * 0.01
+    return value
 
 
 def price(o: Outlook, card: District) -> int:

@@ -16,6 +16,7 @@ from engine.ruleset import ruleset
 from engine.view import View
 
 if TYPE_CHECKING:
+    from engine.bots.building_plan import Option
     from engine.bots.knowledge import Values
 
 HORIZON = (0.0, 0.5, 0.85, 0.95)
@@ -76,7 +77,8 @@ class Outlook:
         self.ruleset = ruleset(view.rules)
         self.seat: int = view.seat
         self.gold: int = view.me.gold
-        self.hand: list[District] = [self.card(id) for id in view.hand]
+        card = self.ruleset.district
+        self.hand: list[District] = [card(id) for id in view.hand]
         self.rivals: list[int] = [seat for seat in range(len(view.players)) if seat != view.seat]
         edition = view.rules.edition
         self.cities: list[City] = [read_city(p.city, edition) for p in view.players]
@@ -87,21 +89,23 @@ class Outlook:
         """Districts that complete a city; one fewer while the Bell Tower says so."""
         self.twins: bool = self.ruleset.duplicates or self.owns(view.seat, "quarry")
         """Whether the own city may have the same district more than once."""
-        self._missing = [self.target - len(city.cards) - ("monument" in city.names) for city in self.cities]
-        self.nearest: int = 0 if view.finished else max(0, min(self._missing))
+        lacking = [self.target - len(city.cards) - ("monument" in city.names) for city in self.cities]
+        self.missing: list[int] = [max(0, districts) for districts in lacking]
+        """Districts that each seat's city still lacks; the Monument counts twice."""
+        self.nearest: int = 0 if view.finished else min(self.missing)
         """The fewest districts that any city lacks: about as many rounds are to come."""
+        self.rounds: int = min(self.nearest, ROUNDS)
+        """The rounds to come whose effects are counted."""
         self.horizon: float = HORIZON[self.nearest] if self.nearest < len(HORIZON) else 1.0
         """How much a thing for later still counts: 1 at first, 0 in the last turn."""
+        self.candidates: dict[bool, list[Option]] = {}
+        """The hand cards that the own city may take; whether also what it already has."""
         if view.finished:
             self.horizon = 0.4 if any(rank > view.called for rank in view.roles) else 0.0
 
     def card(self, id: str) -> District:
         """A card of the district deck by its id in a city or hand."""
         return self.ruleset.district(id)
-
-    def missing(self, seat: int) -> int:
-        """Districts a city still lacks; the Monument counts twice."""
-        return max(0, self._missing[seat])
 
     @property
     def character(self) -> Character:

@@ -24,7 +24,7 @@ def prospect(o: Outlook, seat: int, rank: int) -> Prospect:
 def own_turn(o: Outlook, rank: int) -> float:
     """The worth of a turn as a character to the own seat, the gold it has now included."""
     more = prospect(o, o.seat, rank)
-    how = terms(o, rank)
+    how = terms(o.ruleset, rank)
     limit = max(0, how.limit)
     gold = o.gold + int(more.gold)
     have = useful_cards(o, o.hand)
@@ -46,7 +46,7 @@ def turn_of(o: Outlook, seat: int, rank: int) -> float:
     built = min(limit, gold / 2)
     spent = min(gold, AVERAGE * built)
     value = spent + TEMPO * built + 0.5 * (gold - spent) + more.bonus + 0.7 * more.cards
-    if 0 < o.missing(seat) <= built:
+    if 0 < o.missing[seat] <= built:
         value += 4
     return value
 

@@ -139,7 +139,7 @@ class Aims:
     def ruin(self, seat: int, card: District) -> float:
         """The worth of a rival's loss of a district."""
         o = self.o
-        missing = o.missing(seat)
+        missing = o.missing[seat]
         loss = worth(o, seat, card) + TEMPO
         if not o.view.finished and missing < len(CLOSE):
             loss += CLOSE[missing]

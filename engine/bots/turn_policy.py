@@ -52,15 +52,14 @@ class TurnPolicy:
         """The terms on which the rest of the turn builds."""
         o = self.o
         assert o.view.turn is not None
-        found = terms(o, o.view.turn.rank)
+        found = terms(o.ruleset, o.view.turn.rank)
         if found.limit < 0:
             return found
         built = sum([found.counts(o.card(id)) for id in o.memory.built])
         limit = max(0, found.limit + 2 * o.memory.directors - built)
-        offered = [o.card(move.card) for move in o.view.moves if move.verb == "build"]
-        if not limit and any(found.counts(card) for card in offered):
+        if not limit and any(found.counts(o.card(move.card)) for move in o.view.moves if move.verb == "build"):
             limit = 1  # something was built that did not count
-        return found._replace(limit=limit)
+        return found if limit == found.limit else found._replace(limit=limit)
 
     def rank(self, move: Move) -> int:
         """The rank a move names."""
@@ -120,7 +119,7 @@ class TurnPolicy:
         others.remove(card)
         given = sum([value for value, _ in promises(o, others)[:missing]])
         value = worth(o, o.seat, card) + TEMPO - given
-        if o.missing(o.seat) == 1:
+        if o.missing[o.seat] == 1:
             value += finishing(o)
         if move.seat >= 0:
             value += 0.5 * missing * self.aims.menace[move.seat]
@@ -200,7 +199,7 @@ class TurnPolicy:
     def demolish(self, move: Move) -> float:
         """Only against a rival who lacks one district, while the own city lacks more."""
         o, rival = self.o, move.seat
-        if rival == o.seat or o.view.finished or o.missing(rival) != 1 or o.missing(o.seat) < 2:
+        if rival == o.seat or o.view.finished or o.missing[rival] != 1 or o.missing[o.seat] < 2:
             return NEVER
         armory = next(card for card in o.city.cards if card.plain.id == "armory")
         cost = worth(o, o.seat, armory) + TEMPO
@@ -212,7 +211,7 @@ class TurnPolicy:
         o, card = self.o, self.o.card(move.target)
         paid = self.aims.price(move.seat, card)
         gain = self.aims.take(move.seat, card) - 0.4 * self.aims.menace[move.seat] * card.cost
-        if o.missing(o.seat) == 1:
+        if o.missing[o.seat] == 1:
             gain += finishing(o)
         gain += plan(o, self.budget - paid, self.terms, o.hand).value - self.plan.value
         return LOOK + gain if gain > 0 else NEVER
@@ -239,7 +238,7 @@ class TurnPolicy:
         if not spare or move.card != spare[0][1].id:
             return NEVER
         value, card = spare[0]
-        if card.id not in o.values.held and len(spare) > min(o.missing(o.seat), 4):
+        if card.id not in o.values.held and len(spare) > min(o.missing[o.seat], 4):
             value *= 0.3  # there are more cards than the city will take
         return LATE + 0.8 - value if value < 0.8 else NEVER
 
@@ -256,7 +255,7 @@ class TurnPolicy:
         tier, gain = LATE, 0.0
         match move.card:
             case "circus_tent":
-                gain = finishing(o) if o.missing(o.seat) == 1 else 0.0
+                gain = finishing(o) if o.missing[o.seat] == 1 else 0.0
             case "director":
                 tier = LOOK
                 more = self.terms._replace(limit=self.terms.limit + 2)

@@ -8,10 +8,11 @@ chances to win are the softmax of the strengths. The weights are data (`engine.b
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import exp
 
 from engine.bots.weights import WEIGHTS
-from engine.cards import TYPES
+from engine.cards import TYPES, District
 from engine.score import score
 from engine.state import State
 
@@ -41,11 +42,9 @@ def count(g: State) -> list[list[float]]:
     for seat, p in enumerate(g.players):
         city = p.city
         missing = target - g.size(seat)
-        kinds = [card.type for card in city]
-        if "unique" in kinds:
+        points, plain, types, colour = _read(city)
+        if not plain:
             points = sum([amount for _, amount in score(g, seat)])
-        else:
-            points = sum([card.points for card in city])
         useful = {card for card in p.hand if card not in city and not card.action}
         affordable = any(card.cost <= p.gold + 2 for card in useful)
         counted.append(
@@ -61,12 +60,20 @@ def count(g: State) -> list[list[float]]:
                 min(len(useful), 4) / 4,
                 max([card.cost for card in useful], default=0) / 5,
                 float(affordable),
-                len(set(kinds)) / 4,
-                max([kinds.count(kind) for kind in TYPES[:4]]) / 2,
+                types,
+                colour,
                 float(g.crown == seat),
             ]
         )
     return counted
+
+
+@lru_cache(maxsize=8192)
+def _read(city: tuple[District, ...]) -> tuple[int, bool, float, float]:
+    """Of a city the printed points, whether they are all that it scores, and the features "types" and "colour"."""
+    kinds = [card.type for card in city]
+    most = max([kinds.count(kind) for kind in TYPES[:4]])
+    return sum([card.points for card in city]), "unique" not in kinds, len(set(kinds)) / 4, most / 2
 
 
 def stage(g: State) -> float:
