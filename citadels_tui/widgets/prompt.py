@@ -212,7 +212,8 @@ class DetailText(Widget):
         *whole, last = lines[first : first + height]
         if first + height == len(lines):
             return Content("\n").join([*whole, last])
-        return Content("\n").join([*whole, Content.assemble(last.truncate(width - more.cell_length), more)])
+        cut = (last.wrap(max(width - more.cell_length, 1)) or [EMPTY])[0]
+        return Content("\n").join([*whole, Content.assemble(cut, more)])
 
 
 def _more(view: View, voice: Voice, row: Row) -> Iterator[Content]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from textual.content import Content
 from textual.geometry import Size
 
 from citadels_tui.widgets.desk_view import DeskView
@@ -114,6 +115,12 @@ async def test_a_long_explanation_says_where_all_of_it_is() -> None:
         await pilot.resize_terminal(*LARGE)
         await settle(pilot)
         assert "(i: all)" not in text_frame(pilot.app)
+        # And no word is cut for it.
+        detail = table_of(pilot).detail
+        detail.say(Content("abcd " * 300))
+        shown, sign = detail.render().plain.split(" ... ")
+        assert sign == "(i: all)"
+        assert set(shown.split()) == {"abcd"}
 
 
 async def test_the_result_shows_whole_names_where_there_is_room() -> None:
