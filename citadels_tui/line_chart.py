@@ -49,7 +49,9 @@ def line_chart(series: Sequence[Series], rounds: Sequence[int], width: int, heig
     for number, line in enumerate(series, 1):
         canvas.draw([value / top for value in line.values], line.style, f"{number}")
     names = _names(series, top, right, rows, symbols)
-    mark = {0: top, rows // 2: round(top * (1 - (rows // 2) / (rows - 1))), rows - 1: 0}
+    middle = top // 2
+    # Each figure stands at the height at which a line has it.
+    mark = {round((1 - middle / top) * (rows - 1)): middle, 0: top, rows - 1: 0}
     axis = "|" if symbols.ascii else "│"
     lines = [
         Content.assemble((f"{mark.get(row, ''):>{left - 1}}", "$muted"), (axis, "$muted"), canvas.row(row), names[row])

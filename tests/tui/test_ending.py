@@ -202,6 +202,15 @@ def test_a_chart_fills_its_place_and_names_every_line(symbols: Symbols, width: i
     assert symbols.ascii == "\n".join(lines).isascii()
 
 
+@pytest.mark.parametrize("top", range(2, 40))
+@pytest.mark.parametrize("height", [12, 18, 60])
+def test_the_figure_at_the_middle_of_a_chart_stands_where_a_line_has_it(top: int, height: int) -> None:
+    flat = line_chart([Series("Ann", (top, top // 2, top // 2), "")], [1, 2, 3], 60, height, UNICODE).plain
+    (line,) = (each for each in flat.split("\n")[1:-1] if each.split("│")[0].strip() == f"{top // 2}")
+    assert "Ann" in line
+    assert not line.split("│")[1].startswith(" " * 50)
+
+
 def test_a_chart_of_one_round_and_of_nothing() -> None:
     one = line_chart([Series("Ann", (5,), "")], [7], 40, 6, UNICODE).plain
     assert "Ann" in one
