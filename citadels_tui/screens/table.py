@@ -73,7 +73,7 @@ class TableScreen(TablePages):
         Binding("plus,equals_sign", "speed(1)", "Speed", id="table.faster", show=False, tooltip="Faster bots"),
         Binding("minus", "speed(-1)", "Slower", id="table.slower", show=False, tooltip="Slower bots"),
         Binding("s", "chat", "Say", id="table.chat", tooltip="Say something to the table"),
-        Binding("T", "people", "Table", id="table.people", tooltip="Rest, votes, and who plays which seat"),
+        Binding("T", "people", "Table", id="table.people", tooltip="Pause, votes, and who plays which seat"),
         Binding(
             "tab",
             "app.focus_next",

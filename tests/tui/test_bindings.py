@@ -11,7 +11,8 @@ from textual.screen import Screen
 from citadels_tui.app import CitadelsApp
 from citadels_tui.keymap import bindings
 from citadels_tui.screens.help import HelpScreen
-from citadels_tui.texts import help
+from citadels_tui.texts import help, key_label, speak
+from citadels_tui.texts.catalogue import ENGLISH, languages
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.linked_text import LinkedText
 from tests.tui import tables
@@ -124,3 +125,16 @@ async def test_help_and_last_line_follow_keys_of_ones_own() -> None:
         await pilot.press("f7")
         await settle(pilot)
         assert await check(pilot) == "InspectScreen"
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_no_two_keys_of_a_last_line_are_called_alike(language: str) -> None:
+    speak(language)
+    try:
+        called: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for id, binding in bindings().items():
+            if binding.show:
+                called[id.partition(".")[0], key_label(binding.description)].add(binding.description)
+        assert [each for each in called.items() if len(each[1]) > 1] == []
+    finally:
+        speak(ENGLISH)
