@@ -336,10 +336,20 @@ def _hand_facts(t: _Table, found: Sequence[Move]) -> tuple[Content, ...]:
     if first.verb == "give" and len({m.seat for m in found}) == 1:
         return (say(moves.GIVE_TO, who=t.voice.player(first.seat)), *consequences(t.view, t.voice, first))
     if first.verb == "build" and first.seat >= 0:
-        return (Content(_(moves.IN_PLACE if first.target else moves.ON_CREDIT)),)
+        return _over(t, found) if first.target else (Content(_(moves.ON_CREDIT)),)
     facts = consequences(t.view, t.voice, first) if first.verb == "build" or len(found) == 1 else ()
     note = moves.VERBS[first.verb].note
     return (Content(_(note)), *facts) if first.verb != "build" or not facts else facts
+
+
+def _over(t: _Table, found: Sequence[Move]) -> tuple[Content, ...]:
+    """The least that a card costs where another district gives way to it, and which one, or of how many."""
+    over = [move for move in found if move.target]
+    least = min((price.gold for price in t.view.prices if price.move in over), default=0)
+    several = len(over) > 1
+    cost = say(moves.PAY_AT_LEAST if several else moves.PAY, amount=least) if least else Content(_(moves.FREE))
+    where = moves.OVER_ONE_OF if several else moves.OVER
+    return cost, say(where, target=t.voice.district(over[0].target), amount=len(over))
 
 
 def _tick_rows(t: _Table, verb: str, *, begun: bool) -> list[Row]:

@@ -11,7 +11,7 @@ from citadels_tui.chronicle import RoundFigures, chronicle
 from citadels_tui.encyclopaedia import entries, read
 from citadels_tui.ending import deed_lines, headline
 from citadels_tui.hazards import hazards
-from citadels_tui.holders import choosing, holder
+from citadels_tui.holders import CERTAIN, MAYBE, choosing, choosing_order, grid, holder
 from citadels_tui.inspecting import Thing, explain
 from citadels_tui.notebook_page import remarks
 from citadels_tui.recording import Hand
@@ -122,16 +122,52 @@ def hands(held: Sequence[Hand], voice: Voice) -> Iterator[Content]:
 def notes(session: Session) -> Iterator[Content]:
     """The notebook as it is now."""
     if session.view is not None and session.notebook is not None:
-        yield from who(session.view, session.voice, session.notebook)
+        yield from who(session.view, session.voice, session.notebook, session.notebook.rounds)
 
 
-def who(view: View, voice: Voice, book: Notebook) -> Iterator[Content]:
-    """The notebook: for each character whoever may have it, who had which in the round before, and what was seen."""
+def who(view: View, voice: Voice, book: Notebook, rounds: Mapping[int, Page]) -> Iterator[Content]:
+    """The notebook: by character and by player who may be who, who was who in the rounds before, and what was seen.
+
+    Args:
+        view: What the seat sees.
+        voice: How names are written.
+        book: Its notes.
+        rounds: The rounds before by their numbers.
+    """
     yield from holders(view, voice, book.page())
+    yield from _possible(view, voice, book.page())
     if book.last is not None:
         before = (_before(voice, book.last, rank) for rank in range(1, len(view.rules.characters) + 1))
         yield say(plain.ROUND_BEFORE, characters=listed(before))
+    for number in sorted((number for number in rounds if number < view.round), reverse=True)[1:]:
+        had = (_had(view, voice, rounds[number], seat) for seat in range(view.rules.players))
+        yield say(plain.ROUND_HELD, round=number, players=listed(had))
     yield from remarks(view, voice, book)
+
+
+def _possible(view: View, voice: Voice, page: Page) -> Iterator[Content]:
+    """For each player the characters that are certain and those that are possible; all others are not."""
+    sureness = grid(view, page)
+    for seat in range(view.rules.players):
+        certain, maybe = (
+            voice.characters(rank for rank, sure in enumerate(sureness, start=1) if sure[seat] == wanted)
+            for wanted in (CERTAIN, MAYBE)
+        )
+        if certain.plain and maybe.plain:
+            yield say(plain.CERTAIN_AND_MAYBE, who=voice.player(seat), certain=certain, maybe=maybe)
+        elif certain.plain:
+            yield say(plain.CERTAIN, who=voice.player(seat), certain=certain)
+        elif maybe.plain:
+            yield say(plain.MAYBE, who=voice.player(seat), maybe=maybe)
+
+
+def _had(view: View, voice: Voice, page: Page, seat: int) -> Content:
+    """A player with the characters that they are known to have had in a round before."""
+    ranks = page.certain(seat)
+    known = [voice.characters([rank]) for rank in ranks]
+    if len(ranks) < choosing_order(view).count(seat):
+        known.append(Content(_(plain.UNKNOWN)))
+    return say(plain.HAD_IN, who=voice.player(seat), characters=listed(known))
 
 
 def _before(voice: Voice, last: Page, rank: int) -> Content:

@@ -189,7 +189,9 @@ class LineReplay:
         view, voice = self._view, self._session.voice
         if self._open:
             return pages.holders(view, voice, self._recording.page(max(self._moment, 0), view), told=True)
-        return pages.who(view, voice, self._timeline.notebook(self._moment))
+        notebook = self._session.notebook
+        rounds = notebook.rounds if notebook is not None else {}
+        return pages.who(view, voice, self._timeline.notebook(self._moment), rounds)
 
     def _log(self, rest: str) -> None:
         for line in self._lines(lambda line: line.moment <= self._moment)[-(_amount(rest) if rest else LINES) :]:

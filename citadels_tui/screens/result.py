@@ -36,8 +36,8 @@ from net.protocol.client_messages import Start
 from net.protocol.host_messages import PresenceNote, WishesNote
 
 PAGES = tuple(ending.PAGES)
-MOST_BESIDE = 5
-"""So many players' points have room beside the charts."""
+MOST_BESIDE = 4
+"""So many players' cities and points have room beside the charts."""
 
 
 class ResultScreen(BaseScreen):
@@ -176,6 +176,7 @@ class ResultScreen(BaseScreen):
         by that.
         """
         if monotonic() < self._opened + double_press.UNEXPECTED:
+            self.notify(_(ending.TOO_SOON), timeout=4)
             return
         self.citadels_app.send(self.citadels_app.table.again(not self.session.wants_another))
 

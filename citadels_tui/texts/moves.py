@@ -118,8 +118,11 @@ COPIES = N_("{card} x{amount}")
 """A hand card of which there are several."""
 COPY = N_("{card} ({amount})")
 """One of several copies."""
-IN_PLACE = N_("over a district...")
+OVER = N_("over {target}")
 """Beside a hand card that is built over one of the city."""
+OVER_ONE_OF = N_("over one of {amount}")
+"""The same where there are several."""
+PAY_AT_LEAST = N_("pay {amount} or more")
 ON_CREDIT = N_("with borrowed gold...")
 """Beside a hand card that one's own gold does not pay for."""
 TICKED, UNTICKED = N_("[x] {card}"), N_("[ ] {card}")

@@ -132,6 +132,12 @@ HELD_BY = N_("{who}, {characters}, holds {cards}")
 ROUND_BEFORE = N_("In the round before: {characters}")
 HAD = N_("{rank} {character} {who}")
 UNKNOWN = N_("unknown")
+ROUND_HELD = N_("Round {round}: {players}")
+HAD_IN = N_("{who} ({characters})")
+"""A player with the characters that they had in a round."""
+CERTAIN = N_("{who}: certainly {certain}")
+MAYBE = N_("{who}: possibly {maybe}, and no other")
+CERTAIN_AND_MAYBE = N_("{who}: certainly {certain}, possibly {maybe}, and no other")
 NOT_CHOSEN = N_("not chosen yet")
 """Of a character, while they are chosen: it may still go round, or lie aside."""
 

@@ -38,6 +38,7 @@ LINK_BACK = N_("The connection is back.")
 LINKS = {"stale": N_("host is silent"), "reconnecting": N_("reconnecting...")}
 """What the status line says about the connection."""
 LINK_WAITS = N_("Waiting for it to come back.")
+SENT = N_("Your choice is on its way.")
 ON_ITS_WAY = N_("Your choice is still on its way: choose again when you are asked.")
 TOO_SOON = N_("That came before you could read what is asked: choose again.")
 LINK_LATER = N_("Your choice is sent as soon as the host is back.")

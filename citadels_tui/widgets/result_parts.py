@@ -26,8 +26,10 @@ from net.client.updates import Ended
 GAP = "   "
 NAMED_CELLS, NAMED_SKY = 38, 6
 """Cells of a city from which on most of its districts have their names, and the lines it has then, at least."""
-LEAST_SKY, MOST_SKY = 3, 14
-"""Lines of a city: fewer are no picture, and more are only empty sky."""
+LEAST_SKY, MOST_SKY = 1, 14
+"""Lines of a city: in the least of them its districts stand as signs, and more are only empty sky."""
+SCROLLED_SKY = 3
+"""Lines of a city where not all can be seen at once anyway."""
 
 
 class PageTabs(Widget):
@@ -85,9 +87,9 @@ class ScorePage(VerticalScroll):
             sky = (height - len(points) - 1) // city_rows(self.ended, width, least) - 1
             if sky >= NAMED_SKY:
                 break
-        drawn = skylines(self.ended, self.voice, width, min(max(sky, LEAST_SKY), MOST_SKY), least)
+        fits = sky >= LEAST_SKY
+        drawn = skylines(self.ended, self.voice, width, min(sky, MOST_SKY) if fits else SCROLLED_SKY, least)
         # What cannot be seen at once begins with the points.
-        fits = len(drawn) + 1 + len(points) <= height
         parts = (drawn, points) if fits else (points, drawn)
         self.query_one(Static).update(Content("\n").join([*parts[0], Content(""), *parts[1]]))
 

@@ -64,13 +64,17 @@ async def test_everybody_reads_who_would_like_to_play_again() -> None:
         assert feed.sent[-1] == "start"
 
 
-async def test_what_was_meant_for_the_table_starts_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_meant_for_the_table_starts_no_other_game_and_is_told_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     feed = FakeFeed()
     ended(feed)
     monkeypatch.setattr(double_press, "UNEXPECTED", 1e9)
     async with client(feed, size=(120, 40), start=HOST) as pilot:
         await pilot.press("a")
         assert "again True" not in feed.sent
+        await settle(pilot)
+        assert "The game has just ended" in text_frame(pilot.app)
         monkeypatch.setattr(double_press, "UNEXPECTED", 0.0)
         await pilot.press("a")
         assert feed.sent[-1] == "again True"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from textual.content import Content
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from citadels_tui.cells import fit, wrap
 from citadels_tui.chronicle import Deed, chronicle
@@ -22,6 +23,8 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.session import Session
 from citadels_tui.start import ShowHome
 from citadels_tui.symbols import ASCII, UNICODE, Symbols
+from citadels_tui.texts import table
+from citadels_tui.widgets.result_parts import ScorePage
 from engine.editions import EDITIONS
 from net.client.updates import Ended, Verified
 from tests.tui.conftest import text_frame
@@ -88,6 +91,22 @@ async def test_nothing_is_lost_when_the_window_changes() -> None:
             frame = text_frame(pilot.app)
             assert "districts" in frame
             assert ("Points at the end of each round" in frame) == (size != (80, 24))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("players", "sources"), [(5, 0), (8, 0), (8, 12)])
+async def test_all_cities_are_seen_without_scrolling_where_the_window_has_room(players: int, sources: int) -> None:
+    session = played(players)
+    ended = end_of(session)
+    if sources:
+        many = [*table.SOURCES, *sorted(EDITIONS["deluxe"].uniques)][:sources]
+        session.ended = ended._replace(scores=tuple(tuple((source, 1) for source in many) for _ in range(players)))
+    async with result(session, (120, 40)) as pilot:
+        score = pilot.app.screen.query_one(ScorePage)
+        assert score.max_scroll_y == 0
+        shown = str(score.query_one(Static).content)
+        # Once over the city, once over the points.
+        assert all(shown.count(session.voice.name(seat)) >= 2 for seat in range(players))
 
 
 @pytest.mark.asyncio

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from citadels_tui.holders import choosing_order, chosen, gone_before, holder, passed_on
+from citadels_tui.holders import CERTAIN, MAYBE, choosing_order, chosen, gone_before, grid, holder, passed_on
 from citadels_tui.notebook_page import written
+from citadels_tui.plain import pages
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.symbols import ASCII
 from citadels_tui.voice import Voice
@@ -126,6 +127,26 @@ def test_a_written_page_tells_the_rounds_before_with_names_or_ranks_as_there_is_
         assert all(str(rank) in line.split(maxsplit=2)[2] for rank in known)
         if width > 100:
             assert all(name in line for name in named)
+
+
+def test_line_by_line_it_tells_as_much_as_the_page() -> None:
+    players = 5
+    g, books = next((g, books) for g, books in noted_game(3, Box("deluxe", players)) if g.round == 4 and g.called)
+    voice, book, now = Voice(ASCII, g.rules, NAMES[:players], 0), books[0], view(g, 0)
+    lines = [line.plain for line in pages.who(now, voice, book, book.rounds)]
+    for seat in range(players):
+        (told,) = (line for line in lines if line.startswith(f"{voice.player(seat).plain}: "))
+        certain, _sep, possible = told.partition("possibly ")
+        for rank, sure in enumerate(grid(now, book.page()), start=1):
+            named = f"{rank} {voice.character(rank)}"
+            assert (named in certain, named in possible) == (sure[seat] == CERTAIN, sure[seat] == MAYBE)
+    earlier = [line for line in lines if line.startswith("Round ")]
+    assert [line.split(":")[0] for line in earlier] == ["Round 2", "Round 1"]
+    for number, line in zip((2, 1), earlier, strict=True):
+        for seat in range(players):
+            known = book.rounds[number].certain(seat)
+            had = voice.characters(known).plain or "unknown"
+            assert f"{voice.player(seat).plain} ({had})" in line
 
 
 def test_a_page_of_an_earlier_moment_tells_nothing_of_later_rounds() -> None:
