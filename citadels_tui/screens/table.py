@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 ENTER = "enter"
 """The key of a row that has no other."""
+SENT_AFTER = 0.1
+"""Seconds after which the table shows that an answer is on its way: most come back sooner, and nothing flickers."""
 
 
 class TableScreen(TablePages):
@@ -126,7 +128,9 @@ class TableScreen(TablePages):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """The answers take the keys."""
+        """The answers take the keys. Whoever has a seat in a game is never asked again if they have played before."""
+        if self.citadels_app.settings.newcomer and self.view.seat is not None:
+            self.citadels_app.remember(newcomer=False)
         self.desk.focus()
         self.set_interval(1.0, self.show_time)
         self.show()
@@ -165,6 +169,9 @@ class TableScreen(TablePages):
         if isinstance(update, Refused):
             self.notify(retold(update.sentence), severity="warning", timeout=4)
         if isinstance(update, Happened | Decision | Refused | Ended | Closed):
+            if self.answered:
+                # It may still say that the answer is on its way.
+                self.desk.explain()
             self.answered = False
         if isinstance(update, Happened | Decision | Ended):
             self.hinted = None
@@ -218,7 +225,7 @@ class TableScreen(TablePages):
             self._explain(lesson)
         self.since.lines = recapped(voice, self.session.since, view) if view.moves else ()
         self.since.border_title = recap_title(self.session.since)
-        self.prompt.show(self.session)
+        self.prompt.show(self.session, answered=self.answered)
         self.board.show(view)
         self.board.show_players(self.view, self.desk.row)
         self.call_after_refresh(self._place_notices)
@@ -341,7 +348,12 @@ class TableScreen(TablePages):
         self.citadels_app.send(self.session.feed.move(moves[0]))
         if self.session.link is not None:
             self.notify(_(table.LINK_LATER), severity="warning")
-        self.show()
+        self.set_timer(SENT_AFTER, self._show_sent)
+
+    def _show_sent(self) -> None:
+        """Show that your answer is on its way, if it still is."""
+        if self.answered:
+            self.show()
 
     def _send_following(self, decision: Decision) -> None:
         """Send the next of the moves that were chosen together."""

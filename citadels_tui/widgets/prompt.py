@@ -56,8 +56,13 @@ class PromptLine(Widget):
         if self.size:
             self.high = len(self.lines_in(self.size.width))
 
-    def show(self, session: Session) -> None:
-        """Say what the table waits for."""
+    def show(self, session: Session, *, answered: bool = False) -> None:
+        """Say what the table waits for.
+
+        Args:
+            session: What is known of the table.
+            answered: Whether what was asked is answered already, and the answer on its way.
+        """
         view = session.view
         self.warned = EMPTY
         if session.closed is not None and session.ended is None:
@@ -74,10 +79,12 @@ class PromptLine(Widget):
             self.said = _resting(session)
         elif session.decision is not None and session.decision.auto:
             self.said = Content(_(_without_choice(session)))
+        elif answered:
+            self.said = Content(_(table.SENT))
         elif view is not None:
             self.said = Content(" ").join([awaited(view, session.voice), *_absence(session, view)])
             self.warned = _warning(view)
-        stands = session.closed is not None or session.over or bool(session.trouble)
+        stands = answered or session.closed is not None or session.over or bool(session.trouble)
         self.set_class(view is not None and bool(view.moves) and not stands, "-yours")
 
     def render(self) -> Content:

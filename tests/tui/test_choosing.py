@@ -446,9 +446,15 @@ async def test_keys_typed_while_a_choice_is_on_its_way_answer_nothing_and_it_say
             assert feed.sent == ["gold"]
             assert screen.detail.said.plain == table.ON_ITS_WAY, key
             screen.detail.say(Content(""))
+        # The prompt and the desk agree.
+        assert screen.prompt.said.plain == table.SENT
+        assert not screen.prompt.has_class("-yours")
+        await pilot.press("g")
         tables.ask(feed, tables.middle(), tables.moves("draw", "end"))
         await settle(pilot)
-        # Nothing was kept for the question that came.
+        # What was said of the answer on its way has gone with it, and nothing was kept for the question that came.
+        assert screen.detail.said.plain != table.ON_ITS_WAY
+        assert screen.prompt.has_class("-yours")
         assert feed.sent == ["gold"]
         assert screen.view.moves != moves
         await pilot.press("d")

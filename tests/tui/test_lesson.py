@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -19,7 +20,7 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.screens.waiting import WaitingScreen
 from citadels_tui.screens.welcome import WelcomeScreen
 from citadels_tui.settings import Settings, load, path
-from citadels_tui.start import PlayGame, ShowHome
+from citadels_tui.start import JoinTable, PlayGame, ShowHome
 from citadels_tui.texts import lesson as texts
 from citadels_tui.texts import names, say, speak
 from citadels_tui.texts.catalogue import languages
@@ -244,6 +245,19 @@ async def test_whoever_begins_with_a_game_is_asked_too(key: str, learns: bool) -
         assert isinstance(start, PlayGame)
         assert start.lesson is learns
     assert not load()[0].newcomer
+
+
+@pytest.mark.parametrize("seat", [0, None])
+async def test_whoever_has_played_at_another_table_is_not_asked(seat: int | None) -> None:
+    feed = FakeFeed()
+    tables.begin(feed, replace(tables.middle(), seat=seat))
+    app = CitadelsApp(JoinTable("Ann", "x"), connector=FakeConnector(feed), settings=load()[0])
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await pilot.press("y")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+    assert load()[0].newcomer == (seat is None)
 
 
 async def test_the_lesson_is_found_on_the_home_screen() -> None:
