@@ -69,7 +69,7 @@ class HostScreen(TableForm):
             self.complain(why(error))
             return
         options = TableOptions(
-            bots=self.seated_bots(setup.players, 1 + len(others)),
+            bots=self.bots(self.bot_seats),
             private=bool(self.chosen("private")),
             bot_pause=self.bot_pause,
             thinking=self.thinking,

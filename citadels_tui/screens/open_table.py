@@ -81,7 +81,7 @@ class OpenTableScreen(TableForm):
         request = partial(
             OpenTable,
             setup=setup,
-            bots=list(self.seated_bots(setup.players, 1)),
+            bots=list(self.bots(self.bot_seats)),
             title=self.query_one("#title", Input).value.strip(),
             private=bool(self.chosen("private")),
             unlisted=not self.chosen("listed"),

@@ -8,7 +8,7 @@ from textual import on
 from textual.widget import Widget
 
 from citadels_tui.durations import in_words
-from citadels_tui.screens.setup_form import SetupForm
+from citadels_tui.screens.setup_form import SEATS, SetupForm
 from citadels_tui.texts import _, home
 from citadels_tui.widgets.choice import Choice
 from net.host.table_options import Timers
@@ -29,7 +29,7 @@ class TableForm(SetupForm):
         """The game's settings, then those of the table."""
         yield from super().settings()
         symbols = self.symbols
-        seats = [(n, str(n)) for n in range(8)]
+        seats = [(n, str(n)) for n in range(max(SEATS))]
         yield Choice(_(home.BOT_SEATS), seats, 2, symbols, id="botseats")
         times = [(s, _time(s)) for s in TURN_TIMES]
         yield Choice(_(home.TURN_TIME), times, Timers().decision, symbols, id="turntime")
@@ -71,13 +71,15 @@ class TableForm(SetupForm):
         """How many bots there will be."""
         seats = self.chosen("botseats")
         assert isinstance(seats, int)
-        return min(seats, super().bot_seats)
+        return seats
 
-    def seated_bots(self, players: int, people: int) -> tuple[str, ...]:
-        """The bots of a table with so many players, of whom so many people have a seat already."""
-        seats = self.chosen("botseats")
-        assert isinstance(seats, int)
-        return self.bots(min(seats, players - people))
+    def _show_bots(self) -> None:
+        """Offer no more bots than the people here leave seats for."""
+        row, most = self.query_one("#botseats", Choice), super().bot_seats
+        wanted = min(row.value, most)
+        row.offer([(n, str(n)) for n in range(most + 1)])
+        row.choose(wanted)
+        super()._show_bots()
 
 
 def _time(seconds: float) -> str:

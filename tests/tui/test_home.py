@@ -223,6 +223,24 @@ async def test_who_can_reach_a_hosted_table_is_chosen_with_it() -> None:
         assert (start.relay, start.announce) == ("relay.example.org", False)
 
 
+async def test_no_more_bots_are_offered_than_the_people_here_leave_seats_for() -> None:
+    connector = FakeConnector(FakeFeed())
+    async with client(start=ShowHome("Ann"), connector=connector) as pilot:
+        await pilot.press("o")
+        await settle(pilot)
+        players, bots = (pilot.app.screen.query_one(f"#{id}", Choice) for id in ("players", "botseats"))
+        players.focus()
+        await pilot.press("left", "left")
+        await settle(pilot)
+        assert (players.value, bots.value) == (2, 1)
+        assert [value for value, _text in bots.options] == [0, 1]
+        await pilot.press("s")
+        await settle(pilot)
+        (start,) = connector.started
+        assert isinstance(start, HostTable)
+        assert len(start.options.bots) == 1
+
+
 async def test_a_command_ends_with_what_went_wrong() -> None:
     feed = FakeFeed()
     async with client(feed, start=HostTable("Ann", Setup(), TableOptions()), connector=ClosedConnector(feed)) as pilot:
