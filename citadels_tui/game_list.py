@@ -161,6 +161,12 @@ def unread(archive: Archive) -> Iterator[Content]:
 
 def statistics_page(found: Statistics, symbols: Symbols) -> Iterator[Content]:
     """All figures, in tables."""
+    yield from by_game(found, symbols)
+    yield from by_character(found, symbols)
+
+
+def by_game(found: Statistics, symbols: Symbols) -> Iterator[Content]:
+    """The figures of all games together, and those by edition, number of players and opponent."""
     total = found.total
     if not total.games:
         yield Content(_(games.NONE))
@@ -177,9 +183,14 @@ def statistics_page(found: Statistics, symbols: Symbols) -> Iterator[Content]:
     yield from _table(games.BY_EDITION, editions, symbols)
     players = [(str(count), tally) for count, tally in sorted(found.players.items())]
     yield from _table(games.BY_PLAYERS, players, symbols)
-    characters = [(_character(id), tally) for id, tally in _most(found.characters.items())]
-    yield from _table(games.BY_CHARACTER, characters, symbols, (games.ROUNDS, "rounds"))
     yield from _by_opponent(found, symbols)
+
+
+def by_character(found: Statistics, symbols: Symbols) -> Iterator[Content]:
+    """The figures by the characters that the player has shown."""
+    if found.characters:
+        characters = [(_character(id), tally) for id, tally in _most(found.characters.items())]
+        yield from _table(games.BY_CHARACTER, characters, symbols, (games.ROUNDS, "rounds"))
 
 
 def series(played: Sequence[PlayedGame]) -> list[Series]:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from citadels_tui.game_list import CHARTED, series, shares, statistics_page
+from citadels_tui.game_list import CHARTED, by_character, by_game, series, shares
 from citadels_tui.played_games import PlayedGame, statistics
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.texts import _, games
@@ -38,14 +38,17 @@ class StatisticsScreen(BaseScreen):
         self.figures = statistics(played)
 
     def parts(self) -> ComposeResult:
-        """The tables, and charts beside them in a wide window."""
-        tables = Static(Content("\n").join(list(statistics_page(self.figures, self.symbols))))
-        with Horizontal(id="pages", classes="-charted" if self.figures.total.games > 1 else "") as pages:
-            page = VerticalScroll(tables, id="page")
+        """The tables, beside each other in a wide window, and there charts below them."""
+        written = {"by-game": by_game, "by-character": by_character}
+        tables = [
+            Static(Content("\n").join(list(write(self.figures, self.symbols))), id=id) for id, write in written.items()
+        ]
+        with Vertical(id="pages", classes="-charted" if self.figures.total.games > 1 else "") as pages:
+            page = VerticalScroll(Container(*tables, id="tables"), id="page")
             page.border_title = Content(_(games.STATISTICS_TITLE))
             yield page
             if pages.has_class("-charted"):
-                with Vertical(id="charts"):
+                with Horizontal(id="charts"):
                     numbers = range(1, self.figures.total.games + 1)[-CHARTED:]
                     yield FiguresChart(games.CHART, series(self.played), numbers, self.symbols)
                     yield FiguresChart(games.SHARE_CHART, shares(self.played), numbers, self.symbols)
