@@ -48,9 +48,13 @@ class BotPace:
         """
         nearest = min(range(len(PAUSES)), key=lambda i: abs(PAUSES[i] - self._session.pause))
         pause = PAUSES[min(max(nearest - step, 0), len(PAUSES) - 1)]
-        self._before = None
-        self._set(pause)
+        self.set(pause)
         return pause
+
+    def set(self, seconds: float) -> None:
+        """Let the bots wait so long from now on, also when their pauses were skipped."""
+        self._before = None
+        self._set(seconds)
 
     def _set(self, seconds: float) -> None:
         self._send(self._session.feed.request(partial(SetPause, ms=round(seconds * 1000))))

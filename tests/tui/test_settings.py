@@ -250,6 +250,15 @@ async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
         assert isinstance(pilot.app.screen, TableScreen)
         assert table.desk.size.height > before
         assert feed.sent == []
+        # The bots of a table of one's own wait as long as is chosen now, and nothing is asked of them otherwise.
+        await pilot.press("comma")
+        await settle(pilot)
+        pilot.app.screen.query_one("#pause", Choice).focus()
+        await pilot.press("right", "right", "escape")
+        await settle(pilot)
+        waits = float(table.citadels_app.settings.pause)
+        assert waits > 0.8
+        assert feed.sent == [f"set_pause {waits * 1000:.0f}"]
 
 
 @pytest.mark.asyncio
