@@ -34,8 +34,9 @@ class GuestLimits:
     """That have not become a session yet, in all."""
     logins: tuple[float, int] = (1.0, 20)
     """Of one address: per second, burst."""
-    login_time: float = 20.0
-    """Seconds to log in, and to ask for a session after that."""
+    login_time: float = 60.0
+    """Seconds to log in, in which a person may have to compare the host's key and type a passphrase, and to ask for a
+    session after that."""
 
 
 class Turned(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from citadels_tui.guests.guest_book import GuestLimits
 from citadels_tui.guests.ticket import (
     GUEST,
     Ticket,
@@ -124,3 +125,10 @@ def test_the_table_that_is_meant_is_found() -> None:
     )
     assert choose([], "") is None
     assert choose([], "monday") == "There is no table called monday.\nThere is no table here yet."
+
+
+def test_there_is_time_to_compare_the_hosts_key_and_one_address_cannot_hold_every_place_meanwhile() -> None:
+    limits = GuestLimits()
+    rate, burst = limits.logins
+    assert limits.login_time >= 60
+    assert burst + rate * limits.login_time < limits.connections / 2
