@@ -68,13 +68,13 @@ def facts(card: Card) -> Iterator[str]:
             yield "points"
 
 
-def everything() -> set[Used]:
-    """All that must be used."""
+def everything(edition: str) -> set[Used]:
+    """All of an edition that must be used."""
     return {
         (edition, card.id, what)
-        for edition, cards in CATALOGS.items()
-        for card in cards
+        for card in CATALOGS[edition]
         for what in (*spoken(card), *card.verbs, *facts(card))
+        if (edition, card.id, what) not in UNREACHABLE
     }
 
 
@@ -86,6 +86,7 @@ class Meter:
         self.asked: set[tuple[str, str]] = set()
         self.done: set[str] = set()
         self.told: set[str] = set()
+        self.needed = {edition: everything(edition) for edition in CATALOGS}
 
     def watched(self, card: Card, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         """The method, counted when it returned something or changed the game."""
@@ -103,8 +104,7 @@ class Meter:
 
     def lacking(self, edition: str) -> set[Used | str]:
         """What games of an edition could use, and have not used."""
-        used = {what for what, times in self.used.items() if times}
-        unused = {what for what in everything() - used - set(UNREACHABLE) if what[0] == edition}
+        unused = {what for what in self.needed[edition] if not self.used[what]}
         unasked = QUESTIONS[edition] - {kind for found, kind in self.asked if found == edition}
         return unused | unasked
 

@@ -222,13 +222,13 @@ def play_briefly(number: int, box: Box) -> None:
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_the_laws_hold_in_random_games(box: Box) -> None:
-    for number in range(6):
+    for number in range(3):
         play(number, box)
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
-def test_thirty_random_games_of_every_kind_finish(box: Box) -> None:
-    for number in range(100, 130):
+def test_fifteen_random_games_of_every_kind_finish(box: Box) -> None:
+    for number in range(100, 115):
         play_briefly(number, box)
 
 

@@ -142,7 +142,7 @@ def longest(text: str) -> str:
     return max(parts, key=len)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 async def test_whoever_strays_is_followed(seed: int) -> None:
     async with lesson(Random(seed)) as (_, pupil):
         while not pupil.lesson.over:

@@ -114,13 +114,24 @@ def check_decision(game: State, symbols: Symbols) -> None:
     assert awaited(now, voice).cell_length < 80
 
 
+def check_game(number: int, box: Box, symbols: Symbols = UNICODE) -> None:
+    """Every decision of a random game."""
+    game = random_game(number, box)
+    for move in choices(game, number):
+        check_decision(game, symbols)
+        game.apply(move)
+
+
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_every_row_of_every_question(box: Box) -> None:
-    for number, symbols in enumerate((UNICODE, ASCII)):
-        game = random_game(number, box)
-        for move in choices(game, number):
-            check_decision(game, symbols)
-            game.apply(move)
+    check_game(0, box, (UNICODE, ASCII)[box.players % 2])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_every_row_of_every_question_in_many_games(box: Box) -> None:
+    for number in range(1000, 1020):
+        check_game(number, box, (UNICODE, ASCII)[number % 2])
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -128,10 +139,7 @@ def test_every_row_in_every_language(language: str) -> None:
     """Of every edition, the most players: the longest lists, and most of the cards."""
     speak(language)
     for number, box in enumerate({box.edition: box for box in BOXES}.values()):
-        game = random_game(number, box)
-        for move in choices(game, number):
-            check_decision(game, UNICODE)
-            game.apply(move)
+        check_game(number, box)
 
 
 @pytest.mark.parametrize("language", OTHERS)

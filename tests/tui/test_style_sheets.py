@@ -70,19 +70,22 @@ def painted(app: App[int]) -> list[list[Segment]]:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("size", "later"),
+    [pytest.param(SMALL, SHEETS, id="80x24"), pytest.param(LARGE, SHEETS[::-1], id="120x40", marks=pytest.mark.long)],
+)
 @pytest.mark.parametrize("name", [name for name in SCREENS if name not in ALIKE])
-async def test_a_screen_looks_the_same_first_and_last(name: str) -> None:
+async def test_a_screen_looks_the_same_first_and_last(name: str, size: tuple[int, int], later: list[Path]) -> None:
     """The first screen of a program has no style sheet but its own; a later one finds those of all before it, too."""
     async with shown(name) as pilot:
         app = pilot.app
         app_sheet = ROOT / "app.tcss"
         own = [Path(path) for screen in app.screen_stack for path in screen.css_path]
-        for size, later in ((SMALL, SHEETS), (LARGE, SHEETS[::-1])):
-            await pilot.resize_terminal(*size)
-            looks, frames = [], []
-            for sheets in (own, later):
-                use_sheets(app, [app_sheet, *(path for path in sheets if path != app_sheet)])
-                await settle(pilot)
-                looks.append(painted(app))
-                frames.append(text_frame(app).splitlines())
-            assert looks[0] == looks[1], "\n".join(unified_diff(frames[0], frames[1], "first", "later", lineterm=""))
+        await pilot.resize_terminal(*size)
+        looks, frames = [], []
+        for sheets in (own, later):
+            use_sheets(app, [app_sheet, *(path for path in sheets if path != app_sheet)])
+            await settle(pilot)
+            looks.append(painted(app))
+            frames.append(text_frame(app).splitlines())
+        assert looks[0] == looks[1], "\n".join(unified_diff(frames[0], frames[1], "first", "later", lineterm=""))

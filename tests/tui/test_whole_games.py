@@ -52,6 +52,8 @@ GAMES: dict[str, tuple[Setup, tuple[int, int], type[Hand]]] = {
     "dark-city": (Setup(players=5, edition="dark_city", preset="dark_lands", nine=True), LARGE, Keyboard),
     "action-cards": (Setup(players=4, preset="vicious_nobles", nine=True, action_cards=True), SMALL, Mouse),
 }
+USUAL = ("eight", "classic")
+"""What the keyboard and what the mouse plays in every run; the rest in long ones."""
 CHECK_LIST = ("two", "four", "classic")
 """Games in which the Magician is met, and exchanges cards of the hand by a list to tick."""
 
@@ -108,7 +110,7 @@ class Player:
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=pytest.mark.long if game in ("two", "four") else ()) for game in GAMES]
+    "game", [pytest.param(game, marks=() if game in USUAL else pytest.mark.long) for game in GAMES]
 )
 async def test_a_whole_game(game: str) -> None:
     setup, size, hand = GAMES[game]
