@@ -17,8 +17,8 @@ from net.local.service import DataFolder
 @pytest.mark.asyncio
 async def test_a_day_leaves_its_games_in_the_archive_and_the_rest_in_the_live_store(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path / "serve")
-    found = await year(folder, YearOrder(games=20, at_once=6, left=2, recorded=2))
-    assert (found["games"], found["counted"], found["logs"]) == (20, 20, 20)
+    found = await year(folder, YearOrder(games=8, at_once=4, left=2, recorded=2))
+    assert (found["games"], found["counted"], found["logs"]) == (8, 8, 8)
     assert (found["played"], found["verified"]) == (1, 1)
     assert found["restart_tables"] == 2
     with closing(HostArchive(folder.archive)) as archive:
