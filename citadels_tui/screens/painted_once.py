@@ -9,11 +9,14 @@ from textual import on
 from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
 from textual.events import ScreenResume
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.strip import Strip
 
 Answer = TypeVar("Answer")
+
+MOST_WAITS = 5
+"""Frames that are not painted while parts of a screen find their places, at most."""
 
 
 class SparingCompositor(Compositor):
@@ -38,6 +41,10 @@ class PaintedOnce(Screen[Answer]):
     """Whether its style sheet has been applied since it was loaded, which is after the screen was made."""
     _painted = False
     """Whether it has been in sight."""
+    _moved = False
+    """Whether its parts have got other places since it was to be painted last."""
+    _waited = 0
+    """For how many frames it has not been painted because its parts moved."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """The parameters are Textual's own."""
@@ -66,11 +73,24 @@ class PaintedOnce(Screen[Answer]):
         self._holds += 1
 
     def let_go(self) -> None:
-        """Paint what has changed meanwhile, when nothing else holds it back."""
+        """Paint what has changed meanwhile, when nothing else holds it back and nothing is about to move."""
+        moving, self._moved = self._moved or self._layout_required, False
+        # Nobody waits for the first screen longer than needed; over another one there is something to look at.
+        if self._holds == 1 and moving and self._waited < MOST_WAITS and len(self.app.screen_stack) > 1:
+            self._waited += 1
+            self.call_after_refresh(self.let_go)
+            return
         self._holds -= 1
-        if not self._holds and self.is_current:
-            self._painted = True
-            self._compositor_refresh()
+        if not self._holds:
+            self._waited = 0
+            if self.is_current:
+                self._painted = True
+                self._compositor_refresh()
+
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        # What has got another place may make another part move with the next frame.
+        self._moved = True
+        super()._refresh_layout(size, scroll)
 
     def _compositor_refresh(self) -> None:
         # While Textual gathers changes it would work out what to paint, and throw it away.

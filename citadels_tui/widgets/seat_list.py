@@ -34,6 +34,11 @@ class SeatList(Widget, can_focus=True):
         super().__init__()
         self.symbols = symbols
 
+    def watch_lobby(self, lobby: LobbyView | None) -> None:
+        """Take a line for each seat."""
+        if lobby is not None:
+            self.styles.height = len(lobby.seats)
+
     @property
     def seat(self) -> SeatInfo | None:
         """The marked seat."""
@@ -55,7 +60,6 @@ class SeatList(Widget, can_focus=True):
         lobby = self.lobby
         if lobby is None:
             return Content("")
-        self.styles.height = len(lobby.seats)
         return Content("\n").join(self._line(lobby, info) for info in lobby.seats)
 
     def _line(self, lobby: LobbyView, info: SeatInfo) -> Content:

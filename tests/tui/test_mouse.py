@@ -20,7 +20,7 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.settings import Settings, save
 from citadels_tui.setup_choices import OWN
-from citadels_tui.start import JoinTable, ShowHome
+from citadels_tui.start import JoinTable, ShowHome, Start
 from citadels_tui.symbols import UNICODE
 from citadels_tui.widgets.check_list import CheckList
 from citadels_tui.widgets.choice import Choice
@@ -275,10 +275,18 @@ async def painted(pilot: Pilot[int], paints: list[object], key: str) -> int:
 async def test_a_screen_is_painted_once_when_it_opens_and_once_when_it_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     feed = FakeFeed()
     tables.income(feed, 8)
-    async with client(feed, size=LARGE) as pilot:
+    for start, keys in ((None, ("i", "question_mark", "w")), (ShowHome("Ann"), ("n",))):
+        await check_paints(monkeypatch, feed, start, keys)
+
+
+async def check_paints(
+    monkeypatch: pytest.MonkeyPatch, feed: FakeFeed, start: Start | None, keys: tuple[str, ...]
+) -> None:
+    """What each key opens is painted once, and what it lay over too."""
+    async with client(feed, size=LARGE, start=start) as pilot:
         paints: list[object] = []
         monkeypatch.setattr(type(pilot.app), "_display", lambda app, screen, update: paints.append(update))
-        for key in ("i", "question_mark", "w"):
+        for key in keys:
             counts: list[tuple[int, ...]] = []
             # Painting goes by the clock: on a busy machine, a screen that takes long may be painted in between.
             while (1, 1) not in counts and len(counts) < 20:
