@@ -26,3 +26,7 @@ def test_the_film_moves_and_stands_on_its_first_frame_without_animations() -> No
     assert len(shown) > 20
     assert shown <= set(timed)
     assert all((still == "visible") == name.startswith("t0-") for name, still in timed.items())
+    # No empty bar of a window above it.
+    moved = re.search(r'<g transform="translate\(9, (\d+)\)"', film)
+    assert moved
+    assert int(moved[1]) < 20
