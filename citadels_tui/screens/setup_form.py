@@ -59,6 +59,8 @@ class SetupForm(FormScreen):
     """A form whose settings make a `Setup`."""
 
     CSS_PATH = "form.tcss"
+    AUTO_FOCUS = ""
+    """It begins by itself, and the title stays in sight."""
     TITLE_TEXT = ""
     ON_THIS_MACHINE = True
     """Whether the table will be here: how long bots may search is for the owner of the machine to say."""
