@@ -44,6 +44,8 @@ class LineClient:
         self.console = console
         self.table = table
         self.answering = Answering(console, table, confirm=confirm)
+        self.played = False
+        """Whether anything was asked of a player here."""
         self._story = CatchingUp(console, late=False)
         self._start: Start | None = None
         self._ready = asyncio.Event()
@@ -201,6 +203,7 @@ class LineClient:
             case Notice() if session is not self.table.session or self.answering.covered:
                 self.console.say(retold(update.sentence))
             case Decision():
+                self.played = True
                 if session is self.table.session:
                     self.answering.heard(update)
                 await self.answering.asked(session, update)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from dataclasses import replace
 
 from citadels_tui.active_table import ActiveTable
 from citadels_tui.errors import CommandError, Crash
@@ -11,7 +13,7 @@ from citadels_tui.plain.line_client import LineClient
 from citadels_tui.plain.replaying import LineReplay
 from citadels_tui.plain.spoken import spoken
 from citadels_tui.recording import recorded
-from citadels_tui.settings import Settings
+from citadels_tui.settings import Settings, save
 from citadels_tui.start import ShowReplay, Start
 
 
@@ -49,3 +51,7 @@ async def _play(start: Start, settings: Settings, ascii: bool) -> int:
         raise Crash(client.way_back) from fault
     finally:
         console.close()
+        if client.played and settings.newcomer:
+            # Nobody who has played is asked if they have.
+            with contextlib.suppress(OSError):
+                save(replace(settings, newcomer=False))

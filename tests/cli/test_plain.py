@@ -71,6 +71,8 @@ def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
     assert "\x1b" not in "".join(ada.said)
     assert verified(tmp_path) == 1
     assert list((tmp_path / "state" / "local").glob("*.db")) == []
+    # Who has played here is not asked on the screen if they have.
+    assert (tmp_path / "settings.json").read_text() == "{}\n"
 
 
 def test_two_people_at_one_keyboard_beside_a_bot(tmp_path: Path) -> None:
