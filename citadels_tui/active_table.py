@@ -215,7 +215,8 @@ class ActiveTable:
         if not kept:
             return _(home.NOT_PLAYING)
         if isinstance(opened, JoinTable):
-            return _(home.KEPT_SEAT)
+            watched = session is not None and session.view is not None and session.view.seat is None
+            return _(home.WATCHED if watched else home.KEPT_SEAT)
         return _(home.KEPT_TABLE if isinstance(asked, HostTable) and opened is asked else home.KEPT_GAME)
 
 

@@ -21,7 +21,7 @@ from citadels_tui.plain.obeying import OPEN_TO_ALL, Commands
 from citadels_tui.plain.typed import Typed, typed
 from citadels_tui.session import Session
 from citadels_tui.start import HostTable, JoinTable, ResumeTable, Start, VisitHost
-from citadels_tui.texts import _, plain, retold, say, table, why
+from citadels_tui.texts import _, home, plain, retold, say, table, why
 from citadels_tui.voice import listed
 from net.base.errors import NetError
 from net.client.updates import Closed, Decision, Ended, Hinted, LobbyView, Notice, Refused, Restarted, Stopped, Update
@@ -85,10 +85,12 @@ class LineClient:
     def way_back(self) -> str:
         """How to go on after the client has ended, as a clause."""
         opened = self.table.opened
-        lasts = self.table.in_play or (self.table.lasts and isinstance(opened, HostTable))
-        if lasts and not isinstance(opened, JoinTable):
+        if self.table.lasts and not self.table.in_play:
+            # Whoever leaves before the game gives up the seat, and with their own table everybody's.
+            return _(home.NOT_PLAYING)
+        if self.table.in_play and not isinstance(opened, JoinTable):
             hosted = isinstance(opened, HostTable) or (isinstance(opened, ResumeTable) and opened.hosted)
-            return _(plain.KEPT_TABLE if hosted else plain.KEPT_GAME)
+            return _(home.KEPT_TABLE if hosted else plain.KEPT_GAME)
         return self.table.way_back(self._start or opened) if opened else ""
 
     def end(self, why: str, code: int = GOOD) -> None:

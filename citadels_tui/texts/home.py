@@ -108,6 +108,7 @@ NOT_PLAYING = N_("no game was in progress")
 KEPT_GAME = N_('the game is kept: "Resume a game" on the home screen goes on with it')
 KEPT_TABLE = N_("the table is kept: the same command with --resume brings it back")
 KEPT_SEAT = N_("your seat is kept: join again as before")
+WATCHED = N_("the game goes on without you")
 
 BUSY_LOCAL = N_("Setting the table...")
 BUSY_RESUME = N_("Resuming the game...")

@@ -164,7 +164,6 @@ TOLD_TO_END = N_("Told to end; {way_back}.")
 NOT_READ = N_("Nobody reads the output any more; {way_back}.")
 LEFT = N_("You have left; {way_back}.")
 KEPT_GAME = N_("the game is kept, and citadels play --resume goes on with it")
-KEPT_TABLE = N_("the table is kept, and citadels host --resume brings it back")
 
 CURTAIN_KEY = N_("Press enter, {who}.")
 CURTAIN_FIRST = N_("The screen is for {who} now: press enter first.")

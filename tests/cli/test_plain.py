@@ -207,6 +207,11 @@ def test_six_words_are_compared_before_a_strange_host_is_joined(answer: str, tmp
                 ben.until("Waiting for Ada")
                 ben.type("quit")
             code, said = ben.ended()
+        # Before the game nothing is kept for whoever leaves.
+        ada.type("quit")
+        ada.ended()
+        for each in (ada, ben)[: 2 if answer == "1" else 1]:
+            assert "You have left; no game was in progress." in told(each)
     assert code == (0 if answer == "1" else 1)
     assert bool(said) == (answer == "2")
 

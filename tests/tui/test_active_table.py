@@ -108,6 +108,11 @@ def test_the_way_back(start: Start, dealt: bool, clause: str) -> None:
     assert table.way_back(ShowHome()) == elsewhere
 
 
+def test_whoever_watches_has_no_seat_to_come_back_to() -> None:
+    table, _ = at(JOIN, watching=True)
+    assert table.way_back(JOIN) == "the game goes on without you"
+
+
 def test_a_table_that_was_left_tells_nothing_more() -> None:
     async def follow() -> list[type]:
         feed, told = FakeFeed(), []
