@@ -300,7 +300,7 @@ class CitadelsApp(ReferenceApp):
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""
         question = ConfirmScreen(
-            lambda: say(table.TRUST, address=address, words=Content.styled(words, "bold $accent")),
+            lambda: say(table.TRUST, address=address, words=Content.styled(_in_two_lines(words), "bold $accent")),
             self.symbols,
             title=table.TRUST_TITLE,
             answers=(table.TRUST_YES, table.TRUST_NO),
@@ -395,3 +395,9 @@ class CitadelsApp(ReferenceApp):
         """The rules of the game in progress, as help and cards show them."""
         session = self.table.session
         return session.view.rules if session and session.view else None
+
+
+def _in_two_lines(words: str) -> str:
+    """The words of a key, of which six long ones have no room side by side: two lines of three are alike in every box."""
+    each = words.split()
+    return "\n    ".join((" ".join(each[:3]), " ".join(each[3:])))
