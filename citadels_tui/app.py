@@ -398,6 +398,6 @@ class CitadelsApp(ReferenceApp):
 
 
 def _in_two_lines(words: str) -> str:
-    """The words of a key, of which six long ones have no room side by side: two lines of three are alike in every box."""
+    """The words of a key, of which six long ones have no room side by side: two lines of three fit every box."""
     each = words.split()
     return "\n    ".join((" ".join(each[:3]), " ".join(each[3:])))
