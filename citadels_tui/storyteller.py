@@ -10,7 +10,7 @@ from textual.content import Content
 
 from citadels_tui import story
 from citadels_tui.story import Line
-from citadels_tui.texts import retold, say, table
+from citadels_tui.texts import Text, retold, say, table
 from citadels_tui.voice import Voice, listed
 from net.client.updates import (
     Attested,
@@ -157,10 +157,10 @@ def _stood_in(update: Happened, voice: Voice) -> Line:
 def _guests(seats: Sequence[SeatInfo]) -> list[Line]:
     """The players whose keys the host has, if there are any."""
     names = [Content(info.name) for info in seats if info.via]
-    return [_note(table.KEYS_HELD_OF, players=listed(names))] if names else []
+    return [_note(table.KEYS_HELD_OF, amount=len(names), players=listed(names))] if names else []
 
 
-def _note(text: str, *seats: int, **values: Content | str | int) -> Line:
+def _note(text: Text, *seats: int, **values: Content | str | int) -> Line:
     """A line about the table, or about players at it."""
     return replace(Line.saying(partial(say, text, **values), kind="note"), seats=seats)
 

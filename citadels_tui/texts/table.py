@@ -108,7 +108,10 @@ SEAT_OPEN = N_("open")
 SEAT_AWAY = N_("{name} (away)")
 SEAT_VIA = {"ssh": N_("{who}, by SSH"), "web": N_("{who}, in a browser")}
 KEYS_HELD = N_("Whoever runs this host has the keys of those who play by SSH or in a browser.")
-KEYS_HELD_OF = N_("Whoever runs this host has the keys of {players}: they play by SSH or in a browser.")
+KEYS_HELD_OF = (
+    N_("Whoever runs this host has the key of {players}, who plays by SSH or in a browser."),
+    N_("Whoever runs this host has the keys of the {amount} who play by SSH or in a browser: {players}."),
+)
 LOBBY_CLOCK = N_("For each decision {time}, and {reserve} more in the whole game.")
 LOBBY_CLOCK_ALONE = N_("For each decision {time}.")
 LOBBY_CORRESPONDENCE = N_("Players come and go: no bot answers for them before their time is up.")

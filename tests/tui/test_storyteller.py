@@ -69,10 +69,10 @@ def test_whose_keys_the_host_has_is_told() -> None:
     seats = [SeatInfo(seat, name, "human") for seat, name in enumerate(NAMES)]
     assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == []
     seats[1:3] = [seats[1]._replace(via="ssh"), seats[2]._replace(via="web")]
-    guests = "Whoever runs this host has the keys of Bo, Cleo: they play by SSH or in a browser."
+    guests = "Whoever runs this host has the keys of the 2 who play by SSH or in a browser: Bo, Cleo."
     assert told([Started(view.rules, tuple(seats), NAMES, 0, view)]) == [guests]
     taken = SeatChanged(SeatInfo(1, "Kim", "human", via="ssh"), "taken")
-    assert told([taken])[1:] == ["Whoever runs this host has the keys of Kim: they play by SSH or in a browser."]
+    assert told([taken])[1:] == ["Whoever runs this host has the key of Kim, who plays by SSH or in a browser."]
 
 
 def move(*events: Event, seat: int = 1) -> Happened:
