@@ -22,6 +22,8 @@ from engine.view import View
 
 HOLDER_CELLS = 8
 """What is kept free behind a character for the name of its player, at least."""
+LEAST_NAME = 4
+"""Letters of a character's name, at least."""
 LEAST_SPACED = 24
 """From this width of a rank on, its marks stand apart from the name of its player."""
 MOST_CELLS = 32
@@ -117,13 +119,17 @@ class RankTrack(Widget):
             named = Content.assemble(named, " ")
         room = cells - 3 - name_cells - max(named.cell_length, 1) - 1
         has = holder(view, self.voice, page, rank, room=room, told=self.told) if page is not None else EMPTY
-        # A character's name may take what its holder leaves.
+        # A character's name may take what its holder leaves, and gives way to one: it has its rank, too.
         taken = named.cell_length + has.cell_length
-        name = Content(self._fitting_name(rank, max(name_cells, cells - 4 - taken - bool(taken))))
+        left = cells - 4 - taken - bool(taken)
+        lettered = left if left >= name_cells else max(min(left + bool(named), name_cells), LEAST_NAME)
+        name = Content(self._fitting_name(rank, lettered))
         head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         # A player's name that is too long for its column stands closer to the character's.
         closer = min(max(has.cell_length - room, 0), name_cells - name.cell_length)
-        behind = Content.assemble(named or Content(" "), has.truncate(max(room + closer, 0)))
+        if has.cell_length > room + closer:
+            has = fit(has, max(room + closer, 0), self.voice.symbols)
+        behind = Content.assemble(named or Content(" "), has)
         head = head.pad_right(3 + name_cells - closer - head.cell_length)
         shown = fit(Content.assemble(head, behind), cells, self.voice.symbols)
         return shown.stylize(link(self.voice.character_id(rank)))

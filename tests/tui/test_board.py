@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.geometry import Offset
 
@@ -9,13 +11,15 @@ from citadels_tui.app import CitadelsApp
 from citadels_tui.board import open_points, player_summaries
 from citadels_tui.screens.inspect import InspectScreen
 from citadels_tui.symbols import UNICODE
+from citadels_tui.texts import speak
+from citadels_tui.texts.catalogue import languages
 from citadels_tui.voice import Voice
 from citadels_tui.widgets import player_panel, table_board
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from engine import Event
-from engine.notebook import Page
+from engine.notebook import Notebook, Page
 from net.client.updates import Happened
 from tests.tui import tables
 from tests.tui.conftest import text_frame
@@ -102,6 +106,18 @@ async def test_a_murder_is_seen_on_the_track_and_a_finished_city_on_its_player(m
         await settle(pilot)
         while track.highlight is not None:
             await pilot.pause(0.05)
+
+
+@pytest.mark.parametrize("spoken", languages())
+def test_whoever_has_a_marked_character_is_named_whole_in_a_small_window(spoken: str) -> None:
+    speak(spoken)
+    seen = tables.middle()
+    track = RankTrack(Voice(UNICODE, seen.rules, (*NAMES[:3], "Dietrich", *NAMES[4:5]), 0))
+    for rank in range(1, 9):
+        now = replace(seen, roles=(), faceup=(), marks={"robbed": rank})
+        now.players = [replace(player, shown=(rank,) if player.seat == 3 else ()) for player in seen.players]
+        told = track._cell(now, Notebook(now).page(), rank, 9, 20).plain
+        assert told.rstrip().endswith("(r)Dietrich"), told
 
 
 @pytest.mark.asyncio
