@@ -211,6 +211,9 @@ class CitadelsApp(ReferenceApp):
             self.set_keymap(self.settings.keys)
         if "language" in values:
             self._use_language()
+        pace = self._screens.pace(self.send) if "pause" in values else None
+        if pace is not None:
+            pace.set(float(self.settings.pause))
         try:
             if self.keeps_files:
                 save(self.settings)

@@ -17,6 +17,7 @@ from citadels_tui.texts import retold
 
 if TYPE_CHECKING:
     # They are loaded when a table is opened.
+    from citadels_tui.bot_pace import BotPace
     from citadels_tui.host_tables import HostTables
     from citadels_tui.session import Session
     from citadels_tui.story import Line
@@ -88,6 +89,21 @@ class TableScreens:
     def anything(self) -> bool:
         """Whether anything is shown: not before the first table of a command."""
         return self.at_table or self._app.current_mode in (HOME, WAITING)
+
+    def pace(self, send: Callable[[Awaitable[None]], None]) -> BotPace | None:
+        """The pace of the bots, if somebody here has opened the table.
+
+        Args:
+            send: Sends a request to the table.
+        """
+        owner = next((each for each in self._table.sessions if each.owner and each.closed is None), None)
+        if owner is None:
+            return None
+        from citadels_tui.bot_pace import BotPace
+        from citadels_tui.screens.table import TableScreen
+
+        tables = (screen for screen in self._app.screen_stack if isinstance(screen, TableScreen))
+        return next((screen.pace for screen in tables if screen.session is owner), None) or BotPace(owner, send)
 
     async def follow(self) -> None:
         """Show the table, or the list, until it closes or is left."""

@@ -115,8 +115,6 @@ class TableScreen(TablePages):
         """Moves that were chosen together and are still to be sent."""
         self._density = ""
         """How much room its parts had when it was shown last."""
-        self._pause = ""
-        """How long bots were to wait, by the settings, when it was shown last."""
         self._pointed = ""
         """The card under the mouse."""
         self._drawing = False
@@ -145,10 +143,6 @@ class TableScreen(TablePages):
 
     def on_screen_resume(self) -> None:
         """Set the table as the settings say, which may have changed."""
-        pause = self.citadels_app.settings.pause
-        bots_waited, self._pause = self._pause, pause
-        if bots_waited not in ("", pause) and self.session.owner:
-            self.pace.set(float(pause))
         density = self.citadels_app.settings.density
         before, self._density = self._density, density
         if before not in ("", density):

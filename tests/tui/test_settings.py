@@ -18,6 +18,7 @@ from citadels_tui.settings import Settings, load, path, save
 from citadels_tui.start import ShowHome
 from citadels_tui.terminal import notification
 from citadels_tui.widgets.choice import Choice
+from net.client.updates import Happened
 from tests.tui import tables
 from tests.tui.driving import client, settle, table_of
 from tests.tui.fake import FakeConnector, FakeFeed
@@ -256,9 +257,17 @@ async def test_settings_open_at_the_table_and_the_table_follows_them() -> None:
         pilot.app.screen.query_one("#pause", Choice).focus()
         await pilot.press("right", "right", "escape")
         await settle(pilot)
-        waits = float(table.citadels_app.settings.pause)
-        assert waits > 0.8
-        assert feed.sent == [f"set_pause {waits * 1000:.0f}"]
+        assert feed.sent == ["set_pause 1500", "set_pause 3000"]
+        # Also when they were skipped meanwhile, and at once.
+        feed.tell(Happened(2, 1, "bot", (), tables.middle()))
+        await settle(pilot)
+        await pilot.press("n", "comma")
+        await settle(pilot)
+        pilot.app.screen.query_one("#pause", Choice).focus()
+        await pilot.press("left")
+        await settle(pilot)
+        assert feed.sent[2:] == ["set_pause 0", "set_pause 1500"]
+        assert not table.pace.skipping
 
 
 @pytest.mark.asyncio
