@@ -37,12 +37,12 @@ def wrap(content: Content, width: int) -> list[Content]:
     return [Content(line.plain.replace(_BOUND, " "), list(line.spans)) for line in bound.wrap(width)]
 
 
-def flow(items: list[Content], width: int, gap: str = " ") -> list[Content]:
-    """Items set side by side in as many lines as they need; none is broken."""
+def flow(items: list[Content], width: int, gap: str = " ", indent: str = "") -> list[Content]:
+    """Items set side by side in as many lines as they need, of which all but the first are indented; none is broken."""
     lines: list[Content] = []
     for item in items:
         if lines and lines[-1].cell_length + len(gap) + item.cell_length <= width:
             lines[-1] = Content.assemble(lines[-1], gap, item)
         else:
-            lines.append(item)
+            lines.append(Content.assemble(indent, item) if lines else item)
     return lines

@@ -23,6 +23,8 @@ from citadels_tui.widgets.player_panel import lot_of
 
 DITTO = '"'
 """In the place of a reason that stands in the row above."""
+BELOW = "  "
+"""Before a line of the hand that goes on from the one above it."""
 DRAWN, MOST_DRAWN = 10, 11
 """Lines that are left below a list, from which on the hand is drawn there, and those of the picture at most."""
 
@@ -317,9 +319,9 @@ class DeskView(Widget, can_focus=True):
         height = self.content_size.height
         if len(self.desk.rows) >= height:
             return []
-        lines = flow([head, *(self.voice.district(id) for id in self.desk.hand)], width, "  ")
+        lines = flow([head, *(self.voice.district(id) for id in self.desk.hand)], width, "  ", BELOW)
         if len(lines) > max(height // 3, 1) and height < 14:
-            lines = flow([head, *(self.voice.code(id) for id in self.desk.hand)], width, " ")
+            lines = flow([head, *(self.voice.code(id) for id in self.desk.hand)], width, " ", BELOW)
         return [fit(line, width, self.voice.symbols) for line in lines[: max(height // 2, 1)]]
 
     def _hand_in(self, left: int, width: int) -> list[Content]:

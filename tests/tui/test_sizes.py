@@ -8,7 +8,7 @@ import pytest
 from textual.content import Content
 from textual.geometry import Size
 
-from citadels_tui.widgets.desk_view import DeskView
+from citadels_tui.widgets.desk_view import BELOW, DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from tests.tui import tables
@@ -59,8 +59,9 @@ async def test_every_hand_card_is_named_below_the_characters_at_seven_in_the_sma
         desk = pilot.app.screen.query_one(DeskView)
         hand = desk.desk.hand
         assert len(hand) > 1
-        long = desk._hand_in(9, 20)
+        long = desk._hand_in(9, 22)
         assert len(long) > 1
+        assert all(line.plain.startswith(BELOW) for line in long[1:])
         (short,) = desk._hand_in(1, 23)
         assert all(desk.voice.code(id).plain in short.plain for id in hand)
 
