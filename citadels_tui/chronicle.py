@@ -117,8 +117,11 @@ def _at(view: View, number: int) -> RoundFigures:
 
 
 def turning(figures: Sequence[RoundFigures], winners: Sequence[int]) -> Turning | None:
-    """The round that decided the game: after it the only winner was ahead, or level, to the end."""
-    if len(winners) != 1 or not figures:
+    """The round that decided the game: after it the only winner was ahead, or level, to the end.
+
+    None where points have not decided: where several won, or the rule for equal points chose among several.
+    """
+    if len(winners) != 1 or not figures or figures[-1].points.count(max(figures[-1].points)) > 1:
         return None
     (winner,) = winners
     index = len(figures) - 1

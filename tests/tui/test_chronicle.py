@@ -124,3 +124,5 @@ def test_the_round_that_decided() -> None:
     assert always
     assert (always.round, always.other) == (1, -1)
     assert turning(points((1, 1), (5, 5)), (0, 1)) is None
+    # Equal points: what decided is said, and it was no round.
+    assert turning(points((2, 1), (1, 3), (5, 5)), (0,)) is None
