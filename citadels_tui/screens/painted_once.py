@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -15,8 +16,10 @@ from textual.strip import Strip
 
 Answer = TypeVar("Answer")
 
-MOST_WAITS = 5
-"""Frames that are not painted while parts of a screen find their places, at most."""
+STILL = 8
+"""Turns of the loop without a move after which no part of a screen will move: each tells the others in fewer."""
+MOST_WAITS = 100
+"""Turns of the loop after which it is painted in any case."""
 
 
 class SparingCompositor(Compositor):
@@ -41,10 +44,10 @@ class PaintedOnce(Screen[Answer]):
     """Whether its style sheet has been applied since it was loaded, which is after the screen was made."""
     _painted = False
     """Whether it has been in sight."""
-    _moved = False
-    """Whether its parts have got other places since it was to be painted last."""
     _waited = 0
-    """For how many frames it has not been painted because its parts moved."""
+    """How often it has been asked whether its parts have found their places."""
+    _unmoved = 0
+    """How often since they have moved last."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """The parameters are Textual's own."""
@@ -74,22 +77,30 @@ class PaintedOnce(Screen[Answer]):
 
     def let_go(self) -> None:
         """Paint what has changed meanwhile, when nothing else holds it back and nothing is about to move."""
-        moving, self._moved = self._moved or self._layout_required, False
         # Nobody waits for the first screen longer than needed; over another one there is something to look at.
-        if self._holds == 1 and moving and self._waited < MOST_WAITS and len(self.app.screen_stack) > 1:
-            self._waited += 1
-            self.call_after_refresh(self.let_go)
+        if self._holds == 1 and len(self.app.screen_stack) > 1 and not self._calm:
+            # Its parts take their turns first.
+            asyncio.get_running_loop().call_soon(self.call_later, self.let_go)
             return
         self._holds -= 1
         if not self._holds:
-            self._waited = 0
+            self._waited = self._unmoved = 0
             if self.is_current:
                 self._painted = True
                 self._compositor_refresh()
 
+    @property
+    def _calm(self) -> bool:
+        """Whether its parts have found their places; they get those that they have asked for now."""
+        self._waited += 1
+        self._unmoved += 1
+        if self._layout_required:
+            # Not only with the next frame: what gets another place may make another part move.
+            self._on_timer_update()
+        return self._unmoved > STILL or self._waited > MOST_WAITS
+
     def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
-        # What has got another place may make another part move with the next frame.
-        self._moved = True
+        self._unmoved = 0
         super()._refresh_layout(size, scroll)
 
     def _compositor_refresh(self) -> None:
