@@ -30,7 +30,7 @@ TURN = N_(
 
 REASONS = {
     "city": N_("the city is worth {more} points more at the end of the round"),
-    "gold": N_("there are {more} gold more at the end of the round"),
+    "gold": N_("there is {more} more gold at the end of the round"),
     "cards": N_("the hand is of more use at the end of the round"),
     "finish": N_("the city is closer to being complete at the end of the round"),
     "crown": N_("the crown is there more often at the end of the round"),
