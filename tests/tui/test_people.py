@@ -97,7 +97,10 @@ async def test_while_the_host_is_away_it_is_said_that_it_is_waited_for() -> None
         ]
         feed.tell(Link("live"))
         await settle(pilot)
-        assert "Your turn, King" in text_frame(pilot.app)
+        # What was chosen meanwhile goes to the host now.
+        frame = text_frame(pilot.app)
+        assert "Waiting for it to come back." not in frame
+        assert "Your choice is on its way." in frame
 
 
 @pytest.mark.parametrize(("owner", "said"), [(0, "T, then p, lets it go on."), (1, "paused until Bo lets it go on.")])
