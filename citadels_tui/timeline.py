@@ -31,6 +31,11 @@ class Timeline:
     def __len__(self) -> int:
         return len(self.moments)
 
+    @property
+    def last(self) -> int:
+        """The newest moment, which is also the number of moves: the first moment, 0, is the deal."""
+        return len(self.moments) - 1
+
     def view(self, moment: int) -> View:
         """The view after a moment; before the first one at -1."""
         return self.moments[moment].view if moment >= 0 else self.start

@@ -82,7 +82,7 @@ class LineReplay:
         rules, voice = self._recording.rules, self._session.voice
         players = listed(voice.player(seat) for seat in range(rules.players))
         edition = _(EDITIONS[rules.edition].name)
-        rounds, moves = len(self._timeline.rounds()), len(self._timeline)
+        rounds, moves = len(self._timeline.rounds()), self._timeline.last
         self._console.say(say(plain.REPLAYED, edition=edition, players=players, rounds=rounds, moves=moves))
         self._console.say(_(plain.REPLAY_HINT))
 
@@ -119,7 +119,7 @@ class LineReplay:
 
     def _step(self, moves: int) -> None:
         """Go so many moves on or back, of those of which anything is told; on the way forward all of it is said."""
-        told = sorted({line.moment for line in self._lines(lambda line: line.moment >= 0)} | {len(self._timeline) - 1})
+        told = sorted({line.moment for line in self._lines(lambda line: line.moment >= 0)} | {self._timeline.last})
         further = [moment for moment in told if (moment > self._moment if moves > 0 else moment < self._moment)]
         if not further:
             self._console.say(_(plain.LAST_MOVE if moves > 0 else plain.FIRST_MOVE))
@@ -131,12 +131,12 @@ class LineReplay:
         self._tell(first)
 
     def _go(self, move: int) -> None:
-        """Go to a move by its number, from 1."""
-        if 1 <= move <= len(self._timeline):
-            self._moment = move - 1
+        """Go to a move by its number; 0 is the deal."""
+        if 0 <= move <= self._timeline.last:
+            self._moment = move
             self._tell(self._moment)
         else:
-            self._console.say(say(plain.NO_MOVE, move=move, moves=len(self._timeline)))
+            self._console.say(say(plain.NO_MOVE, move=move, moves=self._timeline.last))
 
     def _round(self, rest: str) -> None:
         """Go to the beginning of a round: of the next one, or that which is named."""
@@ -144,14 +144,14 @@ class LineReplay:
         begun = sum(start <= self._moment for start in rounds)
         number = _amount(rest) if rest else begun + 1
         if 1 <= number <= len(rounds):
-            self._go(rounds[number - 1] + 1)
+            self._go(rounds[number - 1])
         else:
             self._console.say(say(plain.NO_ROUND, round=number, rounds=len(rounds)))
 
     def _tell(self, first: int) -> None:
         """Say what was told from a moment to this one, and where that is."""
-        moment, last = self._moment, len(self._timeline) - 1
-        self._console.say(say(plain.MOVE_AT, move=moment + 1, moves=last + 1, round=self._view.round))
+        moment, last = self._moment, self._timeline.last
+        self._console.say(say(plain.MOVE_AT, move=moment, moves=last, round=self._view.round))
         lines = self._lines(lambda line: first <= line.moment <= moment)
         for line in lines:
             tell(self._console, line)

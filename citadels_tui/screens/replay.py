@@ -196,7 +196,7 @@ class ReplayScreen(BaseScreen):
             return say(replay.SEEN_BY, edition=edition, who=self.voice.player(seat))
         if self._asked:
             return Content(_(replay.YOUR_TURN))
-        return say(replay.NOW, round=self.view.round, move=self.moment + 1, moves=len(self.timeline))
+        return say(replay.NOW, round=self.view.round, move=self.moment, moves=self.timeline.last)
 
     def _page(self) -> Page:
         """Where each character may be, or where it is when all is open."""
@@ -231,7 +231,7 @@ class ReplayScreen(BaseScreen):
 
     def go(self, moment: int) -> None:
         """Show a moment, and mark in the log what was told of it."""
-        self.moment = min(max(moment, 0), len(self.timeline) - 1)
+        self.moment = min(max(moment, 0), self.timeline.last)
         self.lines.cursor = self.lines.at(self.moment)
         self.show()
 
@@ -267,7 +267,7 @@ class ReplayScreen(BaseScreen):
             self._stop()
             self.show()
             return
-        if self.moment == len(self.timeline) - 1:
+        if self.moment == self.timeline.last:
             self.moment = 0
         self._run()
         self.go(self.moment)
@@ -291,7 +291,7 @@ class ReplayScreen(BaseScreen):
     def _next(self) -> None:
         """Go on to the next moment of which anything is told."""
         told = {line.moment for line in self.session.story}
-        last = len(self.timeline) - 1
+        last = self.timeline.last
         moment = next((moment for moment in range(self.moment + 1, last) if moment in told), last)
         if moment == last:
             self._stop()

@@ -73,7 +73,7 @@ class TablePages(BaseScreen):
 
         timeline = self.session.timeline
         if timeline:
-            self.app.push_screen(ReplayScreen(self.session, len(timeline) - 1))
+            self.app.push_screen(ReplayScreen(self.session, timeline.last))
 
     def action_chat(self) -> None:
         """Say something."""

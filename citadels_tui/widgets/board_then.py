@@ -28,7 +28,7 @@ class BoardThen(Vertical):
         super().__init__()
         assert session.timeline
         self.session, self.timeline = session, session.timeline
-        self.moment = len(session.timeline) - 1
+        self.moment = session.timeline.last
 
     def compose(self) -> ComposeResult:
         """A panel for each player."""
@@ -44,8 +44,8 @@ class BoardThen(Vertical):
         if not 0 <= moment < len(self.timeline):
             return
         self.moment, view = moment, self.timeline.view(moment)
-        rounds, moves = self.timeline.view(len(self.timeline) - 1).round, len(self.timeline)
-        now = say(replay.MOMENT, round=view.round, rounds=rounds, move=moment + 1, moves=moves)
+        rounds, moves = self.timeline.view(self.timeline.last).round, self.timeline.last
+        now = say(replay.MOMENT, round=view.round, rounds=rounds, move=moment, moves=moves)
         self.border_title = Content.assemble(_(replay.TITLE), "  ", now)
         for panel, summary in zip(self.query(PlayerPanel), player_summaries(view, self.session.seats), strict=True):
             panel.summary = summary

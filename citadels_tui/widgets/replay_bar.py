@@ -46,7 +46,7 @@ class ReplayBar(Widget):
             [
                 Content.styled(f" {_(replay.PLAYING if self.playing else replay.PAUSED)}", "bold $accent"),
                 say(replay.SPEED, speed=decimal(self.speed)),
-                say(replay.MOMENT, round=now, rounds=len(self.rounds), move=self.moment + 1, moves=self.moments),
+                say(replay.MOMENT, round=now, rounds=len(self.rounds), move=self.moment, moves=self.moments - 1),
                 Content(""),
             ]
         )

@@ -83,10 +83,10 @@ def read_again(path: Path, home: Path, *lines: str) -> list[str]:
 
 def test_a_game_is_read_again_move_by_move_and_by_round(logs: tuple[Path, Path], tmp_path: Path) -> None:
     game = read_game(logs[0]).record
-    moves, (first, second) = len(game.moves) + 1, game.names
+    moves, (first, second) = len(game.moves), game.names
     said = read_again(logs[0], tmp_path, "", "round 2", "back", "next 3", "b 2", "r", "1", f"{moves}", "", "quit")
     places = [line for line in said if line.startswith("Move ")]
-    assert places[0] == f"Move 1 of {moves}, round 1:"
+    assert places[0] == f"Move 0 of {moves}, round 1:"
     assert places[1].endswith("round 2:")
     assert places[2].endswith("round 1:")
     numbers = [int(line.split()[1]) for line in places]
@@ -96,6 +96,7 @@ def test_a_game_is_read_again_move_by_move_and_by_round(logs: tuple[Path, Path],
     assert numbers[6:] == [1, moves]
     assert said.count("That was the last move. The word result tells how it ended.") == 2
     assert all(f"{name}" in said[0] for name in (first, second))
+    assert f"{moves} moves" in " ".join(said[:2])
 
 
 def test_it_is_read_through_anybodys_eyes(logs: tuple[Path, Path], tmp_path: Path) -> None:
@@ -158,7 +159,7 @@ def test_a_dumb_terminal_reads_it_line_by_line(logs: tuple[Path, Path], tmp_path
     with Terminal(["-m", "citadels_tui", "replay", str(logs[0])], tmp_path, term="dumb") as terminal:
         terminal.until("This terminal cannot draw (TERM is dumb)")
         terminal.press("\n")
-        terminal.until("Move 1 of ")
+        terminal.until("Move 0 of ")
         terminal.press("q\n")
         assert terminal.ended() == 0
         assert b"\x1b" not in terminal.shown

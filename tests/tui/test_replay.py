@@ -64,7 +64,7 @@ async def test_a_game_is_walked_by_moves_by_rounds_and_by_lines() -> None:
         line = screen.lines.line
         assert line is not None
         assert screen.moment == line.moment < last
-        assert f"move {screen.moment + 1}/{last + 1}" in rows(pilot)
+        assert f"move {screen.moment}/{last}" in rows(pilot)
 
 
 async def test_all_hands_are_open_or_one_player_s_eyes_are_looked_through() -> None:
@@ -257,7 +257,7 @@ async def test_a_line_shows_the_board_as_it_was_and_the_game_goes_on_behind_it()
         await press(pilot, "l", "up", "enter")
         screen = replay_of(pilot)
         assert screen.moment == 0
-        assert "As it was in round 9, move 1 of 2." in rows(pilot)
+        assert "As it was in round 9, move 0 of 1." in rows(pilot)
         assert "gold 17" not in rows(pilot)
         assert not screen.check_action("eyes", ())
         await press(pilot, "v")
