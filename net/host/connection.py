@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import socket
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Iterator
 from enum import Enum, auto
 
 from net.base.errors import CODES, ProtocolError
@@ -103,13 +103,11 @@ class Connection:
 
     # Coming in
 
-    async def messages(self) -> AsyncGenerator[Join | Leave | Request]:
-        """The client's messages: a `Join` first and in time, requests after; ends when the connection does."""
-        while True:
-            while self._inbox:
-                yield self._inbox.popleft()
+    async def next(self) -> Join | Leave | Request | None:
+        """Wait for the client's next message: a `Join` first and in time, requests after; None when there is none."""
+        while not self._inbox:
             if self._over or self.state is ConnectionState.CLOSING:
-                return
+                return None
             self._more.clear()
             if self._rest:
                 rest, self._rest = self._rest, None
@@ -117,6 +115,7 @@ class Connection:
             else:
                 self._line.resume()
                 await self._more.wait()
+        return self._inbox.popleft()
 
     def _received(self, chunk: bytes) -> None:
         self._heard = self._loop.time()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
 import logging
 import os
@@ -321,35 +320,34 @@ class Host:
         table: Table | None = None
         visits = goodbye = False
         try:
-            async with contextlib.aclosing(connection.messages()) as messages:
-                async for message in messages:
-                    if isinstance(message, Join):
-                        if message.via and not self._runs(message, caller):
-                            connection.close("auth")
-                            break
-                        visits = message.role == "visitor"
-                        if visits:
-                            self._table_list.arrive(connection, message)
-                        else:
-                            table = await self._table_for(connection, message)
-                            if table is None:
-                                break
-                            table.arrive(connection, message)
-                        if not await connection.admitted():
-                            break
-                        for listener in self._listeners:
-                            listener.joined(caller)
-                    elif isinstance(message, Leave):
-                        goodbye = True
+            while message := await connection.next():
+                if isinstance(message, Join):
+                    if message.via and not self._runs(message, caller):
+                        connection.close("auth")
                         break
-                    elif visits and isinstance(message, VisitorRequest):
-                        origin = self.identity.derive("origin", caller.address)[:8]
-                        self._table_list.request(connection, message, origin, same_machine=caller.address == ACCOUNT)
-                    elif table and isinstance(message, TableRequest):
-                        table.request(connection, message)
+                    visits = message.role == "visitor"
+                    if visits:
+                        self._table_list.arrive(connection, message)
                     else:
-                        connection.close("bad_schema")
+                        table = await self._table_for(connection, message)
+                        if table is None:
+                            break
+                        table.arrive(connection, message)
+                    if not await connection.admitted():
                         break
+                    for listener in self._listeners:
+                        listener.joined(caller)
+                elif isinstance(message, Leave):
+                    goodbye = True
+                    break
+                elif visits and isinstance(message, VisitorRequest):
+                    origin = self.identity.derive("origin", caller.address)[:8]
+                    self._table_list.request(connection, message, origin, same_machine=caller.address == ACCOUNT)
+                elif table and isinstance(message, TableRequest):
+                    table.request(connection, message)
+                else:
+                    connection.close("bad_schema")
+                    break
         except asyncio.CancelledError:
             connection.drop()
             raise
