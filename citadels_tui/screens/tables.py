@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical
 from textual.content import Content
-from textual.events import Resize
 from textual.widgets import Static
 
 from citadels_tui.host_tables import HostTables
@@ -63,11 +62,6 @@ class TablesScreen(BaseScreen):
     def on_mount(self) -> None:
         """The tables take the keys."""
         self.things.focus()
-        self.call_after_refresh(self.show)
-
-    def on_resize(self, event: Resize) -> None:
-        """Another width has other columns."""
-        self.call_after_refresh(self.show)
 
     async def reword(self) -> None:
         """Say everything anew."""
@@ -93,8 +87,9 @@ class TablesScreen(BaseScreen):
             self.notify(retold(update.sentence), severity="warning", timeout=6)
         self.show()
 
+    @on(ThingList.Resized)
     def show(self) -> None:
-        """Draw the list as it is now."""
+        """Draw the list as it is now; another width has other columns."""
         visiting = self.visiting
         width = self.things.size.width - 2
         self.query_one("#heads", Static).update(heads(self.symbols, width))

@@ -38,6 +38,9 @@ class ThingList(Widget, can_focus=True):
             super().__init__()
             self.thing = thing
 
+    class Resized(Message):
+        """The list has another width."""
+
     class Chosen(Message):
         """The thing under the cursor was clicked."""
 
@@ -53,6 +56,10 @@ class ThingList(Widget, can_focus=True):
     def on_mount(self) -> None:
         """Tell what is under the cursor, once there is room to say it."""
         self.call_after_refresh(self.watch_cursor)
+
+    def on_resize(self) -> None:
+        """Whoever fills the list may have to do it again: it has its place later than the screen its size."""
+        self.post_message(self.Resized())
 
     def offer(self, things: Sequence[Thing]) -> None:
         """List other things; the marked one stays marked when it is still there."""
