@@ -27,6 +27,8 @@ GAMES = {
     "dark-city-2": ["--players", "2", "--edition", "dark_city"],
     "dark-city-8": ["--players", "8", "--edition", "dark_city", "--preset", "dark_lands", "--nine"],
 }
+USUAL = ("deluxe-8", "classic-2", "dark-city-2")
+"""Those of every run; the rest in long ones."""
 
 
 def verified(home: Path) -> int:
@@ -46,7 +48,9 @@ def too_long(player: Player, width: int = 79) -> list[str]:
     return [line for line in player.said if len(line) > width and len(line.split()) > 1]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game in USUAL else pytest.mark.long) for game in GAMES]
+)
 def test_a_whole_game_by_its_numbers(game: str, tmp_path: Path) -> None:
     with Player(["play", "--plain", "--name", "Ada", "--level", "novice", *GAMES[game]], tmp_path) as ada:
         ada.play(["Ada"])

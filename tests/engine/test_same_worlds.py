@@ -82,7 +82,7 @@ def _peeking(g: State, seat: int, random: Random, known: tuple[tuple[str, ...], 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_games_a_seat_cannot_tell_apart_give_the_same_world(box: Box) -> None:
-    assert not differing(_fair, box, 3)
+    assert not differing(_fair, box, 2)
 
 
 def test_a_world_that_gives_something_away_is_caught() -> None:

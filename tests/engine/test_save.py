@@ -43,22 +43,33 @@ def everything(g: State) -> dict[str, object]:
     return parts
 
 
+def goes_on_the_same(number: int, box: Box) -> None:
+    """Store and load a random game at every decision."""
+    g = random_game(number, box)
+    g.drain()
+    other = through_a_file(g)
+    for move in choices(g, number):
+        other = through_a_file(other)
+        assert everything(other) == everything(g)
+        for seat in (None, *range(box.players)):
+            assert view(other, seat) == view(g, seat)
+        g.apply(move)
+        other.apply(move)
+        assert other.drain() == g.drain()
+    assert save(through_a_file(other)) == save(g)
+    assert other.over
+
+
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_a_game_stored_and_loaded_at_every_decision_goes_on_the_same(box: Box) -> None:
-    for number in range(2):
-        g = random_game(number, box)
-        g.drain()
-        other = through_a_file(g)
-        for move in choices(g, number):
-            other = through_a_file(other)
-            assert everything(other) == everything(g)
-            for seat in (None, *range(box.players)):
-                assert view(other, seat) == view(g, seat)
-            g.apply(move)
-            other.apply(move)
-            assert other.drain() == g.drain()
-        assert save(through_a_file(other)) == save(g)
-        assert other.over
+    goes_on_the_same(0, box)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_many_games_stored_and_loaded_at_every_decision_go_on_the_same(box: Box) -> None:
+    for number in range(1000, 1030):
+        goes_on_the_same(number, box)
 
 
 def test_undrained_events_are_not_stored() -> None:

@@ -99,8 +99,8 @@ def play(number: int, box: Box) -> Counter[str]:
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_an_undo_gives_back_the_position_and_every_view_of_it(box: Box) -> None:
-    found = sum((play(number, box) for number in range(2)), Counter[str]())
-    assert found[""] > 30
+    found = play(0, box)
+    assert found[""] > 10
     assert {"turn", "nothing", "hidden"} <= set(found)
 
 

@@ -7,7 +7,6 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -35,7 +34,7 @@ from tests.guests.servers import (
     wait_for,
 )
 from tests.ports import free_port
-from tests.terminal import ROOT, SECONDS, Terminal
+from tests.terminal import Terminal
 
 pytest.importorskip("asyncssh", reason="the extra ssh is not installed")
 pytestmark = pytest.mark.skipif(not SSH, reason="needs an SSH client (on Debian: openssh-client)")
@@ -260,17 +259,3 @@ def test_the_host_ends_with_everybody_in_it(tmp_path: Path) -> None:
                 host.kill()
                 host.wait()
                 wait_for(lambda: not any(Path(f"/proc/{each}").exists() for each in ours), "a process is left")
-
-
-@pytest.mark.parametrize(
-    ("options", "code", "told"),
-    [
-        (("--ssh", "70000"), 2, "a port is a number from 1 to 65535, not 70000"),
-        (("--ssh-guests",), 2, "--ssh-guests belongs to --ssh"),
-    ],
-)
-def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, options: tuple[str, ...], code: int, told: str) -> None:
-    command = [sys.executable, "-m", "citadels_tui", "serve", "--data", str(tmp_path / "data"), *options]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, cwd=ROOT)
-    assert (found.returncode, found.stdout) == (code, "")
-    assert re.fullmatch(rf"citadels: {re.escape(told)}\n", found.stderr)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from net.protocol.setup import Setup
 from tests.guests.processes import memory_of, size_of, written_by
 from tests.guests.servers import Keeper, block, children, serving, wait_for
 from tests.ports import free_port
-from tests.terminal import ROOT, SECONDS
+from tests.terminal import SECONDS
 
 pytest.importorskip("aiohttp", reason="the extra web is not installed")
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -222,20 +221,3 @@ def test_a_host_that_dies_is_dialled_again_and_the_seat_is_there(site: Site) -> 
             with opened(folder, port):
                 expect(state).to_have_attribute("data-state", "playing")
                 expect(screen).to_contain_text("Emil (you)")
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (("--web", "70000"), "a port is a number from 1 to 65535, not 70000"),
-        (("--web-origin", "https://play.example.org"), "--web-origin belongs to --web"),
-        (
-            ("--web", "8080", "--web-origin", "http://play.example.org"),
-            "--web-origin is what stands before the path of the page's address, such as https://play.example.org",
-        ),
-    ],
-)
-def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path, options: tuple[str, ...], told: str) -> None:
-    command = [sys.executable, "-m", "citadels_tui", "serve", "--data", str(tmp_path / "data"), *options]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, cwd=ROOT)
-    assert (found.returncode, found.stdout, found.stderr) == (2, "", f"citadels: {told}\n")

@@ -46,7 +46,7 @@ async def playing(invitation: object, proof: Path, *arguments: str) -> dict[str,
     "setup",
     [
         Setup(players=4, preset="cunning_agents", action_cards=True),
-        Setup(players=3, edition="classic"),
+        pytest.param(Setup(players=3, edition="classic"), id="classic", marks=pytest.mark.long),
         Setup(players=5, edition="dark_city", preset="dark_lands"),
     ],
     ids=lambda setup: setup.edition,

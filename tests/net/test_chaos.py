@@ -48,7 +48,7 @@ def exact(seeds: Iterable[int], folder: Path, server: Server | None = None) -> N
 
 def test_games_through_chaos_are_exact(tmp_path: Path) -> None:
     # These meet everything.
-    exact((0, 1, 4), tmp_path)
+    exact((0, 4), tmp_path)
 
 
 @pytest.mark.long
@@ -73,8 +73,8 @@ def test_many_games_of_hosts_that_share_a_database_are_exact(first: int, server:
     [
         ("forgetful", "which stands in the log"),
         ("hasty", "is turned away: fork"),
-        ("careless", ""),
-        ("open to all", "a second host"),
+        pytest.param("careless", "", marks=pytest.mark.long),
+        pytest.param("open to all", "a second host", marks=pytest.mark.long),
         ("copies half", "is missing"),
     ],
 )

@@ -167,7 +167,14 @@ def test_taking_apart_and_putting_together_changes_nothing(table: SignedGame) ->
     assert script_of(table).by_all() == table.proof
 
 
-@pytest.mark.parametrize("tampering", TAMPERINGS.values(), ids=TAMPERINGS.keys())
+@pytest.mark.parametrize(
+    "tampering",
+    [
+        # A stranger cannot sign, so that one change is found as another is.
+        pytest.param(tampering, id=name, marks=pytest.mark.long if number % 6 else ())
+        for number, (name, tampering) in enumerate(TAMPERINGS.items())
+    ],
+)
 def test_a_stranger_who_changes_the_log_is_noticed(table: SignedGame, tampering: Tampering) -> None:
     script = script_of(table)
     tampering.change(script)

@@ -222,7 +222,7 @@ async def test_clicks_decide_about_the_table() -> None:
 DIALOGS = {"help": "question_mark", "inspect": "i", "chat": "s", "people": "T", "leave": "q", "palette": "ctrl+p"}
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", DIALOGS.values(), ids=DIALOGS)
 async def test_a_click_beside_a_dialog_closes_it(key: str, size: tuple[int, int]) -> None:
     feed = FakeFeed()

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio
 
 
 @replaces_code
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long)])
 async def test_a_review_is_written_and_leads_to_the_board(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -52,7 +53,8 @@ def casts(first: int) -> Iterator[tuple[int, Rules]]:
 @pytest.mark.parametrize("first", [0, *(pytest.param(number, marks=pytest.mark.long) for number in range(1, 6))])
 def test_everything_that_happens_in_whole_games_has_words(first: int) -> None:
     """Random games with every cast: no fallback text, no row without a key among the first 20, no key twice."""
-    for seed, rules in casts(first):
+    # In a usual run every second cast will do.
+    for seed, rules in islice(casts(first), 0, None, 1 if first else 2):
         random = Random(seed)
         game = new_game(rules, seed=seed.to_bytes(32, "big"))
         while game.seat is not None:
