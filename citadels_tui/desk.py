@@ -283,6 +283,13 @@ def _role(t: _Table, group: Sequence[Move]) -> str:
     return t.voice.character_id(t.view.turn.rank) if t.view.turn and group else ""
 
 
+def _brief(refusal: Refusal) -> Content:
+    """The reason where the whole one has no room beside a long name."""
+    if refusal.code == "need_gold":
+        return say(refusals.SHORT, amount=refusal.amount)
+    return Content(_(refusals.SAFE)) if refusal.code == "protected" else EMPTY
+
+
 def _refused_rows(t: _Table, verb: str) -> list[Row]:
     """The rows that cannot be chosen in a list, with the reasons."""
     return [
@@ -292,7 +299,7 @@ def _refused_rows(t: _Table, verb: str) -> list[Row]:
             card=r.move.target or r.move.card,
             seat=r.move.seat,
             blunder=bool(blunder(t.view, t.voice, r.move)),
-            brief=Content(_(refusals.SAFE)) if r.code == "protected" else EMPTY,
+            brief=_brief(r),
         )
         for r in t.refused
         if r.move.verb == verb

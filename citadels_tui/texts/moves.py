@@ -24,7 +24,7 @@ _GENERAL: dict[str, Verb] = {
     "give": Verb("", N_("Give {card} to {who}"), N_("Give {card} to {who}"), note=N_("give away")),
     "collect": Verb("c", N_("Collect"), detail=N_("Take what your character gets, once in your turn.")),
     "take": Verb("", N_("Take {card}"), N_("Take {card}")),
-    "build target": Verb("b", N_("Build {card} in place of {target}"), N_("Build {card} in place of {target}")),
+    "build target": Verb("b", N_("Build {card} over {target}"), N_("Build {card} over {target}")),
     "play": Verb("", N_("Play {card}"), CARD, note=N_("play it")),
     "play player": Verb("", N_("Play {card} on {who}"), PLAYER, note=N_("play it")),
     "build": Verb("b", N_("Build {card}"), N_("Build {card}"), N_("Build a district..."), N_("then pay for it")),

@@ -24,6 +24,8 @@ REFUSALS = gathered(lambda card: card.refusals, _GENERAL)
 
 SAFE = N_("safe")
 """A district that protects itself."""
+SHORT = N_("{amount} short")
+"""Where there is no room to say that it is gold."""
 SHORT_AFTER = N_("{amount} short after income")
 """A card that even the gold of the income will not pay for."""
 

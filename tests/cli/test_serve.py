@@ -170,19 +170,31 @@ def test_what_cannot_be_is_told_in_a_sentence(options: tuple[str, ...], told: st
     assert found.stderr.count("\n") == 1
 
 
+PASSWORD = (
+    "everybody on this machine can read a password that stands in a command: "
+    "put it into ~/.pgpass, or a file that PGPASSFILE names"
+)
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
         (("--port", "0"), "a port is a number from 1 to 65535, not 0"),
         (("--json",), "--json belongs to --status"),
-        (("--notify", "no-such-program here"), "--notify is a program that can be run"),
-        (("--notify", "sh 'never closed"), "--notify is a program that can be run"),
+        (
+            ("--notify", "no-such-program here"),
+            "--notify is a program that can be run, with its arguments, not 'no-such-program here'",
+        ),
+        (
+            ("--notify", "sh 'never closed"),
+            '--notify is a program that can be run, with its arguments, not "sh \'never closed"',
+        ),
         (("--address", "play.example.org"), "--address belongs to --store"),
         (("--store", "postgresql://a@b/c", "--address", "two words"), "--address is HOST or HOST:PORT"),
         (("--store", "mysql://a@b/c"), "--store is a database like postgresql://USER@HOST/NAME"),
         (("--store", "postgresql://[a@b/c"), "--store is a database like postgresql://USER@HOST/NAME"),
-        (("--store", "postgresql://a:hunter2@b/c"), "put it into ~/.pgpass"),
-        (("--store", "postgresql://a@b/c?password=hunter2"), "put it into ~/.pgpass"),
+        (("--store", "postgresql://a:hunter2@b/c"), PASSWORD),
+        (("--store", "postgresql://a@b/c?password=hunter2"), PASSWORD),
         (("--ssh", "70000"), "a port is a number from 1 to 65535, not 70000"),
         (("--ssh-guests",), "--ssh-guests belongs to --ssh"),
         (("--web", "70000"), "a port is a number from 1 to 65535, not 70000"),
@@ -198,7 +210,4 @@ def test_wrong_use_gets_one_sentence(
 ) -> None:
     assert main(["serve", "--data", str(folder), *options]) == 2
     said = capsys.readouterr()
-    assert said.out == ""
-    assert told in said.err
-    assert "hunter2" not in said.err
-    assert said.err.count("\n") == 1
+    assert (said.out, said.err) == ("", f"citadels: {told}\n")

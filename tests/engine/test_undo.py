@@ -100,7 +100,7 @@ def play(number: int, box: Box) -> Counter[str]:
 @pytest.mark.parametrize("box", BOXES, ids=str)
 def test_an_undo_gives_back_the_position_and_every_view_of_it(box: Box) -> None:
     found = play(0, box)
-    assert found[""] > 10
+    assert found[""] > 30
     assert {"turn", "nothing", "hidden"} <= set(found)
 
 

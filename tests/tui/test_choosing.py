@@ -283,7 +283,7 @@ async def test_a_bewitched_player_is_told_so_where_it_is_played() -> None:
         ("killed", "murdered", "no turn for you"),
         ("robbed", "robbed", "all your gold goes"),
         ("bewitched", "bewitched", "then your turn is over"),
-        ("warrants", "under a warrant", "may be taken"),
+        ("warrants", "warrant", "may be taken"),
         ("threats", "threatened", "pay half"),
     ],
 )

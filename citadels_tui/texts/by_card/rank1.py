@@ -55,9 +55,7 @@ RANK1 = (
         "magistrate",
         effect=N_("Three warrants: one takes a building."),
         hazards={
-            "warrants": Hazard(
-                N_("under a warrant"), N_("A warrant lies on you: your building may be taken."), lasts=True
-            )
+            "warrants": Hazard(N_("warrant"), N_("A warrant lies on you: your building may be taken."), lasts=True)
         },
         tokens={"warrants": Mark("w", "w", N_("a warrant lies on it; a capital letter: the signed one, yours"))},
         verbs={

@@ -42,7 +42,7 @@ RANK5 = (
     Phrases(
         "cardinal",
         effect=N_("Cards for religious. Buys with others' gold."),
-        collect=N_("Cards for religious districts"),
+        collect=N_("Cards: religious districts"),
         verbs={
             "build player": Verb("b", N_("Build {card}, borrowing from {who}"), N_("{card}, lent by {who}")),
         },

@@ -45,7 +45,7 @@ RANK8 = (
             "seize": Verb("a", N_("Take {target} of {who}"), PLAYER_DISTRICT, N_("Take a district...")),
         },
         refusals={
-            "too_expensive": N_("costs over 3"),
+            "too_expensive": N_("over 3 gold"),
         },
     ),
 )

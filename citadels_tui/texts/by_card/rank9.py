@@ -9,7 +9,7 @@ RANK9 = (
     Phrases(
         "queen",
         effect=N_("3 gold if rank 4 sits next to you."),
-        collect=N_("Gold for sitting beside rank 4"),
+        collect=N_("Gold beside rank 4"),
     ),
     Phrases(
         "artist",
