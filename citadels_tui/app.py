@@ -16,6 +16,7 @@ from textual.filter import LineFilter
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.bidi import Bars
+from citadels_tui.cells import in_two_lines
 from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
@@ -303,7 +304,7 @@ class CitadelsApp(ReferenceApp):
     async def trust(self, address: str, words: str) -> bool:
         """Ask whether a host that is met for the first time is the right one."""
         question = ConfirmScreen(
-            lambda: say(table.TRUST, address=address, words=Content.styled(_in_two_lines(words), "bold $accent")),
+            lambda: say(table.TRUST, address=address, words=Content.styled(in_two_lines(words), "bold $accent")),
             self.symbols,
             title=table.TRUST_TITLE,
             answers=(table.TRUST_YES, table.TRUST_NO),
@@ -398,9 +399,3 @@ class CitadelsApp(ReferenceApp):
         """The rules of the game in progress, as help and cards show them."""
         session = self.table.session
         return session.view.rules if session and session.view else None
-
-
-def _in_two_lines(words: str) -> str:
-    """The words of a key, of which six long ones have no room side by side: two lines of three fit every box."""
-    each = words.split()
-    return "\n    ".join((" ".join(each[:3]), " ".join(each[3:])))

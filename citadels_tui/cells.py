@@ -37,6 +37,12 @@ def wrap(content: Content, width: int) -> list[Content]:
     return [Content(line.plain.replace(_BOUND, " "), list(line.spans)) for line in bound.wrap(width)]
 
 
+def in_two_lines(words: str) -> str:
+    """The six words of a key, which have no room side by side when they are long, three in a line of a box's text."""
+    each = words.split()
+    return "\n    ".join((" ".join(each[:3]), " ".join(each[3:])))
+
+
 def flow(items: list[Content], width: int, gap: str = " ", indent: str = "") -> list[Content]:
     """Items set side by side in as many lines as they need, of which all but the first are indented; none is broken."""
     lines: list[Content] = []
