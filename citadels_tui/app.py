@@ -7,11 +7,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from rich.console import RenderableType
 from textual import constants
 from textual.binding import Binding
 from textual.command import Provider
 from textual.content import Content
 from textual.filter import LineFilter
+from textual.screen import Screen
 
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
@@ -21,6 +23,7 @@ from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.settings import Settings, save
+from citadels_tui.shown_cells import ShownCells
 from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start
 from citadels_tui.style_sheets import ParsedOnce
 from citadels_tui.symbols import ASCII, UNICODE
@@ -74,6 +77,7 @@ class CitadelsApp(ReferenceApp):
 
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", id="quit", show=False, priority=True, tooltip="Quit Citadels"),
+        Binding("ctrl+l", "redraw", "Redraw", id="redraw", show=False, priority=True, tooltip="Paint the screen anew"),
     ]
 
     def __init__(
@@ -107,6 +111,7 @@ class CitadelsApp(ReferenceApp):
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""
         self._bars = Bars()
+        self._shown = ShownCells()
         self._called = False
         """Whether the title of the window calls the player."""
         self._opening = False
@@ -132,6 +137,7 @@ class CitadelsApp(ReferenceApp):
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
         terminal.on_signals(self.hang_up, self.hang_up)
         terminal.stay_awake(self._driver)
+        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
             await self.switch_mode(HOME)
@@ -364,6 +370,21 @@ class CitadelsApp(ReferenceApp):
             self.run_worker(self._end(), exclusive=True, group="end")
 
     # Everywhere
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Write what has changed: a dialog that closes gives back what it has covered, and no more."""
+        if renderable is not None and not self.is_headless and not self._batch_count:
+            renderable = self._shown.reduced(renderable)
+        super()._display(screen, renderable)
+
+    def action_redraw(self) -> None:
+        """Paint everything, whatever the terminal shows: another program may have written to it."""
+        self._shown.forget()
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """A terminal that gets another size may move what it shows."""
+        self._shown.forget()
 
     def send(self, answer: Awaitable[None]) -> None:
         """Send something to the host without waiting; a refusal comes back as an update, a failure as a notice."""

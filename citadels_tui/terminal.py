@@ -68,7 +68,7 @@ def _gone_on(driver: Any, *_: object) -> None:
     if driver._must_signal_resume:
         driver.resume_application_mode()
     elif not driver._loop.is_closed():
-        driver._loop.call_soon_threadsafe(driver._app.refresh)
+        driver._loop.call_soon_threadsafe(driver._app.action_redraw)
 
 
 def stay_awake(driver: Any) -> None:

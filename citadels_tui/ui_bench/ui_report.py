@@ -116,21 +116,24 @@ def _figures(environ: Mapping[str, str], runs: int) -> Iterator[Figure]:
         bare.until(READY)
         bare.quiet(1.0)
         key = _median(_keys(bare, runs), "first")
-        palette = _openings(bare, "\x10", runs)
-    unit_time, unit_size = _median(palette, "last"), _median(palette, "size")
+        palette, closed = _openings(bare, "\x10", runs)
+    unit_time, unit_size, unit_closed = _median(palette, "last"), _median(palette, "size"), _median(closed, "size")
     yield Figure(texts.BARE_KEY, key * 1000, "ms")
     yield Figure(texts.BARE_PALETTE, unit_time * 1000, "ms")
     yield Figure(texts.BARE_PALETTE, unit_size / 1000, "kB")
+    yield Figure(texts.BARE_PALETTE_CLOSES, unit_closed / 1000, "kB")
     with PseudoTerminal((*PLAY, "--players", "8"), environ) as program:
         program.until(TABLE_READY)
         busy = _median(_keys_while_bots_play(program, runs), "first")
         yield Figure(texts.BUSY_KEY, busy * 1000, "ms", busy / key, 1.1)
         _await_question(program)
         for name, keys in (("help", "?"), ("inspect", "i"), ("palette", "\x10")):
-            opened = _openings(program, keys, runs)
+            opened, closed = _openings(program, keys, runs)
             seconds, size = _median(opened, "last"), _median(opened, "size")
             yield Figure(texts.OPENS[name], seconds * 1000, "ms", seconds / unit_time, 1.5)
             yield Figure(texts.OPENS[name], size / 1000, "kB", size / unit_size, 1.5)
+            size = _median(closed, "size")
+            yield Figure(texts.CLOSES[name], size / 1000, "kB", size / unit_closed, 1.5)
     with PseudoTerminal(EIGHT, environ) as program:
         program.until(TABLE_READY)
         program.quiet(1.0)
@@ -188,19 +191,19 @@ def _await_question(program: PseudoTerminal) -> None:
     program.quiet(10 * _BOTS_PAUSE, most=60.0)
 
 
-def _openings(program: PseudoTerminal, keys: str, runs: int) -> list[Painted]:
-    """Measure what is painted when something opens over the screen; it is closed again each time."""
-    found = []
+def _openings(program: PseudoTerminal, keys: str, runs: int) -> tuple[list[Painted], list[Painted]]:
+    """Measure what is painted when something opens over the screen, and when it closes again."""
+    opened, closed = [], []
     for _run in range(runs + 1):
         program.quiet(_REST)
         if painted := program.painted(keys, rest=_REST):
-            found.append(painted)
-        program.press(_ESCAPE)
+            opened.append(painted)
+        program.quiet(2 * _REST)
         # Escape waits for what may follow it, and only then something is closed.
-        program.writes(1.0)
-        program.quiet(4 * _REST)
+        if painted := program.painted(_ESCAPE, rest=2 * _REST):
+            closed.append(painted)
     # The first time, what it needs is loaded.
-    return found[1:]
+    return opened[1:], closed[1:]
 
 
 def _rest(environ: Mapping[str, str]) -> Iterator[Figure]:

@@ -1,0 +1,130 @@
+"""What the terminal is sent: no more than the cells that change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from hypothesis import given
+from hypothesis import strategies as some
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.geometry import Region
+from textual.strip import Strip
+
+from citadels_tui.shown_cells import ShownCells
+
+WIDTH, HEIGHT = 24, 3
+CONSOLE = Console(color_system="truecolor")
+STYLES = [
+    None,
+    *map(Style.parse, ("red on blue", "green on blue", "bold red on blue", "on blue", "underline", "green")),
+]
+PIECES = re.compile(r"\x1b\[(?:(\d+);(\d+)H|([\d;]*)m)|(.)", re.DOTALL)
+
+
+class Grid:
+    """A terminal, as far as the client uses it here."""
+
+    def __init__(self) -> None:
+        self.cells: dict[tuple[int, int], tuple[str, tuple[str, ...]]] = {}
+
+    def take(self, written: str) -> None:
+        """Show what was written."""
+        x = y = 0
+        look: dict[str, str] = {}
+        for row, column, codes, character in PIECES.findall(written):
+            if row:
+                y, x = int(row) - 1, int(column) - 1
+            elif codes:
+                look = _looking(look, codes.split(";"))
+            elif character != "\n":
+                background = look.get("4", "")
+                drawn = character != " " or "attribute" in look
+                self.cells[x, y] = character, tuple(sorted(look.values())) if drawn else (background,)
+                x += 1
+
+
+def _looking(look: dict[str, str], codes: list[str]) -> dict[str, str]:
+    look = dict(look)
+    for code in codes:
+        if code == "0":
+            look = {}
+        elif len(code) == 2:
+            look[code[0]] = code
+        else:
+            look["attribute"] = code
+    return look
+
+
+def screen(rows: Iterable[Iterable[Segment]]) -> LayoutUpdate:
+    return LayoutUpdate([[Strip(row)] for row in rows], Region(0, 0, WIDTH, HEIGHT))
+
+
+def row(pieces: list[tuple[str, Style | None]]) -> list[Segment]:
+    """A row as wide as the screen."""
+    segments = [Segment(text, style) for text, style in pieces]
+    return [*segments, Segment(" " * (WIDTH - sum(segment.cell_length for segment in segments)))]
+
+
+def sent(update: CompositorUpdate) -> str:
+    return update.render_segments(CONSOLE)
+
+
+PIECE = some.tuples(some.text("ab │.", max_size=6), some.sampled_from(STYLES))
+SCREEN = some.lists(some.lists(PIECE, max_size=4).map(row), min_size=HEIGHT, max_size=HEIGHT).map(screen)
+PART = some.builds(
+    lambda pieces, x, y: ChopsUpdate(
+        [{x: Strip(pieces)} if line == y else {} for line in range(HEIGHT)],
+        [(y, x, WIDTH)],
+        [[WIDTH]] * HEIGHT,
+    ),
+    some.lists(PIECE, min_size=1, max_size=2).map(lambda pieces: [Segment(*piece) for piece in pieces]),
+    some.integers(0, WIDTH - 12),
+    some.integers(0, HEIGHT - 1),
+)
+
+
+@given(some.lists(SCREEN | PART, min_size=1, max_size=8))
+def test_the_terminal_shows_what_textual_would_show(updates: list[LayoutUpdate | ChopsUpdate]) -> None:
+    shown, terminal, textual = ShownCells(), Grid(), Grid()
+    for update in updates:
+        textual.take(sent(update))
+        changes = shown.reduced(update)
+        assert isinstance(changes, CompositorUpdate)
+        terminal.take(sent(changes))
+        assert terminal.cells == textual.cells
+
+
+def written(shown: ShownCells, *rows: str) -> str:
+    changes = shown.reduced(screen(row([(text, None)]) for text in rows))
+    assert isinstance(changes, CompositorUpdate)
+    return sent(changes)
+
+
+def test_nothing_is_sent_of_what_is_shown_already() -> None:
+    shown = ShownCells()
+    assert written(shown, "Market", "Tavern", "Castle")
+    assert written(shown, "Market", "Tavern", "Castle") == ""
+    assert written(shown, "Market", "Temple", "Castle") == "\x1b[2;1H\x1b[0mTemple\x1b[0m"
+    shown.forget()
+    again = written(shown, "Market", "Temple", "Castle")
+    assert all(name in again for name in ("Market", "Temple", "Castle"))
+
+
+def test_changes_that_are_near_each_other_are_sent_as_one() -> None:
+    shown = ShownCells()
+    written(shown, "1 gold  2 cards", "", "")
+    assert written(shown, "3 gold  4 cards", "", "") == "\x1b[1;1H\x1b[0m3 gold  4\x1b[0m"
+    written(shown, "1 │ a long way │ 2", "", "")
+    assert written(shown, "3 │ a long way │ 4", "", "") == "\x1b[1;1H\x1b[0m3\x1b[1;18H4\x1b[0m"
+
+
+def test_rows_whose_width_terminals_do_not_agree_on_are_sent_whole() -> None:
+    shown = ShownCells()
+    for name in ("城", "👩‍🌾"):
+        for _ in range(2):
+            assert name in written(shown, f"Ann {name} 3", "", "")
+    assert "Ann Ben 3" in written(shown, "Ann Ben 3", "", "")
