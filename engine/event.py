@@ -46,11 +46,19 @@ class EventKind(NamedTuple):
     """Fields that only some seats may know; empty for everybody else."""
     known_to: tuple[str, ...]
     """The fields with the seats that may know the secret ones."""
+    notes: tuple[str, ...]
+    """The notes with which the secret fields may hold anything; empty: all. With others there is nothing to know."""
     meaning: str
 
+    @property
+    def audience(self) -> str:
+        """The seats that may know the secret fields, in words: part of what host and client agree on."""
+        return ", ".join(self.known_to) + (f" if note is {' or '.join(self.notes)}" if self.notes else "")
 
-def _kind(public: str, meaning: str, secret: str = "", known_to: str = "seat") -> EventKind:
-    return EventKind(tuple(public.split()), tuple(secret.split()), tuple(known_to.split()) if secret else (), meaning)
+
+def _kind(public: str, meaning: str, secret: str = "", known_to: str = "seat", notes: str = "") -> EventKind:
+    seats = tuple(known_to.split()) if secret else ()
+    return EventKind(tuple(public.split()), tuple(secret.split()), seats, tuple(notes.split()), meaning)
 
 
 KINDS: Mapping[str, EventKind] = {
@@ -156,6 +164,7 @@ KINDS: Mapping[str, EventKind] = {
         "seat other rank card amount note",
         "seat must answer a question; note is its kind, cards what it shows to seat, the rest what it is about",
         secret="cards",
+        notes="keep exchange study search thieves_den",
     ),
 }
 """Every kind of event. No other place says which of its fields are secret, and from whom."""
@@ -164,7 +173,7 @@ KINDS: Mapping[str, EventKind] = {
 def knowers(event: Event) -> tuple[int, ...]:
     """The seats that may know the secret fields of an event; empty when it has none or nobody may."""
     hidden = _HIDDEN.get(event.kind)
-    if hidden is None or event.seat < 0:
+    if hidden is None or event.seat < 0 or (hidden.notes and event.note not in hidden.notes):
         return ()
     return (event.seat, event.other) if hidden.both else (event.seat,)
 
@@ -182,6 +191,8 @@ class _Hidden(NamedTuple):
     """The positions of the secret fields, with their defaults."""
     both: bool
     """Whether the other seat may know it, too."""
+    notes: tuple[str, ...]
+    """The notes with which there is such a part; empty: all."""
 
 
 def _emptied(event: Event, places: tuple[tuple[int, Any], ...]) -> Event:
@@ -198,6 +209,7 @@ _HIDDEN: Mapping[str, _Hidden] = {
     name: _Hidden(
         tuple([(Event._fields.index(field), Event._field_defaults[field]) for field in kind.secret]),
         "other" in kind.known_to,
+        kind.notes,
     )
     for name, kind in KINDS.items()
     if kind.secret

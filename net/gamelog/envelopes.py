@@ -5,7 +5,7 @@ This knows no card and no rule. `engine.event` says which fields are secret and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -30,18 +30,19 @@ _USUAL = (None, *Event._field_defaults.values())
 
 def seal_event(event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes) -> EventNote:
     """An event as it stands in the log; see `seal_fields`."""
-    return EventNote.model_validate(seal_fields(event, keys, place, head, secret_of_host))
+    return EventNote.model_validate(seal_fields(event, keys.__getitem__, place, place.event, head, secret_of_host))
 
 
 def seal_fields(
-    event: Event, keys: Sequence[bytes], place: Place, head: bytes, secret_of_host: bytes
+    event: Event, key: Callable[[int], bytes], place: Place, index: int, head: bytes, secret_of_host: bytes
 ) -> dict[str, Any]:
     """The fields of an event as it stands in the log, in their order, without those that have their default values.
 
     Args:
         event: With its secrets.
-        keys: Of the seats' envelopes.
-        place: Game, epoch, entry and index; its seat and kind are ignored.
+        key: Of the envelopes of a seat.
+        place: Game, epoch and entry; all else is ignored.
+        index: Number of the event within the entry.
         head: Head of the log before the entry.
         secret_of_host: The salts of the commitments are made from it.
     """
@@ -53,8 +54,8 @@ def seal_fields(
         hidden, sealed = secret(event), []
         payload, room = pack(hidden), _room(hidden)
         for seat in seats:
-            where = place.of(place.event, seat, event.kind)
-            commitment, ciphertext = seal(payload, keys[seat], where, head, salt_at(secret_of_host, where), room)
+            where = place.of(index, seat, event.kind)
+            commitment, ciphertext = seal(payload, key(seat), where, head, salt_at(secret_of_host, where), room)
             sealed.append({"seat": seat, "commitment": commitment, "ciphertext": ciphertext})
         fields["sealed"] = sealed
     return fields

@@ -342,13 +342,15 @@ class LoggedGame:
     def _tell(self, entry: PlayEntry) -> None:
         """Log a move or the deal, with the events that have come of it, which the given entry lacks."""
         seq, head, game = self.log.seq + 1, self.log.head, self.log.game
-        keys = [self._key(who) for who in self.validator.seats]
         place = Place(game, self.validator.epoch, seq, 0, -1, "")
         events = [
-            seal_fields(event, keys, place.of(index), head, self._secret)
+            seal_fields(event, self._key_of, place, index, head, self._secret)
             for index, event in enumerate(self._drain(seq))
         ]
         self._append(entry, packed_play(entry, events), checked=entry.signed is not None)
+
+    def _key_of(self, seat: int) -> bytes:
+        return self._key(self.validator.seats[seat])
 
     def _key(self, who: SeatEntry) -> bytes:
         """The key of somebody's envelopes; agreeing on one costs more than everything else about an envelope."""

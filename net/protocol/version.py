@@ -12,10 +12,10 @@ PROTO = 2
 
 
 def _vocabulary() -> list[str]:
-    """Every kind of event, its secret fields, and the fields that say who knows them."""
+    """Every kind of event, its secret fields, and who knows them."""
     parts: list[str] = []
     for name, kind in sorted(KINDS.items()):
-        parts += [name, ", ".join(kind.secret), ", ".join(kind.known_to)]
+        parts += [name, ", ".join(kind.secret), kind.audience]
     return parts
 
 

@@ -68,7 +68,7 @@ def fields_of_events() -> dict[str, set[str]]:
 
 def test_every_kind_of_event_is_on_the_page_with_its_fields_and_secrets() -> None:
     wanted = [
-        row(f"`{name}`", ", ".join(kind.public), ", ".join(kind.secret), ", ".join(kind.known_to), kind.meaning)
+        row(f"`{name}`", ", ".join(kind.public), ", ".join(kind.secret), kind.audience, kind.meaning)
         for name, kind in KINDS.items()
     ]
     assert rows(EVENTS, "Kinds") == wanted

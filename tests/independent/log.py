@@ -13,6 +13,8 @@ CARDS = (
     *("deal", "look", "keep", "bottom", "draw", "discard", "hold", "pass_card", "store", "museum", "unstore"),
     *("warrants", "threats", "spy", "hand", "ask"),
 )
+SHOWING = ("keep", "exchange", "study", "search", "thieves_den")
+"""The kinds of question that show cards."""
 SECRETS: dict[str, tuple[str, ...]] = dict.fromkeys(CARDS, ("cards",)) | {
     "pool": ("ranks",),
     "pick": ("rank",),
@@ -25,6 +27,8 @@ def knowers(event: Map) -> list[int]:
     """The seats that may know what is secret about an event."""
     seat = event.get("seat", -1)
     if event["kind"] not in SECRETS or seat < 0:
+        return []
+    if event["kind"] == "ask" and event.get("note", "") not in SHOWING:
         return []
     return [seat, event["other"]] if event["kind"] == "pass_card" else [seat]
 

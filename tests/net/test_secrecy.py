@@ -13,6 +13,7 @@ import pytest
 from engine import Event, Rules
 from engine.cards import CHARACTERS, DISTRICTS
 from engine.event import KINDS, knowers, public, secret
+from engine.step import STEPS, Step
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.client import Client
@@ -207,10 +208,19 @@ def test_the_size_of_an_envelope_tells_nothing_but_how_many_things_are_in_it() -
 
 def test_who_may_know_gets_an_envelope_even_when_it_is_empty() -> None:
     place = Place(GAME, 0, 1, 0, -1, "ask")
-    note = seal_event(Event("ask", 3, note="menu"), SEAL_KEYS, place, bytes(32), SECRET)
+    note = seal_event(Event("ask", 3, note="search"), SEAL_KEYS, place, bytes(32), SECRET)
     assert [each.seat for each in note.sealed] == [3]
     opened = open_event(note, 3, SEAL_KEYS[3], place, bytes(32), DEFAULT)
-    assert opened == Event("ask", 3, note="menu")
+    assert opened == Event("ask", 3, note="search")
+
+
+def test_a_question_of_a_kind_that_shows_no_cards_has_no_envelope() -> None:
+    shows = {step.kind for step in STEPS.values() if step.secret or step.sight is not Step.sight}
+    assert shows == set(KINDS["ask"].notes)
+    place = Place(GAME, 0, 1, 0, -1, "ask")
+    for kind in {step.kind for step in STEPS.values() if step.kind}:
+        note = seal_event(Event("ask", 3, note=kind), SEAL_KEYS, place, bytes(32), SECRET)
+        assert bool(note.sealed) == (kind in shows)
 
 
 def test_every_secret_of_the_engine_is_sealed() -> None:
@@ -218,7 +228,8 @@ def test_every_secret_of_the_engine_is_sealed() -> None:
     place = Place(GAME, 0, 1, 0, -1, "x")
     filled = {"cards": ("tavern",), "ranks": (3,), "rank": 4, "card": "castle", "note": "x"}
     for kind, fields in [(name, kind.secret) for name, kind in KINDS.items() if kind.secret]:
-        event = Event(kind, 1, 2)._replace(**{name: filled[name] for name in fields})  # type: ignore[arg-type]
+        event = Event(kind, 1, 2, note=next(iter(KINDS[kind].notes), ""))
+        event = event._replace(**{name: filled[name] for name in fields})  # type: ignore[arg-type]
         note = seal_event(event, SEAL_KEYS, place, bytes(32), SECRET)
         assert [getattr(note, name) for name in fields] == [Event._field_defaults[name] for name in fields]
         for seat in (0, 1, 2, None):
