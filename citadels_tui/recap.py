@@ -18,7 +18,7 @@ TOLD = frozenset(
     {
         "kill", "rob", "bewitch", "warrants", "threats", "confiscate", "bribe", "rose", "spy", "swap", "redraw",
         "divine", "trade", "crown", "leap", "shield", "treated", "heir", "complete", "incomplete", "leave", "protect",
-        "play", "give", "pass_card", "museum",
+        "play", "give", "pass_card", "museum", "enter",
     }
 )  # fmt: skip
 """Kinds of events that are told in the log's own words; of the others only gold, cards and districts are counted."""

@@ -132,11 +132,11 @@ def _case(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> 
             return "plain"
         case "over" if not view.finished:
             return "stuck"
-        case "leave" if any(e.kind == "enter" and e.card == event.card and e.other == event.seat for e in happened):
+        case "leave" if _moves(event, happened, event.seat):
             return "moved"
         case "leave" if event.seat == event.other:
             return "own"
-        case "enter" if any(e.kind == "leave" and e.card == event.card and e.seat == event.other for e in happened):
+        case "enter" if _moves(event, happened, event.other):
             return "taken"
         case "discard" if EDITIONS[voice.rules.edition].pile:
             return "pile"
@@ -146,6 +146,17 @@ def _case(voice: Voice, event: Event, happened: Sequence[Event], view: View) -> 
             return event.card if event.ranks else "silence" if event.card == "bell_tower" else ""
         case _:
             return event.note
+
+
+def _moves(event: Event, happened: Sequence[Event], owner: int) -> bool:
+    """Whether the move of an event takes its card out of the city of one player, and into that of another one."""
+    place = next((place for place, each in enumerate(happened) if each is event), 0)
+    ends = [index for index, each in enumerate(happened) if each.kind in {"ask", "reveal", "end"}]
+    first = max((index for index in ends if index < place), default=0)
+    last = min((index for index in ends if index > place), default=len(happened))
+    move = [each for each in happened[first:last] if each.card == event.card]
+    left = any(each.kind == "leave" and each.seat == owner for each in move)
+    return left and any(each.kind == "enter" and each.other == owner != each.seat for each in move)
 
 
 def _line(voice: Voice, event: Event, case: str) -> Line | None:

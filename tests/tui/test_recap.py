@@ -92,6 +92,30 @@ def test_figures_are_summed_and_the_log_s_words_are_used_for_deeds() -> None:
     ]
 
 
+def test_a_district_that_was_built_and_destroyed_since_is_told_twice_and_one_that_was_taken_once() -> None:
+    happened = (
+        Event("reveal", 1, rank=4),
+        Event("build", 1, card="church", amount=2),
+        Event("enter", 1, 1, card="church"),
+        Event("end", 1, rank=4),
+        Event("reveal", 2, rank=8),
+        Event("ask", 2, note="menu"),
+        Event("leave", 1, 2, card="church"),
+        Event("ask", 2, note="menu"),
+        Event("leave", 1, 2, card="manor"),
+        Event("enter", 2, 1, card="manor"),
+        Event("ask", 2, note="menu"),
+        Event("leave", 0, 2, card="market"),
+        Event("enter", 2, 0, card="market"),
+    )
+    voice = Voice(ASCII, Rules.make(players=4), NAMES[:4], 0)
+    lines = [line.text.plain for line in recapped(voice, happened, tables.middle(4))]
+    assert lines == [
+        "4 Bo: builds R2 Church",
+        "8 Cleo destroys R2 Church of Bo. Cleo gets N3 Manor from the city of Bo. Cleo gets your T2 Market",
+    ]
+
+
 def test_of_several_rounds_each_is_named() -> None:
     happened = (
         Event("reveal", 1, rank=8),
