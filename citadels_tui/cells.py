@@ -6,10 +6,13 @@ import re
 
 from textual.content import Content
 
-from citadels_tui.symbols import Symbols
+from citadels_tui.symbols import ASCII, UNICODE, Symbols
 
-_NUMBER = re.compile(r"(?<!\w)(\d+) (?=[^\W\d_])")
-"""A number and the blank before its word; not one of several numbers, nor a word that ends with a digit."""
+_SIGNS = "".join(sign for symbols in (UNICODE, ASCII) for sign in symbols.types.values())
+_ACTIONS = re.escape(UNICODE.action + ASCII.action)
+_NUMBER = re.compile(rf"(?<!\w)([{_SIGNS}]?\d+\+?|[{_SIGNS}]-|[{_ACTIONS}]) (?=[^\W\d_])")
+"""A number and the blank before its word, or the code of a card and the blank before its name; not one of several
+numbers, nor a word that ends with a digit."""
 _BOUND = "\ue000"
 """Stands for a blank at which no line ends: of no other does the wrapping know that."""
 
@@ -32,7 +35,7 @@ def beside(left: Content, right: Content, width: int, symbols: Symbols) -> Conte
 
 
 def wrap(content: Content, width: int) -> list[Content]:
-    """Lines of so many cells, broken at blanks, but not between a number and the word that it belongs to."""
+    """Lines of so many cells, broken at blanks, but not between a number or a card's code and the word behind it."""
     bound = Content(_NUMBER.sub(rf"\1{_BOUND}", content.plain), list(content.spans))
     return [Content(line.plain.replace(_BOUND, " "), list(line.spans)) for line in bound.wrap(width)]
 

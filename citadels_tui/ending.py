@@ -12,7 +12,7 @@ from citadels_tui.chronicle import Chronicle, Deed, Turning
 from citadels_tui.line_chart import Series
 from citadels_tui.score_table import ranking, score_table, verdict, winner
 from citadels_tui.session import Session
-from citadels_tui.skyline import Lot, skyline
+from citadels_tui.skyline import Lot, letters, skyline
 from citadels_tui.texts import _, ending, names, say, table
 from citadels_tui.texts.forms import Told
 from citadels_tui.voice import TYPE_STYLES, Voice, listed
@@ -61,13 +61,27 @@ def _told(form: Told, voice: Voice, seat: int, other: int, **values: Content | i
     return say(text, who=voice.player(seat), other=voice.player(other), **values)
 
 
-def city_rows(ended: Ended, width: int, least: int = CITY_CELLS) -> int:
-    """In how many rows the cities stand, each at least so many cells wide."""
-    columns = max((width + 2) // (least + 2), 1)
+def city_columns(ended: Ended, width: int) -> list[int]:
+    """The numbers of columns in which the cities may stand, the most first; all rows but the last are full."""
+    players = len(ended.scores)
+    most = max((width + 2) // (CITY_CELLS + 2), 1)
+    return [
+        columns for columns in range(min(most, players), 0, -1) if -(-players // city_rows(ended, columns)) == columns
+    ]
+
+
+def city_rows(ended: Ended, columns: int) -> int:
+    """In how many rows the cities stand, in so many columns."""
     return -(-len(ended.scores) // columns)
 
 
-def skylines(ended: Ended, voice: Voice, width: int, height: int, least: int = CITY_CELLS) -> list[Content]:
+def city_letters(ended: Ended, voice: Voice, width: int, height: int, columns: int) -> int:
+    """How many letters of the districts' names can be read; the parameters are those of `skylines`."""
+    cells = _city_cells(width, columns)
+    return sum(letters(*_lots(ended, voice, seat), cells, height, voice.symbols) for seat in ranking(ended))
+
+
+def skylines(ended: Ended, voice: Voice, width: int, height: int, columns: int) -> list[Content]:
     """The cities side by side, the winner's first, each with so many lines below its player's name.
 
     Args:
@@ -75,12 +89,9 @@ def skylines(ended: Ended, voice: Voice, width: int, height: int, least: int = C
         voice: How names are written.
         width: Cells of all of it.
         height: Lines of a city.
-        least: Cells of a city, at least.
+        columns: How many cities stand beside each other.
     """
-    order = ranking(ended)
-    # As many in each row as in the others.
-    columns = -(-len(order) // city_rows(ended, width, least))
-    cells = (width + 2) // columns - 2
+    order, cells = ranking(ended), _city_cells(width, columns)
     lines: list[Content] = []
     for start in range(0, len(order), columns):
         cities = [_city(ended, voice, seat, cells, height) for seat in order[start : start + columns]]
@@ -88,21 +99,31 @@ def skylines(ended: Ended, voice: Voice, width: int, height: int, least: int = C
     return lines
 
 
+def _city_cells(width: int, columns: int) -> int:
+    return (width + 2) // columns - 2
+
+
 def _city(ended: Ended, voice: Voice, seat: int, cells: int, height: int) -> list[Content]:
     """One city under its player's name, all lines of the same width."""
-    view, symbols = ended.view, voice.symbols
+    lots, plots = _lots(ended, voice, seat)
+    symbols = voice.symbols
+    drawn = skyline(lots, symbols, cells, height, plots=plots, complete=seat in ended.view.finished)
+    total = f" {ended.totals[seat]}"
+    title = Content.styled(voice.name(seat), "bold $accent" if seat == voice.you else "bold")
+    head = Content.assemble(fit(title, cells - len(total), symbols), (total, "bold"))
+    return [head, *(line.truncate(cells, pad=True) for line in drawn)]
+
+
+def _lots(ended: Ended, voice: Voice, seat: int) -> tuple[list[Lot], int]:
+    """A player's districts, and how many plots are empty."""
+    view = ended.view
     city = view.players[seat].city
     lots = []
     for id in city:
         facts = names.district(id, view.rules.edition)
         type = "" if facts.action else facts.type
         lots.append(Lot(voice.code(id).plain, facts.name, type, facts.cost, TYPE_STYLES.get(facts.type, "")))
-    plots = max(city_target(view) - counted(city), 0)
-    drawn = skyline(lots, symbols, cells, height, plots=plots, complete=seat in view.finished)
-    total = f" {ended.totals[seat]}"
-    title = Content.styled(voice.name(seat), "bold $accent" if seat == voice.you else "bold")
-    head = Content.assemble(fit(title, cells - len(total), symbols), (total, "bold"))
-    return [head, *(line.truncate(cells, pad=True) for line in drawn)]
+    return lots, max(city_target(view) - counted(city), 0)
 
 
 def chart_series(told: Chronicle, voice: Voice, figure: str) -> list[Series]:

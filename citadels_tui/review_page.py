@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
+from citadels_tui.cells import wrap
 from citadels_tui.line_chart import Series, line_chart
 from citadels_tui.reason_text import quoted, reason_told
 from citadels_tui.recording import Recording
@@ -86,7 +87,7 @@ def player_lines(found: Review, recording: Recording, symbols: Symbols, width: i
     turns = named_turns(found, seat)
     yield Content(_(texts.COST) if turns else _(texts.NO_TURNS))
     for turn in turns:
-        first, *rest = turn_line(turn, session.timeline, voice).wrap(width - len(DASH))
+        first, *rest = wrap(turn_line(turn, session.timeline, voice), width - len(DASH))
         yield Content.assemble(DASH, first)
         yield from (Content.assemble(" " * len(DASH), line) for line in rest)
 

@@ -108,6 +108,11 @@ def skyline(
     return [line.truncate(width) for line in lines]
 
 
+def letters(lots: Sequence[Lot], plots: int, width: int, height: int, symbols: Symbols) -> int:
+    """How many letters of the districts' names a city shows; the parameters are those of `skyline`."""
+    return _letters(_named(lots, symbols, width, height, plots)[2])
+
+
 def _named(
     lots: Sequence[Lot], symbols: Symbols, width: int, height: int, plots: int
 ) -> tuple[tuple[int, ...], int, list[tuple[str, ...]]]:

@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from citadels_tui.cells import wrap
 from citadels_tui.voice import EMPTY
 
 Writer = Callable[[int], Sequence[Content]]
@@ -33,7 +34,7 @@ class NotesPanel(Widget):
         self._write = write
         width = self.content_size.width
         if width:
-            self.lines = tuple(line for text in write(width) for line in (text.wrap(width) or [EMPTY]))
+            self.lines = tuple(line for text in write(width) for line in (wrap(text, width) or [EMPTY]))
 
     def on_resize(self) -> None:
         """Write it for the new width."""

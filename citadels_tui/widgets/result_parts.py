@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from citadels_tui.ending import CITY_CELLS, city_rows, skylines
+from citadels_tui.ending import city_columns, city_letters, city_rows, skylines
 from citadels_tui.line_chart import Series, line_chart
 from citadels_tui.score_table import sources
 from citadels_tui.symbols import Symbols
@@ -24,8 +24,8 @@ from citadels_tui.voice import Voice
 from net.client.updates import Ended
 
 GAP = "   "
-NAMED_CELLS, NAMED_SKY = 38, 6
-"""Cells of a city from which on most of its districts have their names, and the lines it has then, at least."""
+NAMED_SKY = 6
+"""Lines of a city, at least, where fewer stand beside each other so that more of the names can be read."""
 LEAST_SKY, MOST_SKY = 1, 14
 """Lines of a city: in the least of them its districts stand as signs, and more are only empty sky."""
 SCROLLED_SKY = 3
@@ -83,12 +83,18 @@ class ScorePage(VerticalScroll):
         """Draw both anew."""
         width, height = self.scrollable_content_region.size
         points = list(sources(self.ended, self.voice, width))
-        for least in (NAMED_CELLS, CITY_CELLS):
-            sky = (height - len(points) - 1) // city_rows(self.ended, width, least) - 1
-            if sky >= NAMED_SKY:
-                break
-        fits = sky >= LEAST_SKY
-        drawn = skylines(self.ended, self.voice, width, min(sky, MOST_SKY) if fits else SCROLLED_SKY, least)
+        ended, voice = self.ended, self.voice
+
+        def sky(columns: int) -> int:
+            return min((height - len(points) - 1) // city_rows(ended, columns) - 1, MOST_SKY)
+
+        most, *fewer = city_columns(ended, width)
+        columns = max(
+            [most, *(columns for columns in fewer if sky(columns) >= NAMED_SKY)],
+            key=lambda columns: city_letters(ended, voice, width, max(sky(columns), LEAST_SKY), columns),
+        )
+        fits = sky(columns) >= LEAST_SKY
+        drawn = skylines(ended, voice, width, sky(columns) if fits else SCROLLED_SKY, columns)
         # What cannot be seen at once begins with the points.
         parts = (drawn, points) if fits else (points, drawn)
         self.query_one(Static).update(Content("\n").join([*parts[0], Content(""), *parts[1]]))

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from citadels_tui.cells import fit, wrap
 from citadels_tui.chronicle import Deed, chronicle
-from citadels_tui.ending import check_line, city_rows, deed_lines, headline, result_text, skylines
+from citadels_tui.ending import check_line, city_columns, city_rows, deed_lines, headline, result_text, skylines
 from citadels_tui.line_chart import Series, line_chart
 from citadels_tui.score_table import scored, sources
 from citadels_tui.screens.log import LogScreen
@@ -202,9 +202,21 @@ def test_deeds_are_told_to_whoever_reads_them() -> None:
 @pytest.mark.parametrize("width", [76, 116, 57, 196])
 def test_skylines_stand_in_straight_columns(players: int, width: int) -> None:
     session = played(players, None)
-    lines = skylines(end_of(session), session.voice, width, 4)
-    assert len(lines) == 5 * city_rows(end_of(session), width)
-    assert all(line.cell_length <= width for line in lines)
+    ended = end_of(session)
+    for columns in city_columns(ended, width):
+        lines = skylines(ended, session.voice, width, 4, columns)
+        assert len(lines) == 5 * city_rows(ended, columns)
+        assert all(line.cell_length <= width for line in lines)
+
+
+@pytest.mark.asyncio
+async def test_cities_stand_below_each_other_where_their_names_have_room_then() -> None:
+    session = played(4)
+    async with result(session, (200, 60)) as pilot:
+        shown = text_frame(pilot.app)
+        for player in end_of(session).view.players:
+            for card in player.city:
+                assert session.voice.district(card).plain in shown
 
 
 @pytest.mark.parametrize("symbols", [UNICODE, ASCII])
@@ -258,9 +270,16 @@ def test_action_cards_that_were_not_played_are_one_line_of_the_score() -> None:
     assert scored(row, session.voice) == [("districts", 9), ("unplayed", 2), ("basilica", 2)]
 
 
-def test_no_line_ends_between_a_number_and_its_word() -> None:
-    text = Content("Gone before you chose: 1 Magistrate, 4 King, 5 Bishop, ♖3 Manor")
-    for width in range(15, 60):
-        lines = wrap(text, width)
-        assert " ".join(line.plain for line in lines) == text.plain
-        assert not any(line.plain[-1].isdigit() for line in lines)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Gone before you chose: 1 Magistrate, 4 King, 5 Bishop, ♖3 Manor",
+        "Bo builds N3 Manor, T5+ Town Hall, U- Secret Vault and * Circus Tent",
+        "Bo builds ♖3 Manor, ⌂5+ Town Hall, ✦- Secret Vault and ❖ Circus Tent",
+    ],
+)
+def test_no_line_ends_between_a_number_and_its_word_or_a_code_and_its_name(said: str) -> None:
+    for width in range(15, 70):
+        lines = [line.plain for line in wrap(Content(said), width)]
+        assert " ".join(lines) == said
+        assert all(line[-1].isalpha() or line[-1] in ",:" for line in lines)
