@@ -58,6 +58,17 @@ class ActiveTable:
         return self.lasts and self.session is not None and self.session.started
 
     @property
+    def awaited(self) -> bool:
+        """Whether others are still at a table of this machine whose game is over: they may want another one."""
+        session = self.session
+        if session is None or session.closed is not None or self.alone or isinstance(self.opened, JoinTable):
+            return False
+        here = {each.view.seat for each in self.sessions if each.view is not None}
+        return session.over and any(
+            info.kind == "human" and info.connected and info.seat not in here for info in session.seats
+        )
+
+    @property
     def shared(self) -> bool:
         """Whether several people play at this keyboard."""
         return len(self.sessions) > 1
@@ -195,6 +206,8 @@ class ActiveTable:
         session = self.session
         if session is None or not session.started:
             return _(table.LEAVE_TABLE)
+        if session.over:
+            return _(table.LEAVE_AWAITED)
         if isinstance(self.opened, JoinTable):
             if session.view is not None and session.view.seat is None:
                 return _(table.LEAVE_WATCHING)

@@ -345,8 +345,8 @@ class CitadelsApp(ReferenceApp):
         return self.table.way_back(self.start)
 
     def action_leave(self) -> None:
-        """Leave the table after asking; at once when the game is over."""
-        if self.table.lasts:
+        """Leave the table after asking; at once when the game is over and nobody else waits at it."""
+        if self.table.lasts or self.table.awaited:
             self._ask_to_leave(self._left)
         else:
             self.run_worker(self.action_home(), exclusive=True, group="end")
@@ -359,8 +359,8 @@ class CitadelsApp(ReferenceApp):
             self.run_worker(self.action_home(), exclusive=True, group="end")
 
     async def action_quit(self) -> None:
-        """Quit, asking first when a game is in progress."""
-        if self.table.in_play:
+        """Quit, asking first when a game is in progress, or others wait at this machine's table."""
+        if self.table.in_play or self.table.awaited:
             self._ask_to_leave(self._quit)
         else:
             self._quit(True)

@@ -31,7 +31,9 @@ class Series:
     style: str
 
 
-def line_chart(series: Sequence[Series], rounds: Sequence[int], width: int, height: int, symbols: Symbols) -> Content:
+def line_chart(
+    series: Sequence[Series], rounds: Sequence[int], width: int, height: int, symbols: Symbols, top: int = 1
+) -> Content:
     """Draw a chart.
 
     Args:
@@ -40,8 +42,9 @@ def line_chart(series: Sequence[Series], rounds: Sequence[int], width: int, heig
         width: Cells.
         height: Lines, of which the last one has the rounds.
         symbols: What to draw with.
+        top: The value of the highest line, unless a figure is higher.
     """
-    top = max(1, *(value for line in series for value in line.values))
+    top = max(top, *(value for line in series for value in line.values))
     left = len(str(top)) + 2
     right = min(max(cell_len(line.name) for line in series), NAME_CELLS) + len(str(top)) + (5 if symbols.ascii else 3)
     cells, rows = max(width - left - right, 2), max(height - 1, 2)

@@ -21,7 +21,7 @@ from engine.editions import EDITIONS
 from net.protocol.client_messages import AddBot, Configure, Hold, Ready, RemoveBot, RequestMaker, Start, Vote
 
 MOST_LINES = 9999
-OPEN_TO_ALL = frozenset({"card", "look", "rest", "result", "verify", "vote"})
+OPEN_TO_ALL = frozenset({"card", "look", "pause", "result", "verify", "vote"})
 """Commands whose answers show nothing that one person alone may know."""
 
 
@@ -46,7 +46,7 @@ class Commands:
             "say": self._say,
             "result": self._result,
             "verify": self._verify,
-            "rest": self._rest,
+            "pause": self._pause,
             "vote": self._vote,
             "mute": lambda rest: mute(self._console, self._session.talk, rest),
             "start": lambda _rest: self._request(Start),
@@ -122,7 +122,7 @@ class Commands:
     async def _request(self, make: RequestMaker) -> None:
         await self._session.feed.request(make)
 
-    async def _rest(self, rest: str) -> None:
+    async def _pause(self, rest: str) -> None:
         await self._request(partial(Hold, on=not self._session.held))
 
     async def _vote(self, rest: str) -> None:

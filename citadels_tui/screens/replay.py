@@ -206,7 +206,9 @@ class ReplayScreen(BaseScreen):
 
     def _hands(self) -> tuple[Hand, ...]:
         if self.recording is not None and self.open:
-            return self.recording.hands[self.moment]
+            # The first player's city stands below all others.
+            first, *others = self.recording.hands[self.moment]
+            return (*others, first)
         return own_hand(self.view)
 
     def _title(self) -> Content:

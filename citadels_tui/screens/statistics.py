@@ -51,7 +51,7 @@ class StatisticsScreen(BaseScreen):
                 with Horizontal(id="charts"):
                     numbers = range(1, self.figures.total.games + 1)[-CHARTED:]
                     yield FiguresChart(games.CHART, series(self.played), numbers, self.symbols)
-                    yield FiguresChart(games.SHARE_CHART, shares(self.played), numbers, self.symbols)
+                    yield FiguresChart(games.SHARE_CHART, shares(self.played), numbers, self.symbols, 100)
         yield KeyBar()
 
     def on_mount(self) -> None:

@@ -33,7 +33,7 @@ COMMANDS = {
     "skip": Command(N_("skip"), N_("skip"), N_("in the guided game: end the lesson, and play on")),
     "say": Command(N_("say"), N_("say TEXT"), N_("say something to the table"), "s"),
     "mute": Command(N_("mute"), N_("mute NAME"), N_("leave out what somebody says, or hear them again")),
-    "rest": Command(N_("rest"), N_("rest"), N_("pause the game, or go on")),
+    "pause": Command(N_("pause"), N_("pause"), N_("pause the game, or go on")),
     "vote": Command(N_("vote"), N_("vote"), N_("vote to end the game, or take the vote back")),
     "start": Command(N_("start"), N_("start"), N_("in the lobby: start the game")),
     "bot": Command(N_("bot"), N_("bot [LEVEL]"), N_("in the lobby: seat a bot")),

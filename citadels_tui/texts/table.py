@@ -123,6 +123,7 @@ NO_BOT = N_("There is no bot to remove.")
 
 LEAVE_GAME = N_("Leave this game? It is kept: the home screen resumes it.")
 LEAVE_HOSTED = N_("Leave this table? It closes for everybody, and is kept: the home screen opens it again.")
+LEAVE_AWAITED = N_("Leave this table? It closes for everybody, and others are still here: nobody can play again at it.")
 LEAVE_OTHERS = N_("Leave this game? Bots answer for you until you join again.")
 LEAVE_CORRESPONDENCE = N_("Leave this game? It waits for you: no bot answers before your time is up.")
 LEAVE_WATCHING = N_("Stop watching this game? It goes on without you.")

@@ -243,6 +243,9 @@ def test_the_figure_at_the_middle_of_a_chart_stands_where_a_line_has_it(top: int
 
 
 def test_a_chart_of_one_round_and_of_nothing() -> None:
+    share = line_chart([Series("Ann", (20, 40), "")], [1, 2], 40, 12, UNICODE, 100).plain.split("\n")
+    assert share[0].split()[0] == "100│"
+    assert "Ann" not in share[0]
     one = line_chart([Series("Ann", (5,), "")], [7], 40, 6, UNICODE).plain
     assert "Ann" in one
     assert one.split("\n")[-1].strip() == "7"

@@ -7,10 +7,13 @@ import pytest
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.screens.home import HomeScreen
 from citadels_tui.screens.result import ResultScreen
+from citadels_tui.start import HostTable, JoinTable
 from net.client.updates import Closed
 from tests.tui import tables
+from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle, shown, table_of
 from tests.tui.fake import FakeFeed
+from tests.tui.test_again import HOST, ended
 
 pytestmark = pytest.mark.asyncio
 
@@ -44,6 +47,28 @@ async def test_quitting_asks_first() -> None:
         await settle(pilot)
         assert feed.sent == ["leave"]
         assert pilot.app.return_value == 0
+
+
+@pytest.mark.parametrize("start", [HOST, JoinTable("Ann", "192.168.1.5"), None])
+@pytest.mark.parametrize("key", ["q", "ctrl+q"])
+async def test_after_the_end_only_who_would_send_others_away_is_asked(
+    start: HostTable | JoinTable | None, key: str
+) -> None:
+    feed = FakeFeed()
+    ended(feed)
+    async with client(feed, start=start) as pilot:
+        if isinstance(start, JoinTable):
+            # It is the right host.
+            await pilot.press("y")
+            await settle(pilot)
+        await pilot.press(key)
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, ConfirmScreen) == (start is HOST)
+        if start is HOST:
+            assert "others are still" in text_frame(pilot.app)
+            await pilot.press("y")
+            await settle(pilot)
+        assert feed.sent == ["leave"]
 
 
 async def test_a_lost_connection_is_said_and_leads_home() -> None:

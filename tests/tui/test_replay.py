@@ -74,7 +74,8 @@ async def test_all_hands_are_open_or_one_player_s_eyes_are_looked_through() -> N
         hands = screen.query_one(HandsView)
         await press(pilot, *["right"] * 12)
         assert screen.open
-        assert [hand.seat for hand in hands.hands] == [0, 1, 2, 3]
+        # As the cities stand: the first player's below the others.
+        assert [hand.seat for hand in hands.hands] == [1, 2, 3, 0]
         held = {hand.seat: hand for hand in hands.hands}
         for panel in screen.query(PlayerPanel):
             assert set(panel.summary.own) | set(panel.summary.shown) == set(held[panel.summary.seat].roles)
