@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 COLLECT = "collect"
 """The verb by which a character takes what it gets for its districts."""
+QUIET = frozenset({"end", "kill", "look", "rob", "rose", "sign"})
+"""The verbs that bring nothing at once, whoever plays them: the turn is over, or something is named."""
 FINDS = frozenset({"matches"})
 """Events that tell what lay hidden before the move."""
 
@@ -33,6 +35,8 @@ def outcomes(g: State) -> list[Outcome]:
     before: dict[str, int] = {}
     found: list[Outcome] = []
     for move in g.moves:
+        if move.verb in QUIET:
+            continue
         after = _collected(g, seat, move) if move.verb == "pick" else _played(g.clone(), seat, move)
         if after is None:
             continue

@@ -23,7 +23,7 @@ from net.protocol.client_messages import (
     SetPause,
     Start,
 )
-from net.protocol.host_messages import Ack
+from net.protocol.host_messages import ack_frame
 
 _GRANTED = 16
 """Grants that are remembered: a client waits for answers long before it has sent so many requests."""
@@ -45,7 +45,7 @@ class OwnerRights:
         game = self._table.game
         for pub, cid in self.granted:
             if pub == member.pub and cid > member.replies.last:
-                member.replies.store(cid, Ack(cid=cid, seq=game.log.seq if game else 0).frame())
+                member.replies.store(cid, ack_frame(cid, game.log.seq if game else 0))
 
     def grant(self, member: Member, request: OwnerRequest) -> None:
         """Carry out a request, if its sender may ask for it.

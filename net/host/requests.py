@@ -22,8 +22,7 @@ from net.protocol.client_messages import (
     TableRequest,
     Vote,
 )
-from net.protocol.host_messages import Ack, Err
-from net.protocol.schema import Message
+from net.protocol.host_messages import Err, ack_frame
 
 
 class Requests:
@@ -55,10 +54,9 @@ class Requests:
             return
         try:
             self._carry_out(member, request)
-            answer: Message = Ack(cid=request.cid, seq=self._broadcast.newest(member))
+            frame = ack_frame(request.cid, self._broadcast.newest(member))
         except NetError as error:
-            answer = Err(code=error.code, cid=request.cid, detail=error.detail[:200])
-        frame = answer.frame()
+            frame = Err(code=error.code, cid=request.cid, detail=error.detail[:200]).frame()
         member.replies.store(request.cid, frame)
         self._broadcast.log()
         table.outbox.send(peer, frame)
@@ -68,7 +66,7 @@ class Requests:
         game = self._table.game
         acts = game.validator.acts.get(member.pub, {}) if game else {}
         if isinstance(request, Act) and request.cid in acts:
-            return Ack(cid=request.cid, seq=acts[request.cid]).frame()
+            return ack_frame(request.cid, acts[request.cid])
         return member.replies.find(request.cid)
 
     def _carry_out(self, member: Member, request: TableRequest) -> None:

@@ -20,9 +20,8 @@ from net.host.table import Table
 from net.host.table_options import TableOptions, Timers
 from net.host.table_row import OwnRows, TableRow, listing, packed, read_listing
 from net.protocol.client_messages import AskStatus, Join, OpenTable, Say, VisitorRequest
-from net.protocol.host_messages import Ack, ChatNote, Err, HostsNote, Welcome
+from net.protocol.host_messages import ChatNote, Err, HostsNote, Welcome, ack_frame
 from net.protocol.rate_limits import RatesBook
-from net.protocol.schema import Message
 from net.protocol.visitor_notes import ListedTable, OpenedNote, StatusNote, TableGone, TableNote, TablesNote
 
 _AT_ONCE = 100
@@ -176,22 +175,21 @@ class TableList:
             peer.send(Err(code="stale_decision", cid=request.cid).frame())
             return
         visit.asked = request.cid
-        answer: Message
         try:
             match request:
                 case Say():
                     self._chat(visit, request)
-                    answer = Ack(cid=request.cid, seq=0)
+                    answer = ack_frame(request.cid, 0)
                 case OpenTable():
                     table = self._open(visit, request, origin)
-                    answer = OpenedNote(cid=request.cid, table=table.id, token=table.access.player_token)
+                    answer = OpenedNote(cid=request.cid, table=table.id, token=table.access.player_token).frame()
                 case AskStatus():
                     if not same_machine:
                         raise NetError("not_owner")
-                    answer = self._status(request.cid)
+                    answer = self._status(request.cid).frame()
         except NetError as error:
-            answer = Err(code=error.code, cid=request.cid, detail=error.detail[:200])
-        peer.send(answer.frame())
+            answer = Err(code=error.code, cid=request.cid, detail=error.detail[:200]).frame()
+        peer.send(answer)
 
     def _chat(self, visit: Visit, request: Say) -> None:
         try:

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from engine import Move, Outcome, Rules, State, new_game, view
+from engine import Move, Outcome, Rules, State, new_game, outcome, view
+from tests.engine.compiled import replaces_code
 from tests.engine.games import BOXES, Box, choices, random_game
 
 
@@ -46,6 +47,18 @@ def test_a_move_leads_to_what_it_is_said_to_lead_to(box: Box) -> None:
                 assert (g.players[seat].gold - gold, g.size(seat) - size) == (said.gold, said.built), move
                 assert hand(g, seat) - cards == said.cards, move
     assert {"gold", "draw", "build", "collect"} <= set(met)
+
+
+@replaces_code
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_what_is_not_played_on_would_bring_nothing(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    g = random_game(1, box)
+    for move in choices(g, 1):
+        said = g.outcomes()
+        with monkeypatch.context() as patch:
+            patch.setattr(outcome, "QUIET", frozenset())
+            assert g.outcomes() == said
+        g.apply(move)
 
 
 def test_what_lies_hidden_is_not_foretold() -> None:

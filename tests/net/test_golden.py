@@ -19,7 +19,7 @@ from net.identity.crypto import verified
 from net.identity.tls import check_host
 from net.protocol.client_messages import ClientMessage, Join, from_client, join_signature_parts
 from net.protocol.frames import FrameDecoder, unpack
-from net.protocol.host_messages import AttestedNote, EntryNote, HostMessage, from_host
+from net.protocol.host_messages import AttestedNote, EntryNote, HostMessage, ack_frame, from_host
 from tests.net import golden
 
 FILES = {name: golden.read((golden.FOLDER / f"{name}.txt").read_text(encoding="utf-8")) for name in golden.FILES}
@@ -52,6 +52,10 @@ def test_the_bytes_are_the_same(file: str, name: str) -> None:
 def test_what_a_client_sends_is_read(name: str) -> None:
     shape = DEFAULT.join if name.startswith("join") else DEFAULT.request
     assert from_client(decoded(FILES["client"][name], shape)) == golden.CLIENT[name]
+
+
+def test_an_answer_is_packed_as_its_message_would_be() -> None:
+    assert ack_frame(7, 4) == FILES["host"]["ack"]
 
 
 @pytest.mark.parametrize("name", golden.ANSWERS)
