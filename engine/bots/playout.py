@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
+from typing import NamedTuple
 
 from engine.bots.districts import VALUES
 from engine.bots.features import Outlook
@@ -22,6 +23,15 @@ from engine.view import View, view
 
 STEPS = 400
 """No round has so many decisions; a world that has is judged as it stands."""
+
+
+class Playout(NamedTuple):
+    """A round that was imagined to its end."""
+
+    end: State
+    decisions: int
+    """How many were made in it: the time it took."""
+
 
 REMEMBERED = frozenset({"pick", "trade", "trade_role", "spare", "reveal", "resume", "build", "play"})
 """The events of a round that a steward remembers."""
@@ -59,7 +69,7 @@ def play_round(
     plan: Iterable[Move] = (),
     *,
     drafting: bool = True,
-) -> State:
+) -> Playout:
     """Play a move in a world, and then the round to its end.
 
     Args:
@@ -76,7 +86,8 @@ def play_round(
     remembered = {steward: memory.copy() for steward, memory in stewards.items()} if stewards else {}
     now = g.round
     g.apply(move)
-    for _ in range(STEPS):
+    decisions = 1
+    while decisions <= STEPS:
         if g.seat is None or (g.round != now and g.kind == "draft"):
             break
         if remembered:
@@ -86,6 +97,7 @@ def play_round(
                     for steward, memory in remembered.items():
                         memory.watch(seen(event, steward))
         g.log.clear()
+        decisions += 1
         own = next(planned, None) if g.seat == seat else None
         if own is not None and own in g.moves:
             g.apply(own)
@@ -96,4 +108,4 @@ def play_round(
             g.apply(preferred(view(g, g.seat), remembered[g.seat])[0])
         else:
             g.apply(play_on(g, random))
-    return g
+    return Playout(g, decisions)

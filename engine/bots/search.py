@@ -27,20 +27,27 @@ class Effort(NamedTuple):
     """The effort of the search for a decision."""
 
     worlds: int
+    """The most worlds that are tried."""
     candidates: int
+    """How many of the steward's favourites are tried."""
     doubt: float
     """How much likelier to win than the steward's another move must be; divided by the root of the number of worlds."""
     seconds: float = 0.0
     """The time that so many worlds are meant for: in another time there are as many more or fewer. 0: never."""
     thorough: bool = False
     """Whether stewards choose the characters in the worlds, too, not the light policy, and gold counts for less."""
+    decisions: int = 0
+    """How many decisions the imagined rounds may have together: no world is begun that would take more.
+
+    A move that falls behind the steward's is given up then, so that the others are tried in more worlds. 0: any number.
+    """
 
 
 class FlatSearch:
     """A flat search over worlds this seat cannot tell from the real one."""
 
-    effort: ClassVar[Effort] = Effort(2, 3, 0.09)
-    crowded: ClassVar[Effort] = Effort(1, 3, 0.2)
+    effort: ClassVar[Effort] = Effort(6, 4, 0.06, decisions=170)
+    crowded: ClassVar[Effort] = Effort(6, 3, 0.06, decisions=120)
     """The same at tables of five and more, where a round takes longer and says less."""
 
     def __init__(self, random: Random) -> None:
@@ -97,26 +104,36 @@ class FlatSearch:
     def _weigh(self, world: State, candidates: list[Move], effort: Effort) -> list[Weighed]:
         seat = world.seat
         assert seat is not None
+        usual = candidates[0]
         won = dict.fromkeys(candidates, 0.0)
+        behind: dict[Move, float] = {}
         worlds = effort.worlds
         if self._seconds and effort.seconds:
             worlds = max(1, round(worlds * self._seconds / effort.seconds))
         weights = SPARING if effort.thorough else WEIGHTS
-        tried = 0
+        tried = played = 0
         while tried < worlds and (self._going is None or not tried or self._going()):
             if tried:
                 world = resample(world, seat, self._random, known=self._hands.known)
             stewards = memories(world, seat, self._steward.memory)
             seed = self._random.getrandbits(64)
+            lengths: dict[Move, int] = {}
             for move in won:
-                end = play_round(world, seat, move, Random(seed), stewards, drafting=effort.thorough)
+                end, lengths[move] = play_round(world, seat, move, Random(seed), stewards, drafting=effort.thorough)
                 won[move] += chances(end, weights)[seat]
             tried += 1
-            if tried in (4, 12, 24) and len(won) > 2:
+            if effort.decisions:
+                played += sum(lengths.values())
+                for move in [move for move in won if move != usual and won[move] <= won[usual]]:
+                    behind[move] = (won.pop(move) - won[usual]) / tried
+                if len(won) == 1 or played + sum([lengths[move] for move in won]) > effort.decisions:
+                    break
+            elif tried in (4, 12, 24) and len(won) > 2:
                 kept = sorted(won, key=lambda move: -won[move])[: max(2, (len(won) + 1) // 2)]
-                won = {move: won[move] for move in candidates if move in kept or move is candidates[0]}
+                won = {move: won[move] for move in candidates if move in kept or move is usual}
         self._tried = tried
-        return [Weighed(move, won[move] / tried) for move in won]
+        found = [Weighed(move, won[move] / tried) for move in won]
+        return found + [Weighed(move, found[0].worth + lead) for move, lead in behind.items()]
 
 
 class Schemer(FlatSearch):

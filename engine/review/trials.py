@@ -57,7 +57,7 @@ def trial(world: State, seat: int, move: Move, memory: Memory, seed: int, plan: 
         seed: Of all chance in it: the same number gives each move the same.
         plan: What the seat plays next, as far as it may.
     """
-    g = play_round(world, seat, move, Random(seed), {seat: memory}, plan)
+    g = play_round(world, seat, move, Random(seed), {seat: memory}, plan).end
     p = g.players[seat]
     points = float(sum([amount for _, amount in score(g, seat)]))
     parts: dict[str, float] = {}

@@ -132,7 +132,7 @@ def test_a_seat_keeps_to_its_plan_until_a_move_of_it_is_not_legal() -> None:
     """Where it may, it ends its turn as planned; a plan for other cards is given up, and a steward would build."""
     g = position(LAST_TURN)
     for plan, built in (((Move("end"),), 5), ((Move("build", "harbor"), Move("end")), 6), ((), 6)):
-        assert len(play_round(g, 0, Move("gold"), Random(1), {0: Memory()}, plan).players[0].city) == built
+        assert len(play_round(g, 0, Move("gold"), Random(1), {0: Memory()}, plan).end.players[0].city) == built
 
 
 def test_what_was_done_later_in_the_turn_was_not_left_undone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from engine.bots.memory import Memory
 from engine.bots.search import FlatSearch, Mastermind, Schemer
 from engine.bots.steward import Steward
 from engine.bots.value import FEATURES, SPARING, Weights, chances, count, softmax
+from engine.bots.weighing import Weighed
 from engine.bots.weights import WEIGHTS
 from engine.rulings import position
 from tests.engine.compiled import replaces_code
@@ -114,9 +115,9 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
 
     def played(
         world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, drafting: bool
-    ) -> Move:
+    ) -> tuple[Move, int]:
         worlds.append(move)
-        return move
+        return move, 1
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
     monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [float(move == g.moves[0])] * 4)
@@ -138,6 +139,43 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
 
 
 @replaces_code
+def test_a_schemer_gives_up_a_move_that_falls_behind_and_keeps_to_its_number_of_decisions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    g = new_game(Rules.make(4), 1)
+    assert g.seat is not None
+    asked = view(g, g.seat)
+    usual, better, worse, *_ = Steward(Random(1)).rank(asked)
+    tried: list[Move] = []
+    length = 1
+
+    def played(
+        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, drafting: bool
+    ) -> tuple[Move, int]:
+        tried.append(move)
+        return move, length
+
+    won = {usual: 0.5, better: 0.5 + Schemer.effort.doubt}
+    monkeypatch.setattr("engine.bots.search.play_round", played)
+    monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [won.get(move, 0.4)] * 4)
+
+    def weighed() -> list[Weighed]:
+        tried.clear()
+        player = Schemer(Random(1))
+        player.suppose(resample(g, g.seat, Random(2)))
+        return player.weigh(asked)
+
+    found = {each.move: each.worth for each in weighed()}
+    assert tried.count(usual) == tried.count(better) == Schemer.effort.worlds
+    assert tried.count(worse) == 1
+    assert found[better] == pytest.approx(won[better])
+    assert found[worse] == pytest.approx(0.4)
+    length = Schemer.effort.decisions
+    weighed()
+    assert tried.count(usual) == tried.count(better) == 1
+
+
+@replaces_code
 def test_all_play_on_as_stewards_in_imagined_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the bot's own memory of the round; in a mastermind's they draft as stewards, too, and gold is worth less."""
     g = new_game(Rules.make(4), 1)
@@ -146,10 +184,10 @@ def test_all_play_on_as_stewards_in_imagined_worlds(monkeypatch: pytest.MonkeyPa
 
     def played(
         world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, drafting: bool
-    ) -> bool:
+    ) -> tuple[bool, int]:
         assert stewards[seat] is player._steward.memory
         assert [*stewards] == [0, 1, 2, 3]
-        return drafting
+        return drafting, 1
 
     def judged(drafting: bool, weights: Weights) -> list[float]:
         found.append((drafting, weights is SPARING))
