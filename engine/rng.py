@@ -7,6 +7,7 @@ be proved afterwards. The stream is a contract: `SHUFFLE_V` names it, vectors te
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 from struct import Struct
 from typing import TypeVar
@@ -22,7 +23,7 @@ SHUFFLE_V = 1
 """Version of the stream and of the shuffle."""
 
 _QUARTERS = Struct("<16I")
-_SPAN = 1 << 32
+_WORDS = 1 << 32
 
 
 def seed_bytes(seed: Seed) -> bytes:
@@ -52,39 +53,32 @@ def words(seed: bytes, counter: int, label: str, block: int) -> list[int]:
     return list(_QUARTERS.unpack(blake2b(text.encode(), key=seed).digest()))
 
 
-class Draws:
-    """The numbers one use of randomness may take: uniform, without modulo bias."""
-
-    __slots__ = ("_block", "_counter", "_label", "_seed", "_words")
-
-    def __init__(self, seed: bytes, counter: int, label: str) -> None:
-        self._seed = seed
-        self._counter = counter
-        self._label = label
-        self._block = 0
-        self._words: list[int] = []
-
-    def below(self, n: int) -> int:
-        """A number from 0 to ``n - 1``, by rejection sampling."""
-        while True:
-            if not self._words:
-                self._words = words(self._seed, self._counter, self._label, self._block)
-                self._words.reverse()
-                self._block += 1
-            word = self._words.pop()
-            # What is left over when the whole span is dealt out in shares of n would favour the small numbers.
-            if word < _SPAN - _SPAN % n:
-                return word % n
+def draws(seed: bytes, counter: int, label: str, spans: Iterable[int]) -> list[int]:
+    """The numbers one use of randomness takes: for each span ``n`` one from 0 to ``n - 1``, by rejection sampling."""
+    found: list[int] = []
+    left: list[int] = []
+    block = 0
+    for n in spans:
+        # What is left over when all words are dealt out in shares of n would favour the small numbers.
+        fair = _WORDS - _WORDS % n
+        word = fair
+        while word >= fair:
+            if not left:
+                left = words(seed, counter, label, block)[::-1]
+                block += 1
+            word = left.pop()
+        found.append(word % n)
+    return found
 
 
 def shuffle(items: list[T], seed: bytes, counter: int, label: str) -> None:
     """Shuffle in place: Fisher-Yates from the last item down."""
-    below = Draws(seed, counter, label).below
-    for i in range(len(items) - 1, 0, -1):
-        j = below(i + 1)
+    i = len(items)
+    for j in draws(seed, counter, label, range(i, 1, -1)):
+        i -= 1
         items[i], items[j] = items[j], items[i]
 
 
 def below(n: int, seed: bytes, counter: int, label: str) -> int:
     """One number from 0 to ``n - 1``."""
-    return Draws(seed, counter, label).below(n)
+    return draws(seed, counter, label, (n,))[0]

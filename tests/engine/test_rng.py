@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Rules, new_game
-from engine.rng import SHUFFLE_V, Draws, below, shuffle, words
+from engine.rng import SHUFFLE_V, below, draws, shuffle, words
 from tests.engine.compiled import replaces_code
 from tests.engine.games import Box, choices, random_game
 
@@ -90,8 +90,7 @@ def test_words_that_would_bias_a_number_are_left_out(monkeypatch: pytest.MonkeyP
     """For a bound of 3 * 2**30, words from there up are thrown away; the next block goes on."""
     blocks = {0: [2**32 - 1] * 16, 1: [5, 6] + [0] * 14}
     monkeypatch.setattr("engine.rng.words", lambda seed, counter, label, block: blocks[block].copy())
-    draws = Draws(ZERO, 1, "x")
-    assert [draws.below(3 * 2**30), draws.below(4)] == [5, 2]
+    assert draws(ZERO, 1, "x", [3 * 2**30, 4]) == [5, 2]
 
 
 def test_every_order_of_three_is_as_likely() -> None:
