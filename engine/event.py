@@ -35,6 +35,15 @@ class Event(NamedTuple):
 
 
 _event = tuple.__new__
+"""Makes an event of its fields, without the checks of `Event._make`."""
+
+WIDTH = len(Event._fields)
+"""Fields of an event. In `State.log` they lie in a row, event behind event."""
+
+
+def told(log: Iterable[Any]) -> list[Event]:
+    """The events whose fields lie in a row."""
+    return [_event(Event, fields) for fields in zip(*[iter(log)] * WIDTH, strict=True)]
 
 
 class EventKind(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.event import WIDTH
 from engine.player import Turn
 from engine.score import score
 from engine.step import Outcome
@@ -80,7 +81,7 @@ def _played(g: State, seat: int, move: Move) -> State | None:
             break
         else:
             stack.pop().act(g)
-    return g if FINDS.isdisjoint([event[0] for event in g.log]) else None
+    return g if FINDS.isdisjoint(g.log[::WIDTH]) else None
 
 
 def _collected(g: State, seat: int, move: Move) -> State | None:

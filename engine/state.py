@@ -9,7 +9,7 @@ from engine import rng
 from engine.card_ids import ids, sorted_ids
 from engine.display import asked, instead, why_not
 from engine.errors import IllegalMove, NotationError
-from engine.event import Event
+from engine.event import Event, told
 from engine.facedown import Facedown
 from engine.move import Move, parse_line, parse_moves
 from engine.player import Player, Turn
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from engine.cards.card import District
     from engine.rules import Rules
     from engine.ruleset import Ruleset
-
-_event = tuple.__new__
-"""Makes an event of its fields, without the checks of `Event._make`."""
 
 
 class State:
@@ -99,8 +96,8 @@ class State:
         """Seats in the order in which they reached the usual number of districts, whatever the Bell Tower says."""
         self.winners: tuple[int, ...] = ()
         self.stack: list[Step] = []
-        self.log: list[tuple[Any, ...]] = []
-        """The fields of the events that nobody has drained yet."""
+        self.log: list[Any] = []
+        """The events that nobody has drained yet, their fields in a row."""
         self.seat: int | None = None
         self.moves: Sequence[Move] = ()
         return self
@@ -251,7 +248,8 @@ class State:
         note: str = "",
     ) -> None:
         """Tell what happened."""
-        self.log.append((kind, seat, other, rank, card, cards, ranks, amount, note))
+        # In a row, for each tuple that is kept would be an object more that Python's garbage collector visits.
+        self.log.extend((kind, seat, other, rank, card, cards, ranks, amount, note))
 
     def drain(self) -> list[Event]:
         """The events since the last call, closed by an ``ask`` event for the open question."""
@@ -260,9 +258,8 @@ class State:
             about = step.about(self)
             cards = sorted_ids(step.sight(self))
             self.emit("ask", self.seat, about.other, about.rank, about.card, cards, (), about.amount, step.kind)
-        events = [_event(Event, fields) for fields in self.log]
-        self.log = []
-        return events
+        log, self.log = self.log, []
+        return told(log)
 
     # Randomness
 

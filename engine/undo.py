@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.errors import IllegalMove
-from engine.event import KINDS
+from engine.event import KINDS, WIDTH
 from engine.move import Move
 
 if TYPE_CHECKING:
@@ -103,9 +103,9 @@ class History:
 
 
 def _shows(g: State, told: int) -> bool:
-    """Whether the events after the first ``told``, or the question after them, show somebody what was hidden."""
+    """Whether the log after ``told`` fields, or the question after it, shows somebody what was hidden."""
     step = g.stack[-1]
-    shown = any(KINDS[kind].secret and kind not in KNOWN for kind, *_ in g.log[told:])
+    shown = any(KINDS[kind].secret and kind not in KNOWN for kind in g.log[told::WIDTH])
     return shown or step.opens_deck or step.opens() >= 0
 
 

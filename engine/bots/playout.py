@@ -16,7 +16,7 @@ from engine.bots.light import play_on
 from engine.bots.memory import Memory
 from engine.bots.steward import judgement
 from engine.bots.targets import Aims
-from engine.event import Event, seen
+from engine.event import WIDTH, seen, told
 from engine.move import Move
 from engine.state import State
 from engine.view import View, view
@@ -90,10 +90,9 @@ def play_round(
     while decisions <= STEPS:
         if g.seat is None or (g.round != now and g.kind == "draft"):
             break
-        if remembered:
-            for fields in g.log:
-                if fields[0] in REMEMBERED:
-                    event = Event._make(fields)
+        if remembered and not REMEMBERED.isdisjoint(g.log[::WIDTH]):
+            for event in told(g.log):
+                if event.kind in REMEMBERED:
                     for steward, memory in remembered.items():
                         memory.watch(seen(event, steward))
         g.log.clear()
