@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def price(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
     """The price of building a card, in gold, beside the districts of a city."""
     cost = card.cost
-    for d in city:
-        if d.helps:
+    if not ruleset.helping.isdisjoint(city):
+        for d in city:
             cost -= d.discount(ruleset, city, card)
     return cost
 
@@ -48,15 +48,17 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
     p = g.players[seat]
     gold, city = p.gold, p.city
     stands = [d.plain for d in city] if ruleset.beauty else city
-    helping = helpers(turn, city)
+    helping = helpers(turn, city) if turn.char.helps or not ruleset.helping.isdisjoint(city) else []
     for card in dict.fromkeys(p.hand):
+        if card.cost > gold and not (helping or card.special):
+            continue
         if card in stands and not doubles(g, seat):
             continue
         if full and counts(g, turn, card):
             continue
         if helping or card.special:
             moves += other_ways(g, turn, card, helping)
-        elif card.cost <= gold:
+        else:
             moves.append(card.build)
 
 
@@ -92,17 +94,12 @@ def doubles(g: State, seat: int) -> bool:
 
 def build(g: State, turn: Turn, move: Move) -> None:
     """Carry out a build move."""
-    card = g.ruleset.district(move.card)
-    cost = price(g.ruleset, g.players[turn.seat].city, card)
-    for settle in g.ruleset.settle:
-        if settle(g, turn, move, card, cost):
+    ruleset, p = g.ruleset, g.players[turn.seat]
+    card = ruleset.district(move.card)
+    paid = price(ruleset, p.city, card)
+    for settle in ruleset.settle:
+        if settle(g, turn, move, card, paid):
             return
-    construct(g, turn, card, cost)
-
-
-def construct(g: State, turn: Turn, card: District, paid: int) -> None:
-    """Build a card from the hand for gold."""
-    p = g.players[turn.seat]
     p.hand.remove(card)
     p.gold -= paid
     g.emit("build", turn.seat, -1, 0, card.id, (), (), paid)

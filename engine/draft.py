@@ -118,22 +118,23 @@ class Draft(Step):
     """Position in the schedule."""
 
     def ask(self, g: State) -> Question:
-        action, offset = g.ruleset.schedule.turns[self.index]
-        moves = g.ruleset.naming(action)
-        return (g.crown + offset) % len(g.players), [moves[rank - 1] for rank in g.pool]
+        _, offset = g.ruleset.schedule.turns[self.index]
+        moves = g.ruleset.choices[self.index]
+        return (g.crown + offset) % len(g.players), [*map(moves.__getitem__, g.pool)]
 
     def answer(self, g: State, move: Move) -> None:
-        seat, rank = g.seat, g.ruleset.rank_of(move.card)
+        seat, rank = g.seat, self.take(g, move)
         assert seat is not None
         g.players[seat].roles += (rank,)
         g.owners[rank] = seat
         g.emit("pick", seat, -1, rank)
-        self.proceed(g, rank)
-
-    def proceed(self, g: State, rank: int) -> None:
-        """The chosen card has left the pool: go on with the schedule."""
-        g.pool = without(g.pool, rank)
         pass_on(g, self.index + 1)
+
+    def take(self, g: State, move: Move) -> int:
+        """Take the chosen card out of the pool."""
+        pool, i = g.pool, g.moves.index(move)
+        g.pool = pool[:i] + pool[i + 1 :]
+        return pool[i]
 
 
 @step("aside")
@@ -141,20 +142,14 @@ class Aside(Draft):
     """Put a character from the pool face down aside (two players)."""
 
     def answer(self, g: State, move: Move) -> None:
-        seat, rank = g.seat, g.ruleset.rank_of(move.card)
+        seat, rank = g.seat, self.take(g, move)
         assert seat is not None
         put_aside(g, seat, rank)
-        self.proceed(g, rank)
+        pass_on(g, self.index + 1)
 
 
 PICKS = [Draft(index) for index in range(12)]
 ASIDES = [Aside(index) for index in range(12)]
-
-
-def without(pool: tuple[int, ...], rank: int) -> tuple[int, ...]:
-    """A pool that a rank has left."""
-    i = pool.index(rank)
-    return pool[:i] + pool[i + 1 :]
 
 
 def put_aside(g: State, seat: int, rank: int) -> None:
@@ -195,8 +190,9 @@ def pass_on(g: State, index: int) -> None:
             g.stack.append(PICKS[index] if action == "pick" else ASIDES[index])
             return
         if action == "random":
-            rank = g.pool[g.below(len(g.pool), "aside")]
-            g.pool = without(g.pool, rank)
+            i = g.below(len(g.pool), "aside")
+            rank = g.pool[i]
+            g.pool = g.pool[:i] + g.pool[i + 1 :]
             first = index == 0 and g.ruleset.edition.peek
             put_aside(g, g.crown if first else -1, rank)
         else:

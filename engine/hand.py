@@ -29,7 +29,10 @@ def gifts(hand: Sequence[District], seat: int) -> list[Move]:
 
 def take_from(cards: list[District], id: str) -> District:
     """Remove and return the first card with an id."""
-    return cards.pop([c.id for c in cards].index(id))
+    for i, card in enumerate(cards):
+        if card.id == id:
+            return cards.pop(i)
+    raise ValueError(id)
 
 
 def pass_card(g: State, seat: int, other: int, id: str) -> District:

@@ -97,7 +97,7 @@ def _collected(g: State, seat: int, move: Move) -> State | None:
     g = g.clone()
     g.owners = [-1] * len(g.owners)
     g.owners[rank] = seat
-    turn = g.turn = Turn(seat, char)
+    turn = g.turn = Turn().begin(seat, char)
     char.on_start(g, turn)
     collect = next((move for move in char.moves(g, turn) if move.verb == COLLECT and not move.card), None)
     if collect is not None:

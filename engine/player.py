@@ -43,7 +43,8 @@ class Turn:
 
     __slots__ = ("built", "char", "gathered", "limit", "ready", "resumed", "seat", "spent", "used")
 
-    def __init__(self, seat: int, char: Character, *, gathered: bool = False, resumed: bool = False) -> None:
+    def begin(self, seat: int, char: Character, *, gathered: bool = False, resumed: bool = False) -> Turn:
+        """Make a new object a turn that begins; with an `__init__`, `clone` would set everything twice."""
         self.seat = seat
         self.char = char
         self.gathered = gathered
@@ -57,11 +58,16 @@ class Turn:
         """Gold paid for districts."""
         self.used: tuple[str, ...] = ()
         """The verbs that were used, but for building and income; and marks of cards that may be used once."""
+        return self
 
     def clone(self) -> Turn:
         """A copy that shares nothing mutable."""
-        t = Turn(self.seat, self.char, gathered=self.gathered, resumed=self.resumed)
+        t = Turn()
+        t.seat = self.seat
+        t.char = self.char
+        t.gathered = self.gathered
         t.ready = self.ready
+        t.resumed = self.resumed
         t.built = self.built
         t.limit = self.limit
         t.spent = self.spent

@@ -103,7 +103,9 @@ def reveal(g: State, rank: int) -> Turn:
     seat = g.owners[rank]
     g.emit("reveal", seat, -1, rank)
     g.players[seat].shown += (rank,)
-    turn = g.turn = Turn(seat, g.ruleset.char(rank))
+    char = g.ruleset.roster[rank]
+    assert char is not None
+    turn = g.turn = Turn().begin(seat, char)
     return turn
 
 

@@ -32,6 +32,7 @@ class Ruleset:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self._named: dict[str, tuple[Move, ...]] = {}
         self.edition: Edition = EDITIONS[rules.edition]
         edition = self.edition
         catalog = DISTRICTS[rules.edition]
@@ -51,6 +52,8 @@ class Ruleset:
         """Districts that complete a city."""
         self.schedule: Schedule = schedule(rules)
         self.plan: Plan = plan(self.schedule, rules.players)
+        self.choices: tuple[tuple[Move, ...], ...] = tuple([self.naming(action) for action, _ in self.schedule.turns])
+        """For each turn of the schedule the moves that choose a character, by rank; index 0 is unused."""
         self.beauty: bool = any("beautify" in c.verbs for c in self.roster if c)
         """Whether districts can be beautified."""
 
@@ -84,9 +87,12 @@ class Ruleset:
         self.on_call = collect(Hooks.on_call, speakers)
         self.on_round_end = collect(Hooks.on_round_end, speakers)
         self.size = collect(Hooks.size, speakers)
-        self._named: dict[str, tuple[Move, ...]] = {}
         self._ranks: dict[str, int] = {id: rank for rank, id in enumerate(rules.characters, 1)}
         self._districts: dict[str, District] = {d.id: d for c in catalog.values() for d in (c.plain, c.beauty)}
+        self.acting: frozenset[District] = frozenset([d for d in self._districts.values() if d.acts])
+        """Districts that offer moves in a turn of their owner."""
+        self.helping: frozenset[District] = frozenset([d for d in self._districts.values() if d.helps])
+        """Districts that make building others cheaper, or possible in another way."""
         self.verbs: dict[str, Callable[[State, Turn, Move], None]] = {}
         """What the districts' and action cards' verbs do."""
         for card in special:
@@ -113,10 +119,10 @@ class Ruleset:
         return dict(self.rules.options).get(name, self.edition.options.get(name, False))
 
     def naming(self, verb: str) -> tuple[Move, ...]:
-        """One move for each character of the game, by rank; index 0 is rank 1."""
+        """The move that names each character of the game, by rank; index 0 is unused."""
         moves = self._named.get(verb)
         if moves is None:
-            moves = self._named[verb] = tuple([Move(verb, id) for id in self.rules.characters])
+            moves = self._named[verb] = tuple([Move(verb, id) for id in ("", *self.rules.characters)])
         return moves
 
     def rank_of(self, id: str) -> int:

@@ -166,7 +166,7 @@ def _player(plain: Plain, edition: str) -> Player:
 
 
 def _turn(plain: Plain, edition: str) -> Turn:
-    turn = Turn(_int(plain["seat"]), CHARACTERS[edition][plain["char"]])
+    turn = Turn().begin(_int(plain["seat"]), CHARACTERS[edition][plain["char"]])
     turn.gathered = bool(plain["gathered"])
     turn.ready = bool(plain["ready"])
     turn.resumed = bool(plain["resumed"])

@@ -35,18 +35,21 @@ class Menu(Step):
         assert turn is not None
         if not turn.ready:
             return turn.seat, INCOME
-        moves: list[Move] = [] if turn.gathered else [GOLD, DRAW]
-        moves += turn.char.moves(g, turn)
-        for card in g.players[turn.seat].city:
-            if card.acts:
-                moves += card.plain.moves(g, turn)
-        if g.ruleset.actions:
+        seat, char, ruleset = turn.seat, turn.char, g.ruleset
+        city = g.players[seat].city
+        offers = char.moves(g, turn)
+        moves: list[Move] = [*offers] if turn.gathered else [GOLD, DRAW, *offers]
+        if not ruleset.acting.isdisjoint(city):
+            for card in city:
+                if card.acts:
+                    moves += card.plain.moves(g, turn)
+        if ruleset.actions:
             moves += plays(g, turn)
         if turn.gathered:
             builds(g, turn, moves)
-            if not turn.char.may_owe or not turn.char.owes(g, turn):
+            if not char.may_owe or not char.owes(g, turn):
                 moves.append(END)
-        return turn.seat, moves
+        return seat, moves
 
     def answer(self, g: State, move: Move) -> None:
         turn = g.turn

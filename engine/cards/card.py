@@ -112,9 +112,9 @@ class Hooks:
 
     # Cities and the crown
 
-    def guards(self, g: State, seat: int, by: int) -> bool:
-        """Whether that seat's whole city is safe from rank 8, which is seat ``by``."""
-        return False
+    def guards(self, g: State, by: int) -> int:
+        """The seat whose whole city is safe from rank 8, which is seat ``by``; or -1."""
+        return -1
 
     def toll(self, ruleset: Ruleset, city: Sequence[District], card: District) -> int:
         """The gold that rank 8 pays on top to use its ability on a district of a city."""

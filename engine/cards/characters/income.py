@@ -32,9 +32,12 @@ class Collector(Character):
         return n
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        if "collect" in turn.used or not self.count(g, turn.seat) or (self.draws and not g.drawable()):
-            return ()
-        return COLLECT
+        if "collect" not in turn.used and (not self.draws or g.drawable()):
+            type = self.type
+            for d in g.players[turn.seat].city:
+                if d.type == type or d.wild:
+                    return COLLECT
+        return ()
 
     @verb
     def collect(self, g: State, turn: Turn, move: Move) -> None:

@@ -28,7 +28,7 @@ class Assassin(Character):
     text = "Name another character. When it is called, its player says nothing and skips the whole turn."
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        return () if "kill" in turn.used else g.ruleset.naming("kill")[1:]
+        return () if "kill" in turn.used else g.ruleset.naming("kill")[2:]
 
     @verb
     def kill(self, g: State, turn: Turn, move: Move) -> None:
@@ -58,7 +58,7 @@ class Witch(Character):
         elif turn.char.rank == g.marks.get("bewitched"):
             witch = g.owners[self.rank]
             turn.char.on_bewitched(g, turn.seat)
-            g.turn = Turn(witch, turn.char, gathered=True, resumed=True)
+            g.turn = Turn().begin(witch, turn.char, gathered=True, resumed=True)
             g.emit("resume", witch, turn.seat, turn.char.rank)
 
 
@@ -68,7 +68,7 @@ class Bewitch(Step):
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
-        return g.turn.seat, g.ruleset.naming("bewitch")[1:]
+        return g.turn.seat, g.ruleset.naming("bewitch")[2:]
 
     def answer(self, g: State, move: Move) -> None:
         assert g.turn is not None
@@ -90,7 +90,7 @@ class Magistrate(Character):
     )
 
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
-        return () if "sign" in turn.used else g.ruleset.naming("sign")[1:]
+        return () if "sign" in turn.used else g.ruleset.naming("sign")[2:]
 
     @verb
     def sign(self, g: State, turn: Turn, move: Move) -> None:
@@ -119,7 +119,7 @@ class Warrant(Step):
     def ask(self, g: State) -> Question:
         assert g.turn is not None
         moves = g.ruleset.naming("warrant")
-        return g.turn.seat, [moves[r - 1] for r in g.ruleset.ranks[1:] if r not in self.laid]
+        return g.turn.seat, [moves[r] for r in g.ruleset.ranks[1:] if r not in self.laid]
 
     def answer(self, g: State, move: Move) -> None:
         assert g.turn is not None

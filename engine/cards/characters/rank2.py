@@ -40,14 +40,14 @@ class Thief(Character):
         if "rob" in turn.used:
             return ()
         rob = g.ruleset.naming("rob")
-        return [rob[r - 1] for r in open_ranks(g, self.rank)]
+        return [rob[r] for r in open_ranks(g, self.rank)]
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
         if "rob" in turn.used:
             return ()
         rob = g.ruleset.naming("rob")
         closed = {1: "rank1", g.marks.get("killed", 0): "killed", g.marks.get("bewitched", 0): "bewitched"}
-        return [Refusal(rob[rank - 1], code) for rank, code in closed.items() if rank]
+        return [Refusal(rob[rank], code) for rank, code in closed.items() if rank]
 
     @verb
     def rob(self, g: State, turn: Turn, move: Move) -> None:
@@ -109,7 +109,7 @@ class Blackmailer(Character):
         if "rose" in turn.used:
             return ()
         rose = g.ruleset.naming("rose")
-        return [rose[r - 1] for r in open_ranks(g, self.rank)]
+        return [rose[r] for r in open_ranks(g, self.rank)]
 
     @verb
     def rose(self, g: State, turn: Turn, move: Move) -> None:
@@ -136,7 +136,7 @@ class Threat(Step):
         turn = g.turn
         assert turn is not None
         moves = g.ruleset.naming("threaten")
-        return turn.seat, [moves[r - 1] for r in open_ranks(g, turn.char.rank) if r != self.rose]
+        return turn.seat, [moves[r] for r in open_ranks(g, turn.char.rank) if r != self.rose]
 
     def answer(self, g: State, move: Move) -> None:
         assert g.turn is not None

@@ -34,9 +34,10 @@ class Bishop(Collector):
         g.marks["protected"] = turn.seat
         g.emit("protect", turn.seat)
 
-    def guards(self, g: State, seat: int, by: int) -> bool:
+    def guards(self, g: State, by: int) -> int:
         """Open case A29: not from the owner's own rank 8."""
-        return g.marks.get("protected") == seat != by
+        seat = g.marks.get("protected", -1)
+        return seat if seat != by else -1
 
 
 class Abbot(Collector):

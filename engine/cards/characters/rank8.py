@@ -28,15 +28,10 @@ def toll(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
 
 def guard(g: State, seat: int, card: District, by: int) -> str:
     """The card that keeps a district in that seat's city safe from rank 8, which is seat ``by``; or ``""``."""
-    return keeper(g, seat, by) or (card.plain.id if card.safe else "")
-
-
-def keeper(g: State, seat: int, by: int) -> str:
-    """The card that keeps the whole city of that seat safe from rank 8, which is seat ``by``; or ``""``."""
     for other in g.ruleset.guards:
-        if other.guards(g, seat, by):
+        if other.guards(g, by) == seat:
             return other.id
-    return ""
+    return card.plain.id if card.safe else ""
 
 
 class Raider(Collector):
@@ -67,8 +62,9 @@ class Raider(Collector):
         if self.verb_ in turn.used:
             return moves
         target, verb = g.target, self.verb_
+        safe = [card.guards(g, turn.seat) for card in g.ruleset.guards]
         for seat in self.cities(g, turn):
-            if g.players[seat].city and g.size(seat) < target and not keeper(g, seat, turn.seat):
+            if seat not in safe and g.players[seat].city and g.size(seat) < target:
                 moves += [made(verb, "", seat, d.id) for d in self.targets(g, turn, seat)]
         return moves
 
@@ -125,6 +121,13 @@ class Warlord(Raider):
 
     def prices(self, g: State, turn: Turn) -> Sequence[Price]:
         return self.priced(g)
+
+    def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
+        """Where nothing adds to it, the price is compared without being worked out for each district."""
+        if g.ruleset.tolls:
+            return super().targets(g, turn, seat)
+        most = g.players[turn.seat].gold + 1
+        return [d for d in dict.fromkeys(g.players[seat].city) if d.cost <= most and not d.safe]
 
     @verb
     def destroy(self, g: State, turn: Turn, move: Move) -> None:

@@ -94,7 +94,7 @@ class Infirmary(Step):
     def answer(self, g: State, move: Move) -> None:
         if move.verb == "pass":
             return
-        turn = g.turn = Turn(self.seat, g.ruleset.char(self.rank), gathered=True, resumed=True)
+        turn = g.turn = Turn().begin(self.seat, g.ruleset.char(self.rank), gathered=True, resumed=True)
         g.emit("treated", self.seat, -1, self.rank)
         g.stack.append(Discharge())
         if move.verb == "gold":
