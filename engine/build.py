@@ -102,14 +102,14 @@ def build(g: State, turn: Turn, move: Move) -> None:
             return
     p.hand.remove(card)
     p.gold -= paid
-    g.emit("build", turn.seat, -1, 0, card.id, (), (), paid)
+    g.log += ("build", turn.seat, card.id, paid)
     place(g, turn, card, paid)
 
 
 def declare(g: State, turn: Turn, card: District) -> None:
     """Lay a card from the hand open to be built; it is paid for later, or in another way."""
     g.players[turn.seat].hand.remove(card)
-    g.emit("build", turn.seat, -1, 0, card.id)
+    g.log += ("build", turn.seat, card.id, 0)
 
 
 def place(g: State, turn: Turn, card: District, paid: int) -> None:

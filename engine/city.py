@@ -57,7 +57,7 @@ def enter(g: State, card: District, seat: int, builder: int) -> None:
 def add(g: State, card: District, seat: int, other: int) -> None:
     """Put a district into a city without the effects of building."""
     g.players[seat].city += (card,)
-    g.emit("enter", seat, other, 0, card.id)
+    g.log += ("enter", seat, other, card.id)
 
 
 def remove(g: State, seat: int, id: str, by: int, to: int = -1) -> District:
@@ -66,7 +66,7 @@ def remove(g: State, seat: int, id: str, by: int, to: int = -1) -> District:
     i = [d.id for d in p.city].index(id)
     card = p.city[i]
     p.city = p.city[:i] + p.city[i + 1 :]
-    g.emit("leave", seat, by, 0, card.id)
+    g.log += ("leave", seat, by, card.id)
     card.plain.on_leave(g, seat, to)
     return card
 
@@ -74,7 +74,7 @@ def remove(g: State, seat: int, id: str, by: int, to: int = -1) -> District:
 def bury(g: State, card: District) -> None:
     """Discard a district that has left its city; gold on it goes to the bank."""
     g.bury((card,))
-    g.emit("buried", -1, -1, 0, card.plain.id)
+    g.log += ("buried", card.plain.id)
 
 
 def check_complete(g: State, seat: int) -> None:
@@ -86,7 +86,7 @@ def check_complete(g: State, seat: int) -> None:
         if not g.finished:
             g.firsts = (seat,)
         g.finished += (seat,)
-        g.emit("complete", seat, -1, 0, "", (), (), int(seat in g.firsts))
+        g.log += ("complete", seat, int(seat in g.firsts))
 
 
 def may_have(g: State, seat: int, card: District) -> bool:

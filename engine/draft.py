@@ -127,7 +127,7 @@ class Draft(Step):
         assert seat is not None
         g.players[seat].roles += (rank,)
         g.owners[rank] = seat
-        g.emit("pick", seat, -1, rank)
+        g.log += ("pick", seat, rank)
         pass_on(g, self.index + 1)
 
     def take(self, g: State, move: Move) -> int:
@@ -157,7 +157,7 @@ def put_aside(g: State, seat: int, rank: int) -> None:
     g.aside += ((seat, rank),)
     if seat >= 0:
         g.players[seat].aside += (rank,)
-    g.emit("aside", seat, -1, rank)
+    g.log += ("aside", seat, rank)
 
 
 def lay_out(g: State) -> None:
@@ -174,7 +174,7 @@ def lay_out(g: State) -> None:
         deck.append(CROWN)
     g.faceup = tuple(sorted(faceup))
     g.pool = tuple(sorted(deck))
-    g.emit("layout", -1, -1, 0, "", (), g.faceup, 0)
+    g.log += ("layout", g.faceup)
     pass_on(g, 0)
 
 
@@ -186,7 +186,7 @@ def pass_on(g: State, index: int) -> None:
         seat = (g.crown + offset) % len(g.players)
         if action == "pick" or action == "aside":
             g.players[seat].saw += (g.pool,)
-            g.emit("pool", seat, -1, 0, "", (), g.pool, len(g.pool))
+            g.log += ("pool", seat, g.pool, len(g.pool))
             g.stack.append(PICKS[index] if action == "pick" else ASIDES[index])
             return
         if action == "random":
@@ -198,12 +198,12 @@ def pass_on(g: State, index: int) -> None:
         else:
             (_, rank), g.aside = g.aside[0], g.aside[1:]
             g.pool = tuple(sorted((*g.pool, rank)))
-            g.emit("mix", seat)
+            g.log += ("mix", seat)
         index += 1
     last = (g.crown + turns[-1][1]) % len(g.players)
     for rank in g.pool:
         put_aside(g, last, rank)
     g.pool = ()
-    g.emit("drafted", -1, -1, 0, "", (), (), len(g.aside))
+    g.log += ("drafted", len(g.aside))
     for hook in g.ruleset.on_drafted:
         hook(g)

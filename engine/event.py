@@ -3,11 +3,15 @@
 The log, the story and replays are made from events, and a seat's view can be
 folded from the events it has seen. `KINDS` declares each kind once: its fields, which of
 them not everybody may know, and the seats that may.
+
+The rules tell an event as a row: its kind, and the fields of that kind in the order in which `Event` has them. The rows
+lie one behind the other in `engine.state.State.log`; `told` makes events of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 
@@ -36,14 +40,6 @@ class Event(NamedTuple):
 
 _event = tuple.__new__
 """Makes an event of its fields, without the checks of `Event._make`."""
-
-WIDTH = len(Event._fields)
-"""Fields of an event. In `State.log` they lie in a row, event behind event."""
-
-
-def told(log: Iterable[Any]) -> list[Event]:
-    """The events whose fields lie in a row."""
-    return [_event(Event, fields) for fields in zip(*[iter(log)] * WIDTH, strict=True)]
 
 
 class EventKind(NamedTuple):
@@ -177,6 +173,32 @@ KINDS: Mapping[str, EventKind] = {
     ),
 }
 """Every kind of event. No other place says which of its fields are secret, and from whom."""
+
+_UNUSED: list[Any] = [*Event._field_defaults.values()]
+"""The fields that a kind of event does not have."""
+
+
+def _row(kind: EventKind) -> tuple[int, Callable[[list[Any]], tuple[Any, ...]]]:
+    """The length of a kind's row, and what picks all fields of an event from the row and `_UNUSED` behind it."""
+    own = [name for name in Event._fields[1:] if name in kind.public or name in kind.secret]
+    length = 1 + len(own)
+    places = [1 + own.index(name) if name in own else length + i for i, name in enumerate(Event._fields[1:])]
+    return length, itemgetter(0, *places)
+
+
+_ROWS = {name: _row(kind) for name, kind in KINDS.items()}
+
+
+def told(log: list[Any]) -> list[Event]:
+    """The events of rows that lie one behind the other."""
+    events: list[Event] = []
+    start = 0
+    while start < len(log):
+        length, fields = _ROWS[log[start]]
+        end = start + length
+        events.append(_event(Event, fields(log[start:end] + _UNUSED)))
+        start = end
+    return events
 
 
 def knowers(event: Event) -> tuple[int, ...]:

@@ -33,9 +33,9 @@ def new_game(rules: Rules, seed: Seed) -> State:
     g.crown = g.below(rules.players, "crown")
     for seat, p in enumerate(g.players):
         p.hand = g.take_top(HAND)
-        g.emit("deal", seat, -1, 0, "", ids(p.hand), (), len(p.hand))
+        g.log += ("deal", seat, ids(p.hand), len(p.hand))
         p.gold = PURSE
-        g.emit("purse", seat, -1, 0, "", (), (), PURSE)
+        g.log += ("purse", seat, PURSE)
     g.stack.append(StartRound())
     g.run()
     return g

@@ -39,7 +39,7 @@ def pass_card(g: State, seat: int, other: int, id: str) -> District:
     """Give a hand card to another player, face down."""
     card = take_from(g.players[seat].hand, id)
     g.players[other].hand.append(card)
-    g.emit("pass_card", seat, other, 0, "", (card.id,), (), 1)
+    g.log += ("pass_card", seat, other, (card.id,), 1)
     return card
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.event import WIDTH
 from engine.player import Turn
 from engine.score import score
 from engine.step import Outcome
@@ -22,7 +21,7 @@ COLLECT = "collect"
 QUIET = frozenset({"end", "kill", "look", "rob", "rose", "sign"})
 """The verbs that bring nothing at once, whoever plays them: the turn is over, or something is named."""
 FINDS = frozenset({"matches"})
-"""Events that tell what lay hidden before the move."""
+"""Kinds of events that tell what lay hidden before the move; no card and no source is called like one."""
 
 
 def outcomes(g: State) -> list[Outcome]:
@@ -81,7 +80,7 @@ def _played(g: State, seat: int, move: Move) -> State | None:
             break
         else:
             stack.pop().act(g)
-    return g if FINDS.isdisjoint(g.log[::WIDTH]) else None
+    return g if FINDS.isdisjoint(g.log) else None
 
 
 def _collected(g: State, seat: int, move: Move) -> State | None:

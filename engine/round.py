@@ -26,7 +26,7 @@ class StartRound(Step):
         g.aside = ()
         g.called = 0
         g.silent = ()
-        g.emit("round", g.crown, -1, 0, "", (), (), g.round)
+        g.log += ("round", g.crown, g.round)
         g.stack.append(CALLS[1])
         draft.lay_out(g)
 
@@ -47,7 +47,7 @@ class Call(Step):
         if ruleset.on_struck and struck(g, rank):
             g.stack.append(Answer(rank))
             if g.marks.get("killed") == rank:
-                g.emit("hear", -1, -1, rank)
+                g.log += ("hear", rank)
             else:
                 reveal(g, rank)
             for hook in ruleset.on_struck:
@@ -82,7 +82,7 @@ def answer(g: State, rank: int) -> None:
     seat = g.owners[rank]
     if seat < 0 or g.marks.get("killed") == rank:
         g.silent += (rank,)
-        g.emit("call", -1, -1, rank)
+        g.log += ("call", rank)
         for on_silence in ruleset.on_silence:
             on_silence(g, rank)
         return
@@ -101,7 +101,7 @@ def answer(g: State, rank: int) -> None:
 def reveal(g: State, rank: int) -> Turn:
     """Whoever holds the called rank shows the card: a turn begins."""
     seat = g.owners[rank]
-    g.emit("reveal", seat, -1, rank)
+    g.log += ("reveal", seat, rank)
     g.players[seat].shown += (rank,)
     char = g.ruleset.roster[rank]
     assert char is not None
@@ -132,7 +132,7 @@ class CloseRound(Step):
     def act(self, g: State) -> None:
         g.marks = {}
         g.tokens = {kind: token for kind, token in g.tokens.items() if not token.on}
-        g.emit("round_over", -1, -1, 0, "", (), (), g.round)
+        g.log += ("round_over", g.round)
         g.stack.append(Scoring() if g.finished or exhausted(g) else StartRound())
 
 
@@ -157,11 +157,11 @@ class Scoring(Step):
         for seat, p in enumerate(g.players):
             parts = score(g, seat)
             for source, points in parts:
-                g.emit("score", seat, -1, 0, "", (), (), points, source)
+                g.log += ("score", seat, points, source)
             tie = max(p.shown, default=0) if g.ruleset.edition.tie == "rank" else parts[0][1]
             totals.append((sum(points for _, points in parts), tie, p.gold))
         g.winners = best(totals)
-        g.emit("over", -1, -1, 0, "", (), g.winners)
+        g.log += ("over", g.winners)
 
 
 def best(totals: Sequence[tuple[int, int, int]]) -> tuple[int, ...]:

@@ -97,7 +97,11 @@ class State:
         self.winners: tuple[int, ...] = ()
         self.stack: list[Step] = []
         self.log: list[Any] = []
-        """The events that nobody has drained yet, their fields in a row."""
+        """The events that nobody has drained yet, as rows (`engine.event`) one behind the other.
+
+        Whatever happens is told by adding a row to it. There is no object for each event, which Python's garbage
+        collector would visit again and again.
+        """
         self.seat: int | None = None
         self.moves: Sequence[Move] = ()
         return self
@@ -235,29 +239,13 @@ class State:
 
     # Events
 
-    def emit(
-        self,
-        kind: str,
-        seat: int = -1,
-        other: int = -1,
-        rank: int = 0,
-        card: str = "",
-        cards: tuple[str, ...] = (),
-        ranks: tuple[int, ...] = (),
-        amount: int = 0,
-        note: str = "",
-    ) -> None:
-        """Tell what happened."""
-        # In a row, for each tuple that is kept would be an object more that Python's garbage collector visits.
-        self.log.extend((kind, seat, other, rank, card, cards, ranks, amount, note))
-
     def drain(self) -> list[Event]:
         """The events since the last call, closed by an ``ask`` event for the open question."""
         if self.stack and self.seat is not None:
             step = self.stack[-1]
             about = step.about(self)
             cards = sorted_ids(step.sight(self))
-            self.emit("ask", self.seat, about.other, about.rank, about.card, cards, (), about.amount, step.kind)
+            self.log += ("ask", self.seat, about.other, about.rank, about.card, cards, about.amount, step.kind)
         log, self.log = self.log, []
         return told(log)
 
@@ -285,7 +273,7 @@ class State:
             amount = min(amount, self.bank())
         if amount:
             self.players[seat].gold += amount
-            self.emit("gold", seat, -1, 0, "", (), (), amount, source)
+            self.log += ("gold", seat, amount, source)
 
     def bank(self) -> int:
         """Gold left in a bank of limited gold (conflict C18)."""
@@ -296,13 +284,13 @@ class State:
         """Gold to the bank."""
         if amount:
             self.players[seat].gold -= amount
-            self.emit("pay", seat, -1, 0, "", (), (), amount, source)
+            self.log += ("pay", seat, amount, source)
 
     def give(self, seat: int, other: int, amount: int, source: str) -> None:
         """Gold from one player to another."""
         self.players[seat].gold -= amount
         self.players[other].gold += amount
-        self.emit("give", seat, other, 0, "", (), (), amount, source)
+        self.log += ("give", seat, other, amount, source)
 
     def take_top(self, n: int) -> list[District]:
         """Take up to n cards off the deck, top first; an empty deck is made anew from the discard pile."""
@@ -312,7 +300,7 @@ class State:
         if len(cards) < n and self.discards:
             self.deck, self.discards = self.discards, []
             self.shuffle(self.deck, "reshuffle")
-            self.emit("reshuffle", -1, -1, 0, "", (), (), len(self.deck))
+            self.log += ("reshuffle", len(self.deck))
             cards += self.take_top(n - len(cards))
         return cards
 
@@ -328,13 +316,13 @@ class State:
         """Put cards taken off the deck into a hand."""
         if cards:
             self.players[seat].hand += cards
-            self.emit("draw", seat, -1, 0, "", ids(cards), (), len(cards), source)
+            self.log += ("draw", seat, ids(cards), len(cards), source)
 
     def discard(self, seat: int, cards: Sequence[District], kind: str, source: str = "") -> None:
         """Discard cards face down: ``bottom`` for cards laid out before, ``discard`` for cards of the hand."""
         if cards:
             self.bury(cards)
-            self.emit(kind, seat, -1, 0, "", ids(cards), (), len(cards), source)
+            self.log += (kind, seat, ids(cards), len(cards), source)
 
     def bury(self, cards: Sequence[District]) -> None:
         """Discard cards, beautified ones plain again: under the deck, the first ends up highest, or on the pile."""
@@ -346,7 +334,7 @@ class State:
     def shuffle_deck(self) -> None:
         """Shuffle the district deck."""
         self.shuffle(self.deck, "deck")
-        self.emit("shuffle", -1, -1, 0, "", (), (), len(self.deck))
+        self.log += ("shuffle", len(self.deck))
 
     def put(self, card: str, *numbers: int) -> None:
         """Change what lies open on the table for a card; nothing when there are no numbers."""
@@ -354,14 +342,14 @@ class State:
             self.things[card] = numbers
         else:
             self.things.pop(card, None)
-        self.emit("thing", -1, -1, 0, card, (), numbers)
+        self.log += ("thing", card, numbers)
 
     def move_crown(self, seat: int) -> None:
         """Pass the crown; taking it from oneself is nothing."""
         old = self.crown
         if old != seat:
             self.crown = seat
-            self.emit("crown", seat, old)
+            self.log += ("crown", seat, old)
             for hook in self.ruleset.on_crown:
                 hook(self, old, seat)
 

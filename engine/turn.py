@@ -105,7 +105,7 @@ class EndTurn(Step):
             hook(g, turn)
         for hook in g.ruleset.on_end:
             hook(g, turn)
-        g.emit("end", turn.seat, -1, turn.char.rank)
+        g.log += ("end", turn.seat, turn.char.rank)
         g.turn = None
 
 
@@ -119,7 +119,7 @@ def stop_turn(g: State) -> None:
     assert turn is not None
     while not isinstance(g.stack.pop(), EndTurn):
         pass
-    g.emit("suspend", turn.seat, -1, turn.char.rank)
+    g.log += ("suspend", turn.seat, turn.char.rank)
     g.turn = None
 
 
@@ -144,7 +144,7 @@ def plays(g: State, turn: Turn) -> list[Move]:
 def lay_open(g: State, seat: int, id: str) -> District:
     """Lay an action card from the hand open; its effect says where it goes then."""
     card = take_from(g.players[seat].hand, id)
-    g.emit("play", seat, -1, 0, card.id)
+    g.log += ("play", seat, card.id)
     return card
 
 
@@ -177,7 +177,7 @@ def look(g: State, seat: int, n: int, keep: int, source: str, *, income: bool = 
     if len(cards) <= keep:
         g.to_hand(seat, cards, source)
         return False
-    g.emit("look", seat, -1, 0, "", ids(cards), (), len(cards), source)
+    g.log += ("look", seat, ids(cards), len(cards), source)
     g.stack.append(KeepCards(tuple(cards), keep, income, shuffle))
     return True
 
@@ -208,7 +208,7 @@ class KeepCards(Step):
         rest = list(self.cards)
         kept = take_from(rest, move.card)
         g.players[turn.seat].hand.append(kept)
-        g.emit("keep", turn.seat, -1, 0, "", (kept.id,), (), 1)
+        g.log += ("keep", turn.seat, (kept.id,), 1)
         if self.left > 1:
             g.stack.append(KeepCards(tuple(rest), self.left - 1, self.income, self.shuffle))
             return
@@ -231,7 +231,7 @@ class Begin(Step):
 def gathered(g: State, turn: Turn) -> None:
     """The income has been taken."""
     turn.gathered = True
-    g.emit("gathered", turn.seat)
+    g.log += ("gathered", turn.seat)
     if not turn.ready:
         turn.ready = True
         g.stack.append(Begin())

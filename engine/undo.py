@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.errors import IllegalMove
-from engine.event import KINDS, WIDTH
+from engine.event import KINDS, told
 from engine.move import Move
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class History:
             return
         state, turn = self.state, self.state.turn
         before = state.clone() if turn is not None and turn.seat == state.seat else None
-        counter, told = state.counter, len(state.log)
+        counter, since = state.counter, len(state.log)
         state.apply(move)
         if turn is None or state.turn is not turn:
             self.undone, barrier = 0, "nothing"
@@ -85,7 +85,7 @@ class History:
             barrier = "asked"
         elif state.counter != counter:
             barrier = "random"
-        elif _shows(state, told):
+        elif _shows(state, since):
             barrier = "hidden"
         else:
             self._before.append(before)
@@ -99,13 +99,13 @@ class History:
         assert seat is not None
         self.state = self._before.pop()
         self.undone += 1
-        self.state.emit("undo", seat)
+        self.state.log += ("undo", seat)
 
 
-def _shows(g: State, told: int) -> bool:
-    """Whether the log after ``told`` fields, or the question after it, shows somebody what was hidden."""
+def _shows(g: State, since: int) -> bool:
+    """Whether what the log has from there on, or the question after it, shows somebody what was hidden."""
     step = g.stack[-1]
-    shown = any(KINDS[kind].secret and kind not in KNOWN for kind in g.log[told::WIDTH])
+    shown = any(KINDS[kind].secret and kind not in KNOWN for kind, *_ in told(g.log[since:]))
     return shown or step.opens_deck or step.opens() >= 0
 
 

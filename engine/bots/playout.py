@@ -16,7 +16,7 @@ from engine.bots.light import play_on
 from engine.bots.memory import Memory
 from engine.bots.steward import judgement
 from engine.bots.targets import Aims
-from engine.event import WIDTH, seen, told
+from engine.event import seen, told
 from engine.move import Move
 from engine.state import State
 from engine.view import View, view
@@ -90,7 +90,7 @@ def play_round(
     while decisions <= STEPS:
         if g.seat is None or (g.round != now and g.kind == "draft"):
             break
-        if remembered and not REMEMBERED.isdisjoint(g.log[::WIDTH]):
+        if remembered and not REMEMBERED.isdisjoint(g.log):
             for event in told(g.log):
                 if event.kind in REMEMBERED:
                     for steward, memory in remembered.items():

@@ -16,7 +16,7 @@ def lay(g: State, kind: str, seat: int, ranks: tuple[int, ...], items: tuple[str
     on = tuple([rank for rank, _ in pairs])
     tokens = tuple([item for _, item in pairs])
     g.tokens[kind] = Facedown(seat, on, tokens)
-    g.emit(kind, seat, -1, 0, "", tokens, on, len(on))
+    g.log += (kind, seat, tokens, on, len(on))
 
 
 def lift(g: State, kind: str, rank: int, *, unseen: bool) -> None:

@@ -12,7 +12,7 @@ from engine import Move, State, View, view
 from engine.cards.characters import rank1, rank2, rank3, rank4, rank5
 from engine.cards.districts import actions, building, turns
 from engine.draft import CROWN
-from engine.event import _HIDDEN, KINDS, Event
+from engine.event import _HIDDEN, KINDS
 from engine.facedown import Facedown
 from engine.hand import naming
 from engine.player import Turn
@@ -52,7 +52,7 @@ def rose_told_to_all(patch: pytest.MonkeyPatch) -> None:
         pairs = sorted(zip(ranks, items, strict=True))
         on, tokens = tuple(rank for rank, _ in pairs), tuple(item for _, item in pairs)
         g.tokens[kind] = Facedown(seat, on, tokens)
-        g.emit(kind, seat, rank=ranks[0], cards=tokens, ranks=on, amount=len(on))
+        g.log += (kind, seat, tokens, on, ranks[0])
 
     patch.setattr(rank2, "lay", leaky)
 
@@ -62,7 +62,7 @@ def signed_warrant_first(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(g: State, kind: str, seat: int, ranks: tuple[int, ...], items: tuple[str, ...]) -> None:
         g.tokens[kind] = Facedown(seat, ranks, items)
-        g.emit(kind, seat, cards=items, ranks=ranks, amount=len(ranks))
+        g.log += (kind, seat, items, ranks, len(ranks))
 
     patch.setattr(rank1, "lay", leaky)
 
@@ -108,13 +108,13 @@ def view_shows_who_was_killed(patch: pytest.MonkeyPatch) -> None:
 
 
 def call_names_who_was_killed(patch: pytest.MonkeyPatch) -> None:
-    """The event of a killed rank being called carries the seat that keeps silent."""
+    """With the event of a killed rank being called the seat is told that keeps silent."""
     act = Call.act
 
     def leaky(self: Call, g: State) -> None:
         act(self, g)
-        if g.log and g.log[-1][0] == "call" and self.rank < len(g.owners):
-            g.log[-1] = Event._make(g.log[-1])._replace(other=g.owners[self.rank])
+        if g.log[-2:] == ["call", self.rank] and self.rank < len(g.owners):
+            g.log += ("thing", "silent", (g.owners[self.rank],))
 
     patch.setattr(Call, "act", leaky)
 
@@ -200,7 +200,7 @@ def spied_hand_matches_told_by_card(patch: pytest.MonkeyPatch) -> None:
     def leaky(self: rank2.Spy, g: State, turn: Turn, move: Move) -> None:
         kinds = len(set(g.players[move.seat].hand))
         spy(self, g, turn, move)
-        g.emit("thing", card="spy", ranks=(kinds,))
+        g.log += ("thing", "spy", (kinds,))
 
     leaky.is_verb = True  # type: ignore[attr-defined]
     for card in rank2.DELUXE:

@@ -77,7 +77,7 @@ def play(number: int, box: Box) -> Counter[str]:
                 check_refusal(history)
         elif chance.random() < wish:
             history.play(UNDO)
-            assert history.state.log == ["undo", seat, -1, 0, "", (), (), 0, ""]
+            assert history.state.log == ["undo", seat]
             players.follow(history.state)
             stands.pop()
             # The copy is the game as it was, to the last card and the next random number.

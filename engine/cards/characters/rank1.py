@@ -35,7 +35,7 @@ class Assassin(Character):
         """Name the victim."""
         rank = g.ruleset.rank_of(move.card)
         g.marks["killed"] = rank
-        g.emit("kill", turn.seat, -1, rank)
+        g.log += ("kill", turn.seat, rank)
 
 
 class Witch(Character):
@@ -59,7 +59,7 @@ class Witch(Character):
             witch = g.owners[self.rank]
             turn.char.on_bewitched(g, turn.seat)
             g.turn = Turn().begin(witch, turn.char, gathered=True, resumed=True)
-            g.emit("resume", witch, turn.seat, turn.char.rank)
+            g.log += ("resume", witch, turn.seat, turn.char.rank)
 
 
 @step("bewitch")
@@ -74,7 +74,7 @@ class Bewitch(Step):
         assert g.turn is not None
         rank = g.ruleset.rank_of(move.card)
         g.marks["bewitched"] = rank
-        g.emit("bewitch", g.turn.seat, -1, rank)
+        g.log += ("bewitch", g.turn.seat, rank)
         stop_turn(g)
 
 
@@ -158,9 +158,9 @@ class Confiscate(Step):
         assert turn is not None
         seat = g.tokens["warrants"].holder
         if move.verb == "pass":
-            g.emit("waive", seat, -1, turn.char.rank)
+            g.log += ("waive", seat, turn.char.rank)
             return
-        g.emit("confiscate", seat, turn.seat, turn.char.rank, self.card.id)
+        g.log += ("confiscate", seat, turn.seat, turn.char.rank, self.card.id)
         del g.tokens["warrants"]
         turn.spent -= self.paid
         g.gain(turn.seat, self.paid, "confiscate")

@@ -55,7 +55,7 @@ class Thief(Character):
         rank = g.ruleset.rank_of(move.card)
         g.marks["robbed"] = rank
         g.marks["thief"] = turn.seat
-        g.emit("rob", turn.seat, -1, rank)
+        g.log += ("rob", turn.seat, rank)
 
     def on_call(self, g: State, turn: Turn) -> None:
         """Conflict C10: the gold is taken at the reveal, before the income of that turn."""
@@ -85,10 +85,10 @@ class Spy(Character):
     def spy(self, g: State, turn: Turn, move: Move) -> None:
         """Open case A22: type and player are named before the hand is seen."""
         hand = g.players[move.seat].hand
-        g.emit("spy", turn.seat, move.seat, 0, move.card, sorted_ids(hand), (), len(hand))
+        g.log += ("spy", turn.seat, move.seat, move.card, sorted_ids(hand), len(hand))
         n = sum(d.type == move.card for d in hand)
         gold = min(n, g.players[move.seat].gold)
-        g.emit("matches", turn.seat, move.seat, 0, move.card, (), (), n)
+        g.log += ("matches", turn.seat, move.seat, move.card, n)
         if gold:
             g.give(move.seat, turn.seat, gold, self.id)
         g.draw(turn.seat, n, self.id)
@@ -169,12 +169,12 @@ class Bribe(Step):
         rank, threats = turn.char.rank, g.tokens["threats"]
         if move.verb == "pay":
             amount = g.players[turn.seat].gold // 2
-            g.emit("bribe", turn.seat, threats.holder, rank, "", (), (), amount)
+            g.log += ("bribe", turn.seat, threats.holder, rank, amount)
             lift(g, "threats", rank, unseen=True)
             if amount:
                 g.give(turn.seat, threats.holder, amount, "bribe")
             return
-        g.emit("refuse", turn.seat, threats.holder, rank)
+        g.log += ("refuse", turn.seat, threats.holder, rank)
         if "rose" not in g.marks:
             g.stack.append(RevealThreat())
 
@@ -200,9 +200,9 @@ class RevealThreat(Step):
         assert turn is not None
         rank, threats = turn.char.rank, g.tokens["threats"]
         if move.verb == "pass":
-            g.emit("spare", threats.holder, turn.seat, rank)
+            g.log += ("spare", threats.holder, turn.seat, rank)
             return
-        g.emit("rose", threats.holder, turn.seat, rank)
+        g.log += ("rose", threats.holder, turn.seat, rank)
         lift(g, "threats", rank, unseen=False)
         g.marks["rose"] = rank
         gold = g.players[turn.seat].gold
@@ -223,7 +223,7 @@ class OldTaxCollector(Character):
 
     def on_start(self, g: State, turn: Turn) -> None:
         g.marks["taxman"] = turn.seat
-        g.emit("taxman", turn.seat)
+        g.log += ("taxman", turn.seat)
         seat = g.marks.get("builder", -1)
         if seat >= 0:
             self._tax(g, seat)
@@ -231,7 +231,7 @@ class OldTaxCollector(Character):
     def on_build(self, g: State, seat: int, card: District) -> None:
         if g.turn and g.turn.char.rank < self.rank:
             g.marks["builder"] = seat
-            g.emit("builder", seat)
+            g.log += ("builder", seat)
 
     def on_tax(self, g: State, turn: Turn) -> None:
         """Judged on the stash before the Poor House's coin (open case A52) and the Alchemist's refund (A43)."""

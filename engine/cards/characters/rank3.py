@@ -41,10 +41,10 @@ class Magician(Character):
         """Swap hands."""
         me, other = g.players[turn.seat], g.players[move.seat]
         me.hand, other.hand = mixed(other.hand), mixed(me.hand)
-        g.emit("swap", turn.seat, move.seat)
+        g.log += ("swap", turn.seat, move.seat)
         for seat in (turn.seat, move.seat):
             hand = g.players[seat].hand
-            g.emit("hand", seat, -1, 0, "", sorted_ids(hand), (), len(hand))
+            g.log += ("hand", seat, sorted_ids(hand), len(hand))
 
     @verb
     def discard(self, g: State, turn: Turn, move: Move) -> None:
@@ -80,11 +80,11 @@ class Exchange(Step):
         seat = g.turn.seat
         if move.verb == "discard":
             card = take_from(g.players[seat].hand, move.card)
-            g.emit("hold", seat, -1, 0, "", (card.id,), (), 1)
+            g.log += ("hold", seat, (card.id,), 1)
             g.stack.append(Exchange((*self.cards, card)))
             return
         n = len(self.cards)
-        g.emit("redraw", seat, -1, 0, "", (), (), n)
+        g.log += ("redraw", seat, n)
         g.discard(seat, self.cards, "bottom")
         g.draw(seat, n, "magician")
 
@@ -195,7 +195,7 @@ class Seer(Character):
         """Take the cards, in seat order from the left."""
         n = len(g.players)
         victims = []
-        g.emit("divine", turn.seat)
+        g.log += ("divine", turn.seat)
         for i in range(1, n):
             other = (turn.seat + i) % n
             if g.players[other].hand:

@@ -38,7 +38,7 @@ def show_killed(g: State, rank: int) -> bool:
     if seat < 0 or g.marks.get("killed") != rank:
         return False
     g.players[seat].shown += (rank,)
-    g.emit("heir", seat, -1, rank)
+    g.log += ("heir", seat, rank)
     return True
 
 

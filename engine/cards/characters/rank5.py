@@ -32,7 +32,7 @@ class Bishop(Collector):
 
     def on_start(self, g: State, turn: Turn) -> None:
         g.marks["protected"] = turn.seat
-        g.emit("protect", turn.seat)
+        g.log += ("protect", turn.seat)
 
     def guards(self, g: State, by: int) -> int:
         """Open case A29: not from the owner's own rank 8."""

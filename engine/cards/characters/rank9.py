@@ -72,7 +72,7 @@ class Artist(Character):
         p.gold -= 1
         i = [d.id for d in p.city].index(move.card)
         p.city = (*p.city[:i], p.city[i].beauty, *p.city[i + 1 :])
-        g.emit("beautify", turn.seat, -1, 0, move.card, (), (), 1)
+        g.log += ("beautify", turn.seat, move.card, 1)
 
 
 class TaxCollector(Character):

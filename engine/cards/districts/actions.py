@@ -60,7 +60,7 @@ class Leap(Step):
             card = lay_open(g, self.seat, "acrobat")
             bury(g, card)
             g.marks["acrobat"] = self.seat
-            g.emit("leap", self.seat)
+            g.log += ("leap", self.seat)
             g.move_crown(self.seat)
         elif self.left > 1:
             g.stack.append(Leap((self.seat + 1) % len(g.players), self.left - 1))
@@ -324,7 +324,7 @@ class Shield(Step):
             if self.rank in token.on:
                 lift(g, kind, self.rank, unseen=True)
         g.marks["shielded"] = self.rank
-        g.emit("shield", self.seat, -1, self.rank)
+        g.log += ("shield", self.seat, self.rank)
 
 
 class FortuneTeller(Action):

@@ -42,12 +42,12 @@ class BellTower(District):
         g.put(self.id)
         for player in g.finished:
             if player not in g.full:
-                g.emit("incomplete", player)
+                g.log += ("incomplete", player)
         g.finished = tuple([player for player in g.finished if player in g.full])
         g.firsts = tuple([player for player in g.firsts if player in g.full])
         if g.full and not g.firsts:
             g.firsts = g.full[:1]
-            g.emit("complete", g.firsts[0], -1, 0, "", (), (), 1)
+            g.log += ("complete", g.firsts[0], 1)
 
 
 @step("bell_tower")
@@ -265,7 +265,7 @@ class PayCards(Step):
         p = g.players[turn.seat]
         if move.verb == "pay":
             card = take_from(p.hand, move.card)
-            g.emit("hold", turn.seat, -1, 0, "", (card.id,), (), 1)
+            g.log += ("hold", turn.seat, (card.id,), 1)
             g.stack.append(PayCards(self.den, self.price, (*self.cards, card), self.lender))
             return
         g.discard(turn.seat, self.cards, "bottom")

@@ -95,7 +95,7 @@ class Infirmary(Step):
         if move.verb == "pass":
             return
         turn = g.turn = Turn().begin(self.seat, g.ruleset.char(self.rank), gathered=True, resumed=True)
-        g.emit("treated", self.seat, -1, self.rank)
+        g.log += ("treated", self.seat, self.rank)
         g.stack.append(Discharge())
         if move.verb == "gold":
             gain_income(g, turn)
@@ -109,7 +109,7 @@ class Discharge(Step):
 
     def act(self, g: State) -> None:
         assert g.turn is not None
-        g.emit("suspend", g.turn.seat, -1, g.turn.char.rank)
+        g.log += ("suspend", g.turn.seat, g.turn.char.rank)
         g.turn = None
 
 
@@ -164,7 +164,7 @@ class Museum(District):
         """Put a card under it."""
         take_from(g.players[turn.seat].hand, move.card)
         g.tokens[self.id] = Facedown(turn.seat, (), (*self.under(g), move.card))
-        g.emit("store", turn.seat, -1, 0, "", (move.card,), (), 1)
+        g.log += ("store", turn.seat, (move.card,), 1)
 
     def under(self, g: State) -> tuple[str, ...]:
         """Ids of the cards under it."""
@@ -178,7 +178,7 @@ class Museum(District):
             return
         if other >= 0:
             g.tokens[self.id] = Facedown(other, (), cards)
-            g.emit("museum", other, seat, 0, "", cards, (), len(cards))
+            g.log += ("museum", other, seat, cards, len(cards))
         else:
             del g.tokens[self.id]
             g.discard(seat, [g.ruleset.district(id) for id in cards], "unstore")

@@ -55,7 +55,7 @@ class Recover(Step):
         else:
             g.pay(self.owner, 1, "cemetery")
             g.players[self.owner].hand.append(self.card)
-            g.emit("recover", self.owner, -1, 0, self.card.id)
+            g.log += ("recover", self.owner, self.card.id)
 
 
 class GreatWall(District):
@@ -125,9 +125,9 @@ class Trade(Step):
         g.players[other].roles = tuple([given if r == taken else r for r in theirs])
         g.owners[given], g.owners[taken] = other, me
         g.marks["traded"] = 1
-        g.emit("trade", me, other)
-        g.emit("trade_role", me, other, given, "", (), (taken,))
-        g.emit("trade_role", other, me, taken, "", (), (given,))
+        g.log += ("trade", me, other)
+        g.log += ("trade_role", me, other, given, (taken,))
+        g.log += ("trade_role", other, me, taken, (given,))
 
 
 class ThroneRoom(District):
