@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 
+_event = tuple.__new__
+"""Makes an event of all its fields, without the checks of `Event._make`."""
+
+
 class State:
     """One game. `seat`, `moves` and `apply` drive it; everything else is for the rules.
 
@@ -241,13 +245,15 @@ class State:
 
     def drain(self) -> list[Event]:
         """The events since the last call, closed by an ``ask`` event for the open question."""
+        log, self.log = self.log, []
+        events = told(log)
         if self.stack and self.seat is not None:
             step = self.stack[-1]
             about = step.about(self)
             cards = sorted_ids(step.sight(self))
-            self.log += ("ask", self.seat, about.other, about.rank, about.card, cards, about.amount, step.kind)
-        log, self.log = self.log, []
-        return told(log)
+            ask = ("ask", self.seat, about.other, about.rank, about.card, cards, (), about.amount, step.kind)
+            events.append(_event(Event, ask))
+        return events
 
     # Randomness
 

@@ -68,7 +68,9 @@ def test_every_kind_of_event_is_on_the_page_with_its_fields_and_secrets() -> Non
 
 
 def test_every_kind_of_event_is_declared_with_the_fields_it_is_told_with() -> None:
-    assert {name: {len(kind.public) + len(kind.secret)} for name, kind in KINDS.items()} == rows_of_events()
+    """All but the question, which is no row: it is made when the events are drained."""
+    fields = {name: {len(kind.public) + len(kind.secret)} for name, kind in KINDS.items() if name != "ask"}
+    assert fields == rows_of_events()
     for name, kind in KINDS.items():
         assert list(kind.public) == [field for field in Event._fields if field in kind.public], name
         assert kind.known_to in ((("seat",), ("seat", "other")) if kind.secret else ((),)), name
