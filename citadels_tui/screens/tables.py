@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual import getters, on
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widgets import Static
@@ -18,7 +20,7 @@ from citadels_tui.screens.open_table import OpenTableScreen
 from citadels_tui.start import JoinTable, VisitHost
 from citadels_tui.story import Line
 from citadels_tui.table_rows import details, heads, row
-from citadels_tui.texts import _, retold, say, tables
+from citadels_tui.texts import _, key_label, retold, say, tables
 from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.thing_list import ThingList
@@ -120,6 +122,20 @@ class TablesScreen(BaseScreen):
         start = self.citadels_app.table.opened
         assert isinstance(start, VisitHost)
         return start
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that work now; whoever came to watch is offered no seat."""
+        return {
+            key: active._replace(binding=replace(active.binding, description=key_label("Watch")))
+            if active.binding.id == "tables.join" and self._visit.watch
+            else active
+            for key, active in super().active_bindings.items()
+        }
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whoever came to watch needs no key of its own for it."""
+        return action != "watch" or not self._visit.watch
 
     @on(ThingList.Chosen)
     def action_join(self) -> None:

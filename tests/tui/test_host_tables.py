@@ -139,6 +139,8 @@ async def test_a_table_is_watched_and_one_of_ones_own_is_played() -> None:
     tables.lobby(feed)
     watching = VisitHost("Ann", "192.168.1.5", watch=True)
     async with client(feed, start=watching, connector=made) as pilot:
+        # Nobody is offered a seat who came to watch.
+        assert "Sit down" not in text_frame(pilot.app)
         await pilot.press("enter")
         await settle(pilot)
         start = made.started[-1]
