@@ -12,7 +12,7 @@ from citadels_tui.chronicle import Chronicle, Deed, Turning
 from citadels_tui.line_chart import Series
 from citadels_tui.score_table import ranking, score_table, verdict, winner
 from citadels_tui.session import Session
-from citadels_tui.skyline import Lot, letters, skyline
+from citadels_tui.skyline import Lot, letters, lines_of_names, skyline
 from citadels_tui.texts import _, ending, names, say, table
 from citadels_tui.texts.forms import Told
 from citadels_tui.voice import TYPE_STYLES, Voice, listed
@@ -94,7 +94,10 @@ def skylines(ended: Ended, voice: Voice, width: int, height: int, columns: int) 
     order, cells = ranking(ended), _city_cells(width, columns)
     lines: list[Content] = []
     for start in range(0, len(order), columns):
-        cities = [_city(ended, voice, seat, cells, height) for seat in order[start : start + columns]]
+        beside = order[start : start + columns]
+        # All of them stand on the same ground.
+        named = max(lines_of_names(*_lots(ended, voice, seat), cells, height, voice.symbols) for seat in beside)
+        cities = [_city(ended, voice, seat, cells, height, named) for seat in beside]
         lines += [Content("  ").join(parts) for parts in zip(*cities, strict=True)]
     return lines
 
@@ -103,11 +106,11 @@ def _city_cells(width: int, columns: int) -> int:
     return (width + 2) // columns - 2
 
 
-def _city(ended: Ended, voice: Voice, seat: int, cells: int, height: int) -> list[Content]:
+def _city(ended: Ended, voice: Voice, seat: int, cells: int, height: int, named: int) -> list[Content]:
     """One city under its player's name, all lines of the same width."""
     lots, plots = _lots(ended, voice, seat)
     symbols = voice.symbols
-    drawn = skyline(lots, symbols, cells, height, plots=plots, complete=seat in ended.view.finished)
+    drawn = skyline(lots, symbols, cells, height, plots=plots, complete=seat in ended.view.finished, named=named)
     total = f" {ended.totals[seat]}"
     title = Content.styled(voice.name(seat), "bold $accent" if seat == voice.you else "bold")
     head = Content.assemble(fit(title, cells - len(total), symbols), (total, "bold"))

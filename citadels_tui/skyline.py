@@ -88,7 +88,14 @@ class _Line:
 
 
 def skyline(
-    lots: Sequence[Lot], symbols: Symbols, width: int, height: int, *, plots: int = 0, complete: bool = False
+    lots: Sequence[Lot],
+    symbols: Symbols,
+    width: int,
+    height: int,
+    *,
+    plots: int = 0,
+    complete: bool = False,
+    named: int = 1,
 ) -> list[Content]:
     """A city in so many lines: the sky, and the names below it.
 
@@ -99,11 +106,14 @@ def skyline(
         height: Lines; one alone has the names.
         plots: Places that are still empty.
         complete: Whether the city is finished.
+        named: Lines for the names, at least.
     """
     widths, empty, labels = _named(lots, symbols, width, height, plots)
-    sky = height - max(map(len, labels), default=1)
+    below = max([named, *map(len, labels)])
+    labels = [(*label, *[""] * (below - len(label))) for label in labels]
+    sky = height - below
     lines = [_sky(lots, widths, empty, plots, symbols, row, sky, complete) for row in range(sky, 0, -1)]
-    lines += _names(lots, labels, widths, empty, plots, symbols, chips=not sky)
+    lines += _names(lots, labels, widths, empty, plots, symbols, below, chips=not sky)
     # What stands last is followed by a blank that may have no room.
     return [line.truncate(width) for line in lines]
 
@@ -111,6 +121,11 @@ def skyline(
 def letters(lots: Sequence[Lot], plots: int, width: int, height: int, symbols: Symbols) -> int:
     """How many letters of the districts' names a city shows; the parameters are those of `skyline`."""
     return _letters(_named(lots, symbols, width, height, plots)[2])
+
+
+def lines_of_names(lots: Sequence[Lot], plots: int, width: int, height: int, symbols: Symbols) -> int:
+    """How many lines the names of a city take; the parameters are those of `skyline`."""
+    return max(map(len, _named(lots, symbols, width, height, plots)[2]), default=1)
 
 
 def _named(
@@ -284,26 +299,26 @@ def _names(
     empty: int,
     plots: int,
     symbols: Symbols,
+    count: int,
     *,
     chips: bool,
 ) -> list[Content]:
     """The lines with sign, cost and name of each district; without a sky the signs stand for the buildings."""
     lines = []
-    count = max(map(len, labels), default=1)
     for number in range(count):
         line = _Line()
         for lot, label, cells in zip(lots, labels, widths, strict=True):
             said = label[number]
             blank = " " * (cells - cell_len(said) + 1)
             style = f"{lot.style} reverse" if lot.lit else lot.style
-            if chips and lot.style and not lot.lit:
+            if chips and not number and lot.style and not lot.lit:
                 code = said[: len(lot.code)]
                 line.add(code, f"{style} bold reverse", lot.card)
                 line.add(said[len(code) :] + blank, style, lot.card)
             else:
                 line.add(said, style, lot.card)
                 line.add(blank)
-        if chips and plots and empty and number == count - 1:
+        if chips and plots and empty and not number:
             line.add(" ".join([symbols.plot * empty] * plots), "$muted")
         lines.append(line.content())
     return lines

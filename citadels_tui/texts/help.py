@@ -102,8 +102,6 @@ INSPECT_CITY = N_("City of {who}")
 INSPECT_PLAYERS = N_("Players")
 INSPECT_CHARACTERS = N_("Characters of this game")
 INSPECT_UNIQUES = N_("Unique districts of this game")
-PLAYER = N_(
-    "{gold} gold, {cards} cards in hand, {points} points of {built} districts. The city is complete at {target}."
-)
+PLAYER = N_("Gold {gold}, cards in hand {cards}, points {points}, districts {built} of {target}.")
 PLAYER_SHOWN = N_("This round: {characters}.")
 LOG = N_("What happened (escape closes)")

@@ -139,3 +139,19 @@ def test_the_weightiest_of_several_events_has_the_beat() -> None:
     finished = highlight_of([Event("crown", 2, other=1), Event("complete", 3, amount=1)])
     assert finished is not None
     assert finished.seat == 3
+
+
+def test_without_a_sky_the_signs_stand_for_buildings_and_names_below_them_are_names() -> None:
+    first, second = skyline(CITY, UNICODE, 44, 2)
+    assert all(each.code in first.plain for each in CITY)
+    assert "Manor" in second.plain
+    assert any("reverse" in str(span.style) for span in first.spans)
+    assert not any("reverse" in str(span.style) for span in second.spans)
+
+
+def test_cities_beside_each_other_stand_on_one_ground() -> None:
+    alone, beside = (skyline(CITY[:1], UNICODE, 70, 7, named=lines) for lines in (1, 2))
+    assert len(alone) == len(beside) == 7
+    assert alone[-1].plain.split() == ["♖3", "Manor"]
+    assert beside[-2].plain.split() == ["♖3", "Manor"]
+    assert not beside[-1].plain.strip()
