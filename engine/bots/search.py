@@ -46,7 +46,7 @@ class Effort(NamedTuple):
 class FlatSearch:
     """A flat search over worlds this seat cannot tell from the real one."""
 
-    effort: ClassVar[Effort] = Effort(6, 4, 0.06, decisions=170)
+    effort: ClassVar[Effort] = Effort(6, 4, 0.06, decisions=120)
     crowded: ClassVar[Effort] = Effort(6, 3, 0.06, decisions=120)
     """The same at tables of five and more, where a round takes longer and says less."""
 
