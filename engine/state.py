@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 
-_event = tuple.__new__
-"""Makes an event of all its fields, without the checks of `Event._make`."""
-
-
 class State:
     """One game. `seat`, `moves` and `apply` drive it; everything else is for the rules.
 
@@ -246,14 +242,11 @@ class State:
     def drain(self) -> list[Event]:
         """The events since the last call, closed by an ``ask`` event for the open question."""
         log, self.log = self.log, []
-        events = told(log)
         if self.stack and self.seat is not None:
             step = self.stack[-1]
-            about = step.about(self)
-            cards = sorted_ids(step.sight(self))
-            ask = ("ask", self.seat, about.other, about.rank, about.card, cards, (), about.amount, step.kind)
-            events.append(_event(Event, ask))
-        return events
+            about, cards = step.about(self), sorted_ids(step.sight(self))
+            log += ("ask", self.seat, about.other, about.rank, about.card, cards, about.amount, step.kind)
+        return told(log)
 
     # Randomness
 
