@@ -7,13 +7,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rich.console import RenderableType
 from textual import constants
 from textual.binding import Binding
 from textual.command import Provider
 from textual.content import Content
 from textual.filter import LineFilter
-from textual.screen import Screen
 
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
@@ -23,7 +21,7 @@ from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
 from citadels_tui.screens.confirm import ConfirmScreen
 from citadels_tui.settings import Settings, save
-from citadels_tui.shown_cells import ShownCells
+from citadels_tui.shown_cells import ChangesOnlyApp
 from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowReplay, Start
 from citadels_tui.style_sheets import ParsedOnce
 from citadels_tui.symbols import ASCII, UNICODE
@@ -65,7 +63,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(ReferenceApp):
+class CitadelsApp(ChangesOnlyApp, ReferenceApp):
     """The client."""
 
     TITLE = "Citadels"
@@ -111,7 +109,6 @@ class CitadelsApp(ReferenceApp):
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""
         self._bars = Bars()
-        self._shown = ShownCells()
         self._called = False
         """Whether the title of the window calls the player."""
         self._opening = False
@@ -137,7 +134,6 @@ class CitadelsApp(ReferenceApp):
         """Begin where the command asked for, and end properly when told to, or when the terminal goes away."""
         terminal.on_signals(self.hang_up, self.hang_up)
         terminal.stay_awake(self._driver)
-        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
         # Not the default mode: its widgets would look for the app's screen while the first one is composed.
         if isinstance(self.start, ShowHome | ShowReplay):
             await self.switch_mode(HOME)
@@ -370,21 +366,6 @@ class CitadelsApp(ReferenceApp):
             self.run_worker(self._end(), exclusive=True, group="end")
 
     # Everywhere
-
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        """Write what has changed: a dialog that closes gives back what it has covered, and no more."""
-        if renderable is not None and not self.is_headless and not self._batch_count:
-            renderable = self._shown.reduced(renderable)
-        super()._display(screen, renderable)
-
-    def action_redraw(self) -> None:
-        """Paint everything, whatever the terminal shows: another program may have written to it."""
-        self._shown.forget()
-        self.refresh()
-
-    def on_resize(self) -> None:
-        """A terminal that gets another size may move what it shows."""
-        self._shown.forget()
 
     def send(self, answer: Awaitable[None]) -> None:
         """Send something to the host without waiting; a refusal comes back as an update, a failure as a notice."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import cast
+from typing import Any, cast
 
 from rich.cells import cell_len
 from rich.color import ColorSystem
@@ -14,6 +14,8 @@ from rich.console import Console, RenderableType
 from rich.control import Control
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.app import App
+from textual.screen import Screen
 from textual.strip import SGR_STYLES, Strip
 
 Look = tuple[str, str | None, str]
@@ -24,6 +26,33 @@ Cell = tuple[str, Look]
 NEAR = 8
 """Unchanged cells between two changes that are written, too: a jump over them takes as many bytes."""
 RESET = "\x1b[0m"
+
+
+class ChangesOnlyApp(App[Any]):
+    """An app that writes only what changes: a dialog that closes gives back what it has covered, and no more."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """The parameters are Textual's."""
+        super().__init__(*args, **kwargs)
+        self._shown = ShownCells()
+
+    async def on_mount(self) -> None:
+        """After a rest in the background the terminal shows something else."""
+        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        if renderable is not None and not self.is_headless and not self._batch_count:
+            renderable = self._shown.reduced(renderable)
+        super()._display(screen, renderable)
+
+    def action_redraw(self) -> None:
+        """Paint everything, whatever the terminal shows: another program may have written to it."""
+        self._shown.forget()
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """A terminal that gets another size may move what it shows."""
+        self._shown.forget()
 
 
 class ShownCells:
