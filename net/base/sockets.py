@@ -110,6 +110,16 @@ def no_delay(sock: socket.socket) -> None:
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
+def hang_up(writer: asyncio.StreamWriter) -> None:
+    """Close a connection once what was written has left; one that is closing already is left alone.
+
+    With TLS a second `close` makes the transport forget its connection, and to abort it then fails in the first
+    releases of Python 3.11.
+    """
+    if not writer.is_closing():
+        writer.close()
+
+
 def reachable(bind: str) -> str:
     """An address others can probably reach: the one listened on, or this machine's towards its network."""
     if bind not in ("", "0.0.0.0", "::"):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
+from net.base.sockets import hang_up
 from net.base.text import shown_line
 from net.identity.invitations import Address, parse_relay
 from net.identity.tls import certificate_hash, client_context
@@ -86,7 +87,7 @@ class ClientConnection:
         if self._closed:
             return
         self._closed = True
-        self._writer.close()
+        hang_up(self._writer)
         try:
             with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(self._limits.close_timeout):

@@ -11,6 +11,7 @@ from typing import Any
 
 from net.base.errors import ProtocolError
 from net.base.limits import KIB
+from net.base.sockets import hang_up
 from net.protocol.frames import HEADER, FrameDecoder, unpack
 from net.protocol.relaying import RELAY_SHAPE
 
@@ -135,4 +136,4 @@ class FrameStream:
 
     def close(self) -> None:
         """Hang up when what was said has left."""
-        self._writer.close()
+        hang_up(self._writer)

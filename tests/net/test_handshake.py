@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import ssl
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -65,3 +66,20 @@ async def test_other_tls_is_refused(old: bool) -> None:
             reader, writer = await asyncio.open_connection("127.0.0.1", host.port, ssl=context)
             assert await reader.read(1000) == b""
             writer.close()
+
+
+def abort_as_at_first(transport: Any) -> None:
+    """`asyncio`'s way to abort a connection with TLS in the first releases of Python 3.11."""
+    transport._closed = True
+    transport._ssl_protocol._abort()
+
+
+@pytest.mark.asyncio
+async def test_a_connection_that_is_lost_can_be_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("asyncio.sslproto._SSLProtocolTransport.abort", abort_as_at_first)
+    async with hosting() as host:
+        target = invite(host, open_table(host, 2))
+        connection = await dial(target.address, target.pin, DEFAULT)
+        connection.abort()
+        assert [message async for message in connection.messages()] == []
+        await connection.close()
