@@ -125,14 +125,20 @@ need() (
     done
 )
 
-# Prints the paths of all Pythons from 3.11 on, one of each version: on PATH by their names, pyenv's, in /usr/local.
+# Prints the paths of all Pythons from 3.11 on, one of each version or, with --releases, of each release (3.11.2 and 3.11.7
+# are two): on PATH by their names, pyenv's, the system's, in /usr/local.
 find_pythons() {
-    local minor candidate pyenv=${PYENV_ROOT:-$HOME/.pyenv}
+    local minor candidate release found pyenv=${PYENV_ROOT:-$HOME/.pyenv}
     for minor in 11 12 13 14 15 16; do
-        for candidate in "python3.$minor" "$pyenv/versions/3.$minor".*/bin/python3 "/usr/local/bin/python3.$minor"; do
+        found=" "
+        for candidate in "python3.$minor" "$pyenv/versions/3.$minor".*/bin/python3 {/usr/bin,/usr/local/bin}/"python3.$minor"; do
             if [ -z "$(fault_of "$candidate")" ]; then
-                command -v "$candidate"
-                break
+                release=$("$candidate" -c 'import platform; print(platform.python_version())')
+                if [[ "$found" != *" $release "* ]]; then
+                    found+="$release "
+                    command -v "$candidate"
+                fi
+                [ "${1:-}" = --releases ] || break
             fi
         done
     done

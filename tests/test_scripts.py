@@ -173,12 +173,24 @@ def test_the_pythons_that_are_there(project: Path, python: Callable[[str], Path]
     names.mkdir()
     for name, fault in (("python3.12", ""), ("python3.13", "exit 127")):
         shutil.copy(python(fault), names / name)
-    done = run(
-        Path("/usr/bin/env"),
-        *("-C", str(project), "bash", "-c", "root=$PWD; source scripts/venv.sh; find_pythons"),
-        PYENV_ROOT=tmp_path / "pyenv",
-        PATH=f"{names}:{os.environ['PATH']}",
-    )
-    found = done.stdout.splitlines()
-    assert {str(names / "python3.12"), str(there)} <= set(found)
-    assert str(names / "python3.13") not in found
+
+    def found(arguments: str = "") -> list[str]:
+        return run(
+            Path("/usr/bin/env"),
+            *("-C", str(project), "bash", "-c", f"root=$PWD; source scripts/venv.sh; find_pythons {arguments}"),
+            PYENV_ROOT=tmp_path / "pyenv",
+            PATH=f"{names}:{os.environ['PATH']}",
+        ).stdout.splitlines()
+
+    assert {str(names / "python3.12"), str(there)} <= set(found())
+    assert str(names / "python3.13") not in found()
+
+    another = tmp_path / "pyenv" / "versions" / "3.12.99" / "bin" / "python3"
+    another.parent.mkdir(parents=True)
+    shutil.copy(python('[ "$2" != "import platform; print(platform.python_version())" ] || exec echo 3.12.99'), another)
+    same = tmp_path / "pyenv" / "versions" / "3.12.100" / "bin" / "python3"
+    same.parent.mkdir(parents=True)
+    shutil.copy(names / "python3.12", same)
+    assert str(another) not in found()
+    assert str(another) in found("--releases")
+    assert str(same) not in found("--releases")

@@ -22,6 +22,8 @@ LEAD = f"""
 import os, runpy, sys
 os.environ["PYTHONPATH"] += os.pathsep + {str(FOLDER)!r}
 sys.path.insert(0, {str(FOLDER)!r})
+# Some systems have one of their own.
+sys.modules.pop("sitecustomize", None)
 import sitecustomize
 assert "as_windows" in sitecustomize.__file__
 runpy.run_module("citadels_tui", run_name="__main__", alter_sys=True)
