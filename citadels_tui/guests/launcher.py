@@ -269,8 +269,7 @@ class Launcher:
         if forkserver:
             # It has read the end of the socket, and kills what is left.
             try:
-                async with asyncio.timeout(PATIENCE):
-                    await forkserver.wait()
+                await asyncio.wait_for(forkserver.wait(), PATIENCE)
             except TimeoutError:
                 with contextlib.suppress(ProcessLookupError):
                     forkserver.kill()

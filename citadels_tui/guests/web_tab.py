@@ -17,6 +17,7 @@ from citadels_tui.guests.ticket import guest_name, is_table_name
 from citadels_tui.guests.web_page import spoken
 from citadels_tui.texts import guests
 from net.base.limits import Bucket
+from net.base.sockets import until_closed
 
 FRAME = 4096
 """Bytes of a message of a browser."""
@@ -184,6 +185,4 @@ class WebTab:
 
     async def _close(self, code: WSCloseCode) -> None:
         """Close the line; a browser that does not read is not waited for."""
-        with suppress(ConnectionError, TimeoutError):
-            async with asyncio.timeout(1.0):
-                await self._socket.close(code=code)
+        await until_closed(self._socket.close(code=code), 1.0)

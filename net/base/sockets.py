@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import socket
+from collections.abc import Awaitable
 from ipaddress import IPv6Address, ip_address
 
 BACKLOG = 1024
@@ -118,6 +119,16 @@ def hang_up(writer: asyncio.StreamWriter) -> None:
     """
     if not writer.is_closing():
         writer.close()
+
+
+async def until_closed(closing: Awaitable[object], patience: float) -> None:
+    """Wait until a connection is closed, for so many seconds at most.
+
+    In a task that was cancelled `asyncio.timeout` would not do: in the first releases of Python 3.11 it ends by
+    another cancellation there.
+    """
+    with contextlib.suppress(OSError, TimeoutError):
+        await asyncio.wait_for(closing, patience)
 
 
 def reachable(bind: str) -> str:

@@ -202,6 +202,8 @@ class Client:
         self._left = True
         if for_good:
             self._connection.send(Leave().frame())
+        # A task that is cancelled before its first step would close nothing.
+        await asyncio.sleep(0)
         if not self._ending:
             self._runner.cancel()
         await asyncio.wait([self._runner])

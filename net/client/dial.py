@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import dataclass, replace
 
 from net.base.errors import NetError, ProtocolError
 from net.base.limits import Limits
-from net.base.sockets import hang_up
+from net.base.sockets import hang_up, until_closed
 from net.base.text import shown_line
 from net.identity.invitations import Address, parse_relay
 from net.identity.tls import certificate_hash, client_context
@@ -89,9 +88,7 @@ class ClientConnection:
         self._closed = True
         hang_up(self._writer)
         try:
-            with contextlib.suppress(OSError, TimeoutError):
-                async with asyncio.timeout(self._limits.close_timeout):
-                    await self._writer.wait_closed()
+            await until_closed(self._writer.wait_closed(), self._limits.close_timeout)
         finally:
             self._writer.transport.abort()
 

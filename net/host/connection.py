@@ -11,6 +11,7 @@ from enum import Enum, auto
 
 from net.base.errors import CODES, ProtocolError
 from net.base.limits import KIB, Limits
+from net.base.sockets import until_closed
 from net.host.tally import HostTally
 from net.host.tls_line import TlsLine
 from net.identity.certificate import Certificate
@@ -213,9 +214,7 @@ class Connection:
             self._pump.cancel()
         self._hang_up()
         self._line.close()
-        with contextlib.suppress(OSError, TimeoutError):
-            async with asyncio.timeout(self._limits.close_timeout):
-                await self._line.wait_closed()
+        await until_closed(self._line.wait_closed(), self._limits.close_timeout)
         self._line.abort()
         self._finished.set()
 

@@ -14,6 +14,7 @@ from net.base.errors import NetError
 from net.base.limits import DEFAULT
 from net.client.client import Client
 from net.client.dial import dial
+from net.client.updates import Closed
 from net.protocol.host_messages import Err
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, seat_players
 
@@ -83,3 +84,14 @@ async def test_a_connection_that_is_lost_can_be_hung_up(monkeypatch: pytest.Monk
         connection.abort()
         assert [message async for message in connection.messages()] == []
         await connection.close()
+
+
+@pytest.mark.asyncio
+async def test_whoever_leaves_is_told_so_though_the_host_does_not_hang_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with hosting() as host:
+        (client,) = await seat_players(host, open_table(host, 2), 1)
+        connection = client._connection
+        monkeypatch.setattr(connection._writer, "wait_closed", asyncio.Event().wait)
+        connection._limits = replace(FAST, close_timeout=0.01)
+        await client.leave()
+        assert [update.code async for update in client.updates() if isinstance(update, Closed)] == ["left"]
