@@ -328,7 +328,7 @@ class State:
         if self.ruleset.edition.pile:
             self.discards += [c.plain for c in cards]
         else:
-            self.deck[:0] = [c.plain for c in reversed(cards)]
+            self.deck[:0] = [c.plain for c in reversed(cards)] if self.ruleset.beauty else cards[::-1]
 
     def shuffle_deck(self) -> None:
         """Shuffle the district deck."""
