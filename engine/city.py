@@ -45,7 +45,8 @@ class CheckComplete(Step):
 
 def enter(g: State, card: District, seat: int, builder: int) -> None:
     """Lay a built district into a city: its effect, the tax, then completion (open case A17)."""
-    add(g, card, seat, builder)
+    g.players[seat].city += (card,)
+    g.log += ("enter", seat, builder, card.id)
     if g.ruleset.on_build:
         g.stack.append(CheckComplete(seat))
         for hook in g.ruleset.on_build:

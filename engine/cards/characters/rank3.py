@@ -34,7 +34,7 @@ class Magician(Character):
             return ()
         hand = g.players[turn.seat].hand
         others = [SWAPS[seat] for seat, p in enumerate(g.players) if seat != turn.seat and (hand or p.hand)]
-        return others + naming("discard", hand)
+        return others + [card.drop for card in dict.fromkeys(hand)]
 
     @verb
     def swap(self, g: State, turn: Turn, move: Move) -> None:
@@ -70,7 +70,7 @@ class Exchange(Step):
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
-        return g.turn.seat, [*naming("discard", g.players[g.turn.seat].hand), DONE]
+        return g.turn.seat, [*[card.drop for card in dict.fromkeys(g.players[g.turn.seat].hand)], DONE]
 
     def about(self, g: State) -> About:
         return About("", -1, 0, len(self.cards))

@@ -70,7 +70,7 @@ class Abbot(Collector):
 
     def richest(self, g: State, seat: int) -> list[int]:
         """The seats that may be asked for gold (open case A26)."""
-        most = max(p.gold for p in g.players)
+        most = max([p.gold for p in g.players])
         if g.players[seat].gold == most:
             return []
         return [other for other, p in enumerate(g.players) if p.gold == most]
