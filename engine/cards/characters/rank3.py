@@ -9,7 +9,7 @@ from engine.build import build, build_prices, builds, counts
 from engine.card_ids import sorted_ids
 from engine.cards.card import Character, District, verb
 from engine.hand import gifts, mixed, naming, pass_card, pass_random, take_from
-from engine.move import Move
+from engine.move import Move, made
 from engine.step import About, Price, Question, Step, step
 from engine.turn import DONE
 
@@ -103,7 +103,7 @@ class Wizard(Character):
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         if "look" in turn.used:
             return ()
-        return [Move("look", "", seat) for seat, p in enumerate(g.players) if seat != turn.seat and p.hand]
+        return [made("look", "", seat) for seat, p in enumerate(g.players) if seat != turn.seat and p.hand]
 
     @verb
     def look(self, g: State, turn: Turn, move: Move) -> None:

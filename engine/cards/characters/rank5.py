@@ -65,7 +65,7 @@ class Abbot(Collector):
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         moves = list(super().moves(g, turn))
         if "beg" not in turn.used:
-            moves += [Move("beg", "", seat) for seat in self.richest(g, turn.seat)]
+            moves += [made("beg", "", seat) for seat in self.richest(g, turn.seat)]
         return moves
 
     def richest(self, g: State, seat: int) -> list[int]:
