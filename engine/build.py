@@ -89,7 +89,12 @@ def helpers(turn: Turn, city: Sequence[District]) -> list[Card]:
 def doubles(g: State, seat: int) -> bool:
     """Whether a seat may build what its city already has."""
     ruleset = g.ruleset
-    return ruleset.duplicates or (bool(ruleset.twins) and any(twins(g, seat) for twins in ruleset.twins))
+    if ruleset.duplicates:
+        return True
+    for twins in ruleset.twins:  # noqa: SIM110
+        if twins(g, seat):
+            return True
+    return False
 
 
 def build(g: State, turn: Turn, move: Move) -> None:
@@ -116,7 +121,7 @@ def place(g: State, turn: Turn, card: District, paid: int) -> None:
     """A card has been paid for: it is built, unless somebody may object to that."""
     seat = turn.seat
     turn.spent += paid
-    if counts(g, turn, card):
+    if not g.ruleset.free or counts(g, turn, card):
         turn.built += 1
     if paid and g.ruleset.on_pay:
         g.stack.append(Enter(card, seat, seat))
@@ -128,7 +133,10 @@ def place(g: State, turn: Turn, card: District, paid: int) -> None:
 
 def counts(g: State, turn: Turn, card: District) -> bool:
     """Whether building a card counts towards the limit."""
-    return not g.ruleset.free or not any(free(g, turn, card) for free in g.ruleset.free)
+    for free in g.ruleset.free:  # noqa: SIM110
+        if free(g, turn, card):
+            return False
+    return True
 
 
 def shortage(g: State, turn: Turn, card: District, cost: int) -> int:

@@ -45,7 +45,8 @@ class CheckComplete(Step):
 
 def enter(g: State, card: District, seat: int, builder: int) -> None:
     """Lay a built district into a city: its effect, the tax, then completion (open case A17)."""
-    add(g, card, seat, builder)
+    g.players[seat].city += (card,)
+    g.log += ("enter", seat, builder, card.id)
     if g.ruleset.on_build:
         g.stack.append(CheckComplete(seat))
         for hook in g.ruleset.on_build:
@@ -79,10 +80,13 @@ def bury(g: State, card: District) -> None:
 
 def check_complete(g: State, seat: int) -> None:
     """Note the first time a city is completed, and the first time it has the usual number of districts."""
-    size = g.size(seat)
+    size, target = g.size(seat), g.target
+    if size < target:
+        # It is never more than the usual number.
+        return
     if seat not in g.full and size >= g.ruleset.target:
         g.full += (seat,)
-    if seat not in g.finished and size >= g.target:
+    if seat not in g.finished:
         if not g.finished:
             g.firsts = (seat,)
         g.finished += (seat,)

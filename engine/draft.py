@@ -123,18 +123,14 @@ class Draft(Step):
         return (g.crown + offset) % len(g.players), [*map(moves.__getitem__, g.pool)]
 
     def answer(self, g: State, move: Move) -> None:
-        seat, rank = g.seat, self.take(g, move)
+        seat, pool, i = g.seat, g.pool, g.moves.index(move)
         assert seat is not None
+        rank = pool[i]
+        g.pool = pool[:i] + pool[i + 1 :]
         g.players[seat].roles += (rank,)
         g.owners[rank] = seat
         g.log += ("pick", seat, rank)
         pass_on(g, self.index + 1)
-
-    def take(self, g: State, move: Move) -> int:
-        """Take the chosen card out of the pool."""
-        pool, i = g.pool, g.moves.index(move)
-        g.pool = pool[:i] + pool[i + 1 :]
-        return pool[i]
 
 
 @step("aside")
@@ -142,8 +138,10 @@ class Aside(Draft):
     """Put a character from the pool face down aside (two players)."""
 
     def answer(self, g: State, move: Move) -> None:
-        seat, rank = g.seat, self.take(g, move)
+        seat, pool, i = g.seat, g.pool, g.moves.index(move)
         assert seat is not None
+        rank = pool[i]
+        g.pool = pool[:i] + pool[i + 1 :]
         put_aside(g, seat, rank)
         pass_on(g, self.index + 1)
 

@@ -59,14 +59,15 @@ def draws(seed: bytes, counter: int, label: str, spans: Iterable[int]) -> list[i
     left: list[int] = []
     block = 0
     for n in spans:
-        # What is left over when all words are dealt out in shares of n would favour the small numbers.
-        fair = _WORDS - _WORDS % n
-        word = fair
-        while word >= fair:
+        while True:
             if not left:
                 left = words(seed, counter, label, block)[::-1]
                 block += 1
             word = left.pop()
+            # What is left over when all words are dealt out in shares of n would favour the small numbers. It is
+            # less than n, and so is worked out only for words that are as near to the end.
+            if word + n <= _WORDS or word < _WORDS - _WORDS % n:
+                break
         found.append(word % n)
     return found
 

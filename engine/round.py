@@ -40,7 +40,7 @@ class Call(Step):
     def act(self, g: State) -> None:
         rank, ruleset = self.rank, g.ruleset
         if rank == len(ruleset.roster):
-            g.stack.append(EndRound())
+            g.stack.append(END_ROUND)
             return
         g.called = rank
         g.stack.append(CALLS[rank + 1])
@@ -119,7 +119,7 @@ class EndRound(Step):
     def act(self, g: State) -> None:
         hooks = g.ruleset.on_round_end
         if self.spoken == len(hooks):
-            g.stack.append(CloseRound())
+            g.stack.append(CLOSE_ROUND)
             return
         g.stack.append(EndRound(self.spoken + 1))
         hooks[self.spoken](g)
@@ -133,7 +133,7 @@ class CloseRound(Step):
         g.marks = {}
         g.tokens = {kind: token for kind, token in g.tokens.items() if not token.on}
         g.log += ("round_over", g.round)
-        g.stack.append(Scoring() if g.finished or exhausted(g) else StartRound())
+        g.stack.append(Scoring() if g.finished or exhausted(g) else START_ROUND)
 
 
 def exhausted(g: State) -> bool:
@@ -175,3 +175,4 @@ def best(totals: Sequence[tuple[int, int, int]]) -> tuple[int, ...]:
 
 
 CALLS = [Call(rank) for rank in range(12)]
+START_ROUND, END_ROUND, CLOSE_ROUND = StartRound(), EndRound(), CloseRound()

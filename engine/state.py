@@ -185,8 +185,16 @@ class State:
             if isinstance(move, str):
                 raise TypeError("apply takes a Move; play takes its text")
             raise IllegalMove(f"{str(move)[:80]!r} is not possible now")
-        self.stack.pop().answer(self, move)
-        self.run()
+        stack = self.stack
+        stack.pop().answer(self, move)
+        # What `run` does, without a call for each decision.
+        while stack:
+            step = stack[-1]
+            if step.kind:
+                self.seat, self.moves = step.ask(self)
+                return
+            stack.pop().act(self)
+        self.seat, self.moves = None, ()
 
     def play(self, line: str) -> None:
         """Play moves by their text: ``p1: rob king``, or ``rob king`` for whoever is asked; more follow after ``;``.
@@ -328,7 +336,7 @@ class State:
         if self.ruleset.edition.pile:
             self.discards += [c.plain for c in cards]
         else:
-            self.deck[:0] = [c.plain for c in reversed(cards)]
+            self.deck[:0] = [c.plain for c in reversed(cards)] if self.ruleset.beauty else cards[::-1]
 
     def shuffle_deck(self) -> None:
         """Shuffle the district deck."""

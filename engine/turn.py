@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.build import build, build_prices, build_refusals, builds
-from engine.card_ids import ids
+from engine.card_ids import ids_in
 from engine.hand import take_from
 from engine.move import Move
 from engine.player import Turn
@@ -173,12 +173,12 @@ def draw_income(g: State, turn: Turn) -> None:
 
 def look(g: State, seat: int, n: int, keep: int, source: str, *, income: bool = False, shuffle: bool = False) -> bool:
     """Draw cards to keep some of them; False when there is nothing to choose, and all are in the hand."""
-    cards = g.take_top(n)
+    cards = tuple(g.take_top(n))
     if len(cards) <= keep:
         g.to_hand(seat, cards, source)
         return False
-    g.log += ("look", seat, ids(cards), len(cards), source)
-    g.stack.append(KeepCards(tuple(cards), keep, income, shuffle))
+    g.log += ("look", seat, ids_in(cards), len(cards), source)
+    g.stack.append(KeepCards(cards, keep, income, shuffle))
     return True
 
 

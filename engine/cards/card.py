@@ -222,6 +222,7 @@ class District(Card):
     """The same card beautified."""
     build: Move
     keep: Move
+    drop: Move
     """Moves that name it, made once."""
 
     def __init__(self, plain: District | None = None) -> None:
@@ -240,6 +241,7 @@ class District(Card):
         """Whether it offers moves in a turn of its owner."""
         self.build = Move("build", self.id)
         self.keep = Move("keep", self.id)
+        self.drop = Move("discard", self.id)
 
     def twin(self) -> District:
         """The same card beautified, made anew."""

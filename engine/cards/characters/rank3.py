@@ -9,7 +9,7 @@ from engine.build import build, build_prices, builds, counts
 from engine.card_ids import sorted_ids
 from engine.cards.card import Character, District, verb
 from engine.hand import gifts, mixed, naming, pass_card, pass_random, take_from
-from engine.move import Move
+from engine.move import Move, made
 from engine.step import About, Price, Question, Step, step
 from engine.turn import DONE
 
@@ -34,7 +34,7 @@ class Magician(Character):
             return ()
         hand = g.players[turn.seat].hand
         others = [SWAPS[seat] for seat, p in enumerate(g.players) if seat != turn.seat and (hand or p.hand)]
-        return others + naming("discard", hand)
+        return others + [card.drop for card in dict.fromkeys(hand)]
 
     @verb
     def swap(self, g: State, turn: Turn, move: Move) -> None:
@@ -70,7 +70,7 @@ class Exchange(Step):
 
     def ask(self, g: State) -> Question:
         assert g.turn is not None
-        return g.turn.seat, [*naming("discard", g.players[g.turn.seat].hand), DONE]
+        return g.turn.seat, [*[card.drop for card in dict.fromkeys(g.players[g.turn.seat].hand)], DONE]
 
     def about(self, g: State) -> About:
         return About("", -1, 0, len(self.cards))
@@ -103,7 +103,7 @@ class Wizard(Character):
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         if "look" in turn.used:
             return ()
-        return [Move("look", "", seat) for seat, p in enumerate(g.players) if seat != turn.seat and p.hand]
+        return [made("look", "", seat) for seat, p in enumerate(g.players) if seat != turn.seat and p.hand]
 
     @verb
     def look(self, g: State, turn: Turn, move: Move) -> None:

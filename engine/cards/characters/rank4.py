@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.cards.card import verb
 from engine.cards.characters.income import Collector
 from engine.hand import gifts, pass_card, pass_random
-from engine.move import Move
+from engine.move import Move, made
 from engine.step import About, Question, Step, step
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def receivers(g: State, seat: int) -> list[Move]:
 
     With three players, the fewest an Emperor plays with, there is one.
     """
-    return [Move("crown", "", other) for other in range(len(g.players)) if other not in (seat, g.crown)]
+    return [made("crown", "", other) for other in range(len(g.players)) if other not in (seat, g.crown)]
 
 
 @step("tribute")

@@ -65,12 +65,12 @@ class Abbot(Collector):
     def moves(self, g: State, turn: Turn) -> Sequence[Move]:
         moves = list(super().moves(g, turn))
         if "beg" not in turn.used:
-            moves += [Move("beg", "", seat) for seat in self.richest(g, turn.seat)]
+            moves += [made("beg", "", seat) for seat in self.richest(g, turn.seat)]
         return moves
 
     def richest(self, g: State, seat: int) -> list[int]:
         """The seats that may be asked for gold (open case A26)."""
-        most = max(p.gold for p in g.players)
+        most = max([p.gold for p in g.players])
         if g.players[seat].gold == most:
             return []
         return [other for other, p in enumerate(g.players) if p.gold == most]

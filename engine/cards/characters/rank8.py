@@ -23,7 +23,10 @@ COST = attrgetter("cost")
 
 def toll(ruleset: Ruleset, city: Sequence[District], card: District) -> int:
     """The gold that rank 8 pays on top for a district of a city (open case A28)."""
-    return sum([other.toll(ruleset, city, card) for other in ruleset.tolls])
+    more = 0
+    for other in ruleset.tolls:
+        more += other.toll(ruleset, city, card)
+    return more
 
 
 def guard(g: State, seat: int, card: District, by: int) -> str:
@@ -70,9 +73,7 @@ class Raider(Collector):
 
     def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
         """The different districts that the ability can be used on in a city that is not safe."""
-        ruleset, price = g.ruleset, self.price
-        gold, city = g.players[turn.seat].gold, g.players[seat].city
-        return [d for d in dict.fromkeys(city) if not d.safe and price(ruleset, city, d) <= gold]
+        raise NotImplementedError
 
     def refusals(self, g: State, turn: Turn) -> Sequence[Refusal]:
         return [] if self.verb_ in turn.used else list(self._refusals(g, turn))
@@ -117,17 +118,17 @@ class Warlord(Raider):
     def price(self, ruleset: Ruleset, city: Sequence[District], card: District, own: District | None = None) -> int:
         """Conflict C14: the printed cost, 1 more when beautified; discounts do not matter."""
         cost = card.cost - 1 if card.cost else 0
-        return cost + toll(ruleset, city, card) if ruleset.tolls else cost
+        return cost + toll(ruleset, city, card)
 
     def prices(self, g: State, turn: Turn) -> Sequence[Price]:
         return self.priced(g)
 
     def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
-        """Where nothing adds to it, the price is compared without being worked out for each district."""
-        if g.ruleset.tolls:
-            return super().targets(g, turn, seat)
-        most = g.players[turn.seat].gold + 1
-        return [d for d in dict.fromkeys(g.players[seat].city) if d.cost <= most and not d.safe]
+        """Tolls only add to the price: it is worked out for what could be paid without them."""
+        ruleset, gold, city = g.ruleset, g.players[turn.seat].gold, g.players[seat].city
+        most = gold + 1
+        found = [d for d in dict.fromkeys(city) if d.cost <= most and not d.safe]
+        return [d for d in found if self.price(ruleset, city, d) <= gold] if ruleset.tolls else found
 
     @verb
     def destroy(self, g: State, turn: Turn, move: Move) -> None:
@@ -179,7 +180,11 @@ class Marshal(Raider):
         return ""
 
     def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
-        return [d for d in super().targets(g, turn, seat) if not self.reason(g, turn, seat, d)]
+        """What costs too much is left out before the price is worked out with its tolls."""
+        ruleset, gold, city = g.ruleset, g.players[turn.seat].gold, g.players[seat].city
+        most = min(gold, 3)
+        found = [d for d in dict.fromkeys(city) if d.cost <= most and not d.safe and may_have(g, turn.seat, d)]
+        return [d for d in found if self.price(ruleset, city, d) <= gold] if ruleset.tolls else found
 
     def prices(self, g: State, turn: Turn) -> Sequence[Price]:
         return self.priced(g)

@@ -10,7 +10,7 @@ from engine.cards.card import District
 from engine.cards.characters.rank5 import Lend
 from engine.city import bury, check_complete, remove
 from engine.hand import mixed, naming, take_from
-from engine.move import Move
+from engine.move import Move, made
 from engine.step import About, Question, Step, step
 from engine.turn import DONE, PASS
 
@@ -98,7 +98,7 @@ class Framework(District):
         if card is self:
             return ()
         own = next(d for d in g.players[turn.seat].city if d.plain is self)
-        return (Move("build", card.id, turn.seat, own.id),)
+        return (made("build", card.id, turn.seat, own.id),)
 
     def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
         if move.target.removesuffix("+") != self.id:
@@ -178,7 +178,7 @@ class Necropolis(District):
     def own_ways(self, g: State, turn: Turn, price: int) -> Sequence[Move]:
         """Open case A48: not for a Circus Tent, which stays."""
         city = dict.fromkeys(g.players[turn.seat].city)
-        return [Move("build", self.id, turn.seat, d.id) for d in city if not d.action]
+        return [made("build", self.id, turn.seat, d.id) for d in city if not d.action]
 
     def settle(self, g: State, turn: Turn, move: Move, card: District, price: int) -> bool:
         if card is not self or not move.target:
