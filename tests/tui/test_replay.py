@@ -12,6 +12,7 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import ShowReplay
 from citadels_tui.widgets.board_then import BoardThen
 from citadels_tui.widgets.hands_view import HandsView
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.replay_bar import ReplayBar
 from citadels_tui.widgets.story_list import StoryList
@@ -134,6 +135,22 @@ async def test_a_click_on_the_bar_or_on_a_line_goes_there() -> None:
         await settle(pilot)
         assert screen.lines.line is not None
         assert screen.moment == screen.lines.line.moment < len(screen.timeline) - 1
+
+
+async def test_with_the_mouse_the_words_of_a_key_go_on_and_each_half_of_it_says_what_it_does() -> None:
+    async with client(start=ShowReplay(game_file(5)), size=LARGE) as pilot:
+        screen = replay_of(pilot)
+        bar = screen.query_one(KeyBar)
+        at = next(column for column, entry in bar.placed() if entry.words == "Round")
+        # The key, the stroke and the other key, and the word behind them.
+        for cell, about, place in ((4, "The next round", 2), (0, "The round before", 1), (2, "The next round", 2)):
+            await pilot.hover(KeyBar, offset=(at + cell, 0))
+            assert bar.tooltip == about
+            await pilot.click(KeyBar, offset=(at + cell, 0))
+            await settle(pilot)
+            assert sum(start <= screen.moment for start in screen.timeline.rounds()) == place
+        await pilot.hover(KeyBar, offset=(0, 0))
+        assert bar.tooltip is None
 
 
 async def test_leaving_a_replay_that_was_asked_for_ends_the_client() -> None:
