@@ -367,6 +367,7 @@ class ReplayScreen(BaseScreen):
         self.app.push_screen(LogScreen(self.session, self.go))
 
     def action_back(self) -> None:
-        """Back."""
+        """Back, without what was said of a move."""
         self._stop()
+        self.app.clear_notifications()
         self.dismiss()

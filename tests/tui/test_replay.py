@@ -153,6 +153,29 @@ async def test_with_the_mouse_the_words_of_a_key_go_on_and_each_half_of_it_says_
         assert bar.tooltip is None
 
 
+async def test_what_was_said_of_a_move_goes_with_the_replay() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        await pilot.press("R")
+        await settle(pilot)
+        pilot.app.notify("a move and its reason")
+        await settle(pilot)
+        assert "a move and its reason" in text_frame(pilot.app)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert "a move and its reason" not in text_frame(pilot.app)
+
+
+async def test_a_key_without_a_letter_has_its_name_in_every_language() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        for spoken, name in (("en", "space"), ("de", "Leert."), ("nl", "spatie")):
+            pilot.app.remember(language=spoken)  # type: ignore[attr-defined]
+            await settle(pilot)
+            assert f" {name} " in text_frame(pilot.app).splitlines()[-1]
+
+
 async def test_leaving_a_replay_that_was_asked_for_ends_the_client() -> None:
     async with client(start=ShowReplay(game_file())) as pilot:
         await press(pilot, "l")
