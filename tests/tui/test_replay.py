@@ -188,10 +188,19 @@ async def test_leaving_a_replay_that_was_asked_for_ends_the_client() -> None:
 async def test_the_log_of_a_replay_leads_back_to_it() -> None:
     async with client(start=ShowReplay(game_file())) as pilot:
         screen = replay_of(pilot)
-        await press(pilot, "l", "left_square_bracket", "left_square_bracket", "enter")
+        await press(pilot, "l", "right_square_bracket", "right_square_bracket", "enter")
         assert replay_of(pilot) is screen
         assert screen.moment > 0
         assert screen.timeline.view(screen.moment).round > 1
+        # It begins where one is, not at the end.
+        moment = screen.moment
+        await press(pilot, "l")
+        log = pilot.app.screen
+        assert isinstance(log, LogScreen)
+        assert log.lines.line is not None
+        assert log.lines.line.moment == moment
+        await press(pilot, "end", "left_square_bracket", "enter")
+        assert screen.timeline.view(screen.moment).round > 2
 
 
 async def test_beside_the_log_of_a_wide_window_is_the_board_as_it_was_then() -> None:
