@@ -29,6 +29,7 @@ from citadels_tui.table_screens import HOME, TableScreens
 from citadels_tui.texts import _, board, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
+from citadels_tui.texts.keys import NAMES
 from citadels_tui.theme import CITADELS, CITADELS_LIGHT, variables
 from net.base.errors import NetError
 
@@ -390,6 +391,8 @@ class CitadelsApp(ChangesOnlyApp, ReferenceApp):
     def get_key_display(self, binding: Binding) -> str:
         """The label of a key; its name where only ASCII can be shown."""
         shown = super().get_key_display(binding)
+        if shown in NAMES:
+            return _(NAMES[shown])
         return shown if shown.isascii() or not self.symbols.ascii else binding.key
 
     def action_help_quit(self) -> None:

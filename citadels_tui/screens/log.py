@@ -61,16 +61,18 @@ class LogScreen(BaseScreen):
     filter = getters.query_one("#show", Choice)
     words = getters.query_one("#words", Input)
 
-    def __init__(self, session: Session, look: Callable[[int], None] | None = None) -> None:
+    def __init__(self, session: Session, look: Callable[[int], None] | None = None, moment: int | None = None) -> None:
         """Show a log.
 
         Args:
             session: Whose.
             look: Shows a moment of the timeline on the screen below; None: the board is shown on one of its own.
+            moment: The moment to begin at; None: the end.
         """
         super().__init__()
         self.session = session
         self._look = look
+        self._moment = moment
 
     def parts(self) -> ComposeResult:
         """Filter and search over the log."""
@@ -85,6 +87,8 @@ class LogScreen(BaseScreen):
     def on_mount(self) -> None:
         """The log takes the keys; something may have happened meanwhile."""
         self.lines.add(self.session.story[len(self.lines.story) :])
+        if self._moment is not None:
+            self.lines.cursor = self.lines.at(self._moment)
         self._count()
         self.lines.focus()
 

@@ -361,12 +361,13 @@ class ReplayScreen(BaseScreen):
             self.app.call_from_thread(self.notify, told, timeout=12, markup=False)
 
     def action_log(self) -> None:
-        """The whole log."""
+        """The whole log, at the moment that is shown."""
         from citadels_tui.screens.log import LogScreen
 
-        self.app.push_screen(LogScreen(self.session, self.go))
+        self.app.push_screen(LogScreen(self.session, self.go, self.moment))
 
     def action_back(self) -> None:
-        """Back."""
+        """Back, without what was said of a move."""
         self._stop()
+        self.app.clear_notifications()
         self.dismiss()

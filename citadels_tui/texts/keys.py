@@ -14,6 +14,9 @@ UNUSABLE = N_("{key} cannot be used here.")
 SET = N_("{key}: {what}")
 OWN = N_("(your own)")
 
+NAMES = {"space": N_("space")}
+"""Keys that are shown by a word."""
+
 EVERYWHERE = N_("Everywhere")
 GROUPS = {
     "table": N_("At the table"),

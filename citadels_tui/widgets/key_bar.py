@@ -33,6 +33,10 @@ class KeyEntry(NamedTuple):
     other: str = ""
     """The key that does the opposite, where both are shown in one: before the stroke stands this one, and behind it
     the other."""
+    about_other: str = ""
+    """What that does."""
+    onwards: bool = False
+    """Whether the other is the one that goes on: the words stand for it then."""
 
     @property
     def label(self) -> str:
@@ -46,7 +50,16 @@ class KeyEntry(NamedTuple):
 
     def key_at(self, cell: int) -> str:
         """The key that a click at this cell stands for."""
-        return self.other if self.other and self.shown.index(STROKE) < cell < len(self.shown) else self.key
+        return self.other if self._is_other(cell) else self.key
+
+    def about_at(self, cell: int) -> str:
+        """The explanation of that key."""
+        return self.about_other if self._is_other(cell) else self.about
+
+    def _is_other(self, cell: int) -> bool:
+        if not self.other:
+            return False
+        return self.onwards if cell >= len(self.shown) else self.shown.index(STROKE) < cell
 
 
 class KeyBar(Widget):
@@ -74,10 +87,6 @@ class KeyBar(Widget):
         if self.is_attached and screen is self.screen:
             self.entries = tuple(_entries(screen))
 
-    def watch_pointed(self, entry: KeyEntry | None) -> None:
-        """Explain the key under the mouse."""
-        self.tooltip = entry.about or None if entry else None
-
     def placed(self) -> list[tuple[int, KeyEntry]]:
         """The keys there is room for, each with the column where it begins."""
         return arranged(self.entries, self.content_size.width)
@@ -96,13 +105,13 @@ class KeyBar(Widget):
         return next(((at, entry) for at, entry in self.placed() if at <= column < at + entry.cells), None)
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Point at a key."""
-        found = self._at(event.x)
-        self.pointed = found[1] if found else None
+        """Point at a key, and explain it."""
+        at, self.pointed = self._at(event.x) or (0, None)
+        self.tooltip = (self.pointed.about_at(event.x - at) or None) if self.pointed else None
 
     def on_leave(self) -> None:
         """Point at nothing."""
-        self.pointed = None
+        self.pointed = self.tooltip = None
 
     def on_click(self, event: Click) -> None:
         """Do what the key does."""
@@ -123,8 +132,11 @@ def _entries(screen: Screen[object]) -> Iterator[KeyEntry]:
             shown = screen.app.get_key_display(binding)
             about = tooltip or binding.tooltip or binding.description
             opposite = _opposite(binding.action) if STROKE in shown[1:-1] else ""
-            other = next((each.key for each in bindings if each.action == opposite), "")
-            yield KeyEntry(binding.key, shown, binding.description, about, enabled, palette, other)
+            other = next((each for each in bindings if each.action == opposite), None)
+            entry = KeyEntry(binding.key, shown, binding.description, about, enabled, palette)
+            if other is not None:
+                entry = entry._replace(other=other.key, about_other=other.tooltip, onwards="(-" in binding.action)
+            yield entry
 
 
 def _opposite(action: str) -> str:

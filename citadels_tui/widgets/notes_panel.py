@@ -14,6 +14,9 @@ from citadels_tui.voice import EMPTY
 Writer = Callable[[int], Sequence[Content]]
 """Writes the page in lines of so many cells."""
 
+LEAST_LINES = 3
+"""Of the last part that is shown, if it is cut: its two headings and what follows them."""
+
 
 class NotesPanel(Widget):
     """Shows the page as it is written."""
@@ -42,5 +45,10 @@ class NotesPanel(Widget):
             self.show(self._write)
 
     def render(self) -> Content:
-        """As many lines as there is room for."""
-        return Content("\n").join(self.lines[: self.content_size.height])
+        """As many lines as there is room for; a part of which only its heading would be seen is left out."""
+        height = self.content_size.height
+        shown = self.lines[:height]
+        if len(self.lines) > height:
+            last = max((place for place, line in enumerate(shown) if not line), default=0)
+            shown = shown[:last] if len(shown) - last - 1 < LEAST_LINES else shown
+        return Content("\n").join(shown)

@@ -22,8 +22,8 @@ from engine.view import View
 
 HOLDER_CELLS = 8
 """What is kept free behind a character for the name of its player, at least."""
-LEAST_NAME = 4
-"""Letters of a character's name, at least."""
+LEAST_NAME = 3
+"""Letters of a character's name, at least; where there are fewer cells, its rank must do."""
 LEAST_SPACED = 24
 """From this width of a rank on, its marks stand apart from the name of its player."""
 MOST_CELLS = 32
@@ -71,11 +71,13 @@ class RankTrack(Widget):
         if self.form == "cards" and height >= LEAST_CARD_LINES and width >= len(ranks) * LEAST_CARD_CELLS:
             return self._cards(view, page)
         in_row = 1 if self.form == "column" else -(-len(ranks) // track_rows(width, len(ranks)))
-        cells = min(width // in_row, MOST_CELLS)
         longest = max(cell_len(self.voice.character(rank)) for rank in ranks)
-        name_cells = max(min(longest, cells - 3 - HOLDER_CELLS), 1)
-        shown = [self._cell(view, page, rank, name_cells, cells) for rank in ranks]
-        rows = [Content.assemble(*shown[first : first + in_row]) for first in range(0, len(shown), in_row)]
+        rows = []
+        for row in (ranks[first : first + in_row] for first in range(0, len(ranks), in_row)):
+            # The last row may have fewer ranks: they share its whole width.
+            cells = min(width // len(row), MOST_CELLS)
+            name_cells = max(min(longest, cells - 3 - HOLDER_CELLS), 1)
+            rows.append(Content.assemble(*(self._cell(view, page, rank, name_cells, cells) for rank in row)))
         if self.form == "column":
             rows += self._below(width, height - len(rows))
         return Content("\n").join(rows)
@@ -122,11 +124,11 @@ class RankTrack(Widget):
         # A character's name may take what its holder leaves, and gives way to one: it has its rank, too.
         taken = named.cell_length + has.cell_length
         left = cells - 4 - taken - bool(taken)
-        lettered = left if left >= name_cells else max(min(left + bool(named), name_cells), LEAST_NAME)
-        name = Content(self._fitting_name(rank, lettered))
+        lettered = left if left >= name_cells else min(left + bool(named), name_cells)
+        name = Content(self._fitting_name(rank, lettered) if lettered >= LEAST_NAME else "")
         head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         # A player's name that is too long for its column stands closer to the character's.
-        closer = min(max(has.cell_length - room, 0), name_cells - name.cell_length)
+        closer = min(max(has.cell_length - room, 0), name_cells - name.cell_length) if name.plain else name_cells
         if has.cell_length > room + closer:
             has = fit(has, max(room + closer, 0), self.voice.symbols)
         behind = Content.assemble(named or Content(" "), has)

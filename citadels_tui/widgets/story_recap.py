@@ -14,6 +14,9 @@ from citadels_tui.texts import say
 from citadels_tui.texts.recap import MORE
 from citadels_tui.widgets.story_rows import wrapped
 
+GOES_ON = " ..."
+"""Ends what has been cut."""
+
 
 class StoryRecap(Widget):
     """Lines of a recap, wrapped to the width; gone while there are none."""
@@ -37,17 +40,26 @@ class StoryRecap(Widget):
         return [row for line in self.lines for row in wrapped(line, width)]
 
     def render(self) -> Content:
-        """The lines; where there is no room for all of them the latest, as whole ones, and the first row says so."""
+        """The lines; where there is no room for all of them the latest, and the first row says so.
+
+        The latest are whole; what they leave free is for the beginning of the one before.
+        """
         width, height = self.content_size
         rows = self._rows(width)
         if len(rows) > height > 0:
             latest: list[Content] = []
             for told in reversed(self.lines):
-                longer = [*wrapped(told, width), *latest]
-                if len(longer) >= height:
-                    # Of a line that has no room alone there is the beginning.
-                    latest = latest or longer[: height - 1]
-                    break
-                latest = longer
+                latest = [*_begun(wrapped(told, width), height - 1 - len(latest), width), *latest]
             rows = [say(MORE).stylize("$muted"), *latest]
         return Content("\n").join(rows)
+
+
+def _begun(rows: list[Content], room: int, width: int) -> list[Content]:
+    """So many rows of a line; where it is longer, the last of them ends between two words, with a sign that it does."""
+    kept = rows[:room]
+    if 0 < room < len(rows):
+        last = kept[-1]
+        if last.cell_length + len(GOES_ON) > width:
+            last = last.truncate(last.plain.rindex(" ", 0, width - len(GOES_ON) + 1))
+        kept[-1] = Content.assemble(last, GOES_ON)
+    return kept

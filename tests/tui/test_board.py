@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from textual.geometry import Offset
@@ -10,7 +11,7 @@ from textual.geometry import Offset
 from citadels_tui.app import CitadelsApp
 from citadels_tui.board import open_points, player_summaries
 from citadels_tui.screens.inspect import InspectScreen
-from citadels_tui.symbols import UNICODE
+from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.texts import speak
 from citadels_tui.texts.catalogue import languages
 from citadels_tui.voice import Voice
@@ -19,7 +20,7 @@ from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
 from engine import Event
-from engine.notebook import Notebook, Page
+from engine.notebook import ASIDE, Notebook, Page
 from net.client.updates import Happened
 from tests.tui import tables
 from tests.tui.conftest import text_frame
@@ -118,6 +119,29 @@ def test_whoever_has_a_marked_character_is_named_whole_in_a_small_window(spoken:
         now.players = [replace(player, shown=(rank,) if player.seat == 3 else ()) for player in seen.players]
         told = track._cell(now, Notebook(now).page(), rank, 9, 20).plain
         assert told.rstrip().endswith("(r)Dietrich"), told
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("spoken", languages())
+@pytest.mark.parametrize("ascii", [False, True])
+async def test_nine_ranks_in_the_smallest_window_cut_no_player_and_no_word(spoken: str, ascii: bool) -> None:
+    speak(spoken, ascii=ascii)
+    seen = tables.middle(8)
+    names = (NAMES[0], "Bertram", "Dietrich", *NAMES[3:8])
+    feed = FakeFeed()
+    tables.begin(feed, seen, names=names)
+    async with client(feed, ascii=ascii) as pilot:
+        track = pilot.app.screen.query_one(RankTrack)
+        for rank, seat in product(range(1, 10), range(1, 4)):
+            for marks in ({}, {"killed": rank}, {"robbed": rank}):
+                view = replace(seen, roles=(), faceup=(), silent=(), marks=marks)
+                view.players = [replace(each, shown=(rank,) if each.seat == seat else ()) for each in seen.players]
+                track.view, track.page = view, Page((frozenset({ASIDE}),) * 10)
+                shown = track.render().plain
+                assert UNICODE.more not in shown
+                assert ASCII.more not in shown
+                assert [len(row) for row in shown.split("\n")] == [80, 80]
+                assert f"{names[seat]} " in f"{shown} ".replace("\n", " "), shown
 
 
 @pytest.mark.asyncio

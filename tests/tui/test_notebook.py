@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from textual.content import Content
 
 from citadels_tui.holders import CERTAIN, MAYBE, choosing_order, chosen, gone_before, grid, holder, passed_on
 from citadels_tui.notebook_page import written
@@ -13,6 +14,7 @@ from citadels_tui.plain import pages
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.symbols import ASCII
 from citadels_tui.voice import Voice
+from citadels_tui.widgets.notes_panel import NotesPanel
 from engine import Event, View, view
 from engine.notebook import ASIDE, FACE_UP, Notebook
 from net.client.updates import Happened
@@ -195,3 +197,18 @@ async def test_the_notebook_goes_on_with_the_game() -> None:
         feed.tell(Happened(2, 3, "bot", (Event("reveal", 3, rank=6),), replace(now, moves=())))
         await settle(pilot)
         assert text_frame(pilot.app) != before
+
+
+@pytest.mark.asyncio
+async def test_beside_the_board_no_heading_stands_without_what_it_heads() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed, size=(200, 60)) as pilot:
+        panel = pilot.app.screen.query_one(NotesPanel)
+        height = panel.content_size.height
+        parts = tuple(Content(f"line {number}") for number in range(height - 3))
+        for missing in (0, 1, 2):
+            more = tuple(Content(f"round {number}") for number in range(9))
+            panel.lines = (*parts[missing:], Content(""), *more)
+            told = panel.render().plain.split("\n")
+            assert told[-1] == (f"line {height - 4}" if missing == 0 else f"round {missing + 1}")

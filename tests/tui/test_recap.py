@@ -189,6 +189,19 @@ async def test_where_there_is_no_room_for_all_the_latest_is_told() -> None:
         assert first == str(MORE)
         assert len(others) + 1 == recap.content_size.height
         assert others == [f"line {number}" for number in range(40 - len(others), 40)]
+        # What the whole lines leave free is for the beginning of the one before, up to a word's end.
+        room, width = len(others), recap.content_size.width
+        told = (" ".join(["a long word"] * 200), *(f"line {number}" for number in range(room - 3)))
+        recap.lines = [Line.saying(partial(Content, each), 0, "note") for each in told]
+        await settle(pilot)
+        first, *others = recap.render().plain.splitlines()
+        assert first == str(MORE)
+        assert others[3:] == list(told[1:])
+        assert len(others) == room
+        assert re.fullmatch(r"a long word( a long word)* \.\.\.", re.sub(r"\s+", " ", " ".join(others[:3]))) or (
+            others[2].endswith((" a ...", " long ...", " word ..."))
+        )
+        assert max(map(len, others)) <= width
 
 
 def test_the_bishop_is_told_shortly_and_as_one_line_with_the_rest() -> None:

@@ -12,6 +12,7 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.start import ShowReplay
 from citadels_tui.widgets.board_then import BoardThen
 from citadels_tui.widgets.hands_view import HandsView
+from citadels_tui.widgets.key_bar import KeyBar
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.replay_bar import ReplayBar
 from citadels_tui.widgets.story_list import StoryList
@@ -136,6 +137,45 @@ async def test_a_click_on_the_bar_or_on_a_line_goes_there() -> None:
         assert screen.moment == screen.lines.line.moment < len(screen.timeline) - 1
 
 
+async def test_with_the_mouse_the_words_of_a_key_go_on_and_each_half_of_it_says_what_it_does() -> None:
+    async with client(start=ShowReplay(game_file(5)), size=LARGE) as pilot:
+        screen = replay_of(pilot)
+        bar = screen.query_one(KeyBar)
+        at = next(column for column, entry in bar.placed() if entry.words == "Round")
+        # The key, the stroke and the other key, and the word behind them.
+        for cell, about, place in ((4, "The next round", 2), (0, "The round before", 1), (2, "The next round", 2)):
+            await pilot.hover(KeyBar, offset=(at + cell, 0))
+            assert bar.tooltip == about
+            await pilot.click(KeyBar, offset=(at + cell, 0))
+            await settle(pilot)
+            assert sum(start <= screen.moment for start in screen.timeline.rounds()) == place
+        await pilot.hover(KeyBar, offset=(0, 0))
+        assert bar.tooltip is None
+
+
+async def test_what_was_said_of_a_move_goes_with_the_replay() -> None:
+    feed = FakeFeed()
+    tables.building(feed)
+    async with client(feed) as pilot:
+        await pilot.press("R")
+        await settle(pilot)
+        pilot.app.notify("a move and its reason")
+        await settle(pilot)
+        assert "a move and its reason" in text_frame(pilot.app)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert "a move and its reason" not in text_frame(pilot.app)
+
+
+async def test_a_key_without_a_letter_has_its_name_in_every_language() -> None:
+    async with client(start=ShowReplay(game_file())) as pilot:
+        for spoken, name in (("en", "space"), ("de", "Leert."), ("nl", "spatie")):
+            pilot.app.remember(language=spoken)  # type: ignore[attr-defined]
+            await settle(pilot)
+            assert f" {name} " in text_frame(pilot.app).splitlines()[-1]
+
+
 async def test_leaving_a_replay_that_was_asked_for_ends_the_client() -> None:
     async with client(start=ShowReplay(game_file())) as pilot:
         await press(pilot, "l")
@@ -148,10 +188,19 @@ async def test_leaving_a_replay_that_was_asked_for_ends_the_client() -> None:
 async def test_the_log_of_a_replay_leads_back_to_it() -> None:
     async with client(start=ShowReplay(game_file())) as pilot:
         screen = replay_of(pilot)
-        await press(pilot, "l", "left_square_bracket", "left_square_bracket", "enter")
+        await press(pilot, "l", "right_square_bracket", "right_square_bracket", "enter")
         assert replay_of(pilot) is screen
         assert screen.moment > 0
         assert screen.timeline.view(screen.moment).round > 1
+        # It begins where one is, not at the end.
+        moment = screen.moment
+        await press(pilot, "l")
+        log = pilot.app.screen
+        assert isinstance(log, LogScreen)
+        assert log.lines.line is not None
+        assert log.lines.line.moment == moment
+        await press(pilot, "end", "left_square_bracket", "enter")
+        assert screen.timeline.view(screen.moment).round > 2
 
 
 async def test_beside_the_log_of_a_wide_window_is_the_board_as_it_was_then() -> None:

@@ -188,9 +188,9 @@ def test_you_and_others_are_told_differently() -> None:
         (line,) = tell(Voice(ASCII, rules, NAMES[:4], you), [event], View(you, rules, []))
         said[you] = line.text.plain
     assert said == {
-        0: "You steal all 3 gold of Bo",
-        1: "The Thief Ann takes all your 3 gold",
-        2: "The Thief Ann takes all 3 gold of Bo",
+        0: "You steal all the gold of Bo (3)",
+        1: "The Thief Ann takes all your gold (3)",
+        2: "The Thief Ann takes all the gold of Bo (3)",
     }
 
 

@@ -18,9 +18,9 @@ RANK2 = (
         events={
             "rob": Told(N_("{who} will rob the {character}"), N_("You will rob the {character}")),
             "give:thief": Told(
-                N_("The Thief {other} takes all {amount} gold of {who}"),
-                N_("The Thief {other} takes all your {amount} gold"),
-                N_("You steal all {amount} gold of {who}"),
+                N_("The Thief {other} takes all the gold of {who} ({amount})"),
+                N_("The Thief {other} takes all your gold ({amount})"),
+                N_("You steal all the gold of {who} ({amount})"),
             ),
         },
         victim={
@@ -106,9 +106,9 @@ RANK2 = (
             "refuse": Told(N_("{who} does not pay the Blackmailer"), N_("You do not pay the Blackmailer")),
             "rose": Told(N_("{who} turns the threat over: the rose"), N_("You turn the threat over: the rose")),
             "give:rose": Told(
-                N_("The Blackmailer {other} takes all {amount} gold of {who}"),
-                N_("The Blackmailer {other} takes all your {amount} gold"),
-                N_("You take all {amount} gold of {who}"),
+                N_("The Blackmailer {other} takes all the gold of {who} ({amount})"),
+                N_("The Blackmailer {other} takes all your gold ({amount})"),
+                N_("You take all the gold of {who} ({amount})"),
             ),
             "spare": Told(N_("{who} leaves the threat face down"), N_("You leave the threat face down")),
         },
