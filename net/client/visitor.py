@@ -129,6 +129,8 @@ class Visitor:
         """Say goodbye and close."""
         self._left = True
         self._connection.send(Leave().frame())
+        # A task that is cancelled before its first step would close nothing.
+        await asyncio.sleep(0)
         self._runner.cancel()
         await asyncio.wait([self._runner])
 
