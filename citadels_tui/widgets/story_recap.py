@@ -49,17 +49,19 @@ class StoryRecap(Widget):
         if len(rows) > height > 0:
             latest: list[Content] = []
             for told in reversed(self.lines):
-                latest = [*_begun(wrapped(told, width), height - 1 - len(latest), width), *latest]
+                latest = [*begun(wrapped(told, width), height - 1 - len(latest), width), *latest]
             rows = [say(MORE).stylize("$muted"), *latest]
         return Content("\n").join(rows)
 
 
-def _begun(rows: list[Content], room: int, width: int) -> list[Content]:
+def begun(rows: list[Content], room: int, width: int) -> list[Content]:
     """So many rows of a line; where it is longer, the last of them ends between two words, with a sign that it does."""
     kept = rows[:room]
     if 0 < room < len(rows):
         last = kept[-1]
         if last.cell_length + len(GOES_ON) > width:
-            last = last.truncate(last.plain.rindex(" ", 0, width - len(GOES_ON) + 1))
+            # A single long word, or one of a language without spaces, ends anywhere.
+            short = last.truncate(max(width - len(GOES_ON), 0))
+            last = short[: short.plain.rindex(" ")] if " " in short.plain.strip() else short
         kept[-1] = Content.assemble(last, GOES_ON)
     return kept

@@ -16,7 +16,7 @@ from citadels_tui.texts import events
 from citadels_tui.texts.recap import MORE
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.story_log import StoryLog
-from citadels_tui.widgets.story_recap import StoryRecap
+from citadels_tui.widgets.story_recap import StoryRecap, begun
 from engine import Event, Rules, seen, view
 from net.client.updates import Happened
 from tests.engine.games import BOXES, Box, choices, random_game
@@ -213,3 +213,16 @@ def test_the_bishop_is_told_shortly_and_as_one_line_with_the_rest() -> None:
     )
     (told,) = recapped(Voice(ASCII, Rules.make(4), NAMES[:4], 0), happened, tables.middle(4))
     assert told.text.plain == "5 Bo is safe from rank 8; +2 gold; builds N3 Manor"
+
+
+@pytest.mark.parametrize(
+    ("rows", "kept"),
+    [
+        (["The Thief robs", "the Merchant"], ["The Thief ..."]),
+        (["Robs", "the Merchant"], ["Robs ..."]),
+        (["x" * 14, "x" * 14], ["x" * 10 + " ..."]),
+        (["城" * 7, "城"], ["城" * 5 + " ..."]),
+    ],
+)
+def test_a_line_that_is_cut_ends_between_words_where_it_has_any(rows: list[str], kept: list[str]) -> None:
+    assert [row.plain for row in begun([Content(row) for row in rows], 1, 14)] == kept
