@@ -331,6 +331,9 @@ class Stuck:
         self.transport = self
         self.closed = asyncio.get_running_loop().create_future()
 
+    def is_closing(self) -> bool:
+        return False
+
     def close(self) -> None: ...
 
     def abort(self) -> None: ...

@@ -111,17 +111,16 @@ async def test_first_contact_asks_and_remembers(tmp_path: Path) -> None:
             await connect(address, Identity.new(), "Ada", trust=ask, known_hosts=hosts)
         assert caught.value.code == "unknown_host"
         assert not hosts.path.exists()
-        client = await connect(address, Identity.new(), "Ada", trust=ask, known_hosts=hosts)
+        first = await connect(address, Identity.new(), "Ada", trust=ask, known_hosts=hosts)
         assert asked == [(address.authority, fingerprint(host.identity.public))] * 2
-        assert client.fingerprint == asked[0][1]
-        await client.leave(for_good=False)
+        assert first.fingerprint == asked[0][1]
         # From now on nobody is asked.
-        client = await connect(address, Identity.new(), "Ada", trust=no, known_hosts=hosts)
+        client = await connect(address, Identity.new(), "Cleo", trust=no, known_hosts=hosts)
         # Nor at another address: who has this key is this host.
         moved = Address("localhost", host.port)
         other = await connect(moved, Identity.new(), "Bo", trust=no, known_hosts=hosts)
-        await other.leave()
-        await client.leave()
+        for each in (other, client, first):
+            await each.leave()
         assert hosts.hosts() == [[address.authority, moved.authority]]
     with pytest.raises(NetError) as caught:
         await connect(address, Identity.new(), "Ada", trust=None, known_hosts=hosts)

@@ -180,7 +180,7 @@ class Marshal(Raider):
         return ""
 
     def targets(self, g: State, turn: Turn, seat: int) -> list[District]:
-        """What costs too much is left out before the price is worked out with its tolls."""
+        """Prices with tolls are worked out only for districts that could be paid for without them."""
         ruleset, gold, city = g.ruleset, g.players[turn.seat].gold, g.players[seat].city
         most = min(gold, 3)
         found = [d for d in dict.fromkeys(city) if d.cost <= most and not d.safe and may_have(g, turn.seat, d)]
