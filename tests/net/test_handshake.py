@@ -72,7 +72,7 @@ async def test_other_tls_is_refused(old: bool) -> None:
 def abort_as_at_first(transport: Any) -> None:
     """`asyncio`'s way to abort a connection with TLS in the first releases of Python 3.11."""
     transport._closed = True
-    transport._ssl_protocol._abort()
+    transport._ssl_protocol._abort(None)
 
 
 @pytest.mark.asyncio
