@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
+from asyncio.sslproto import _SSLProtocolTransport
 from dataclasses import replace
 from typing import Any
 
@@ -69,10 +70,14 @@ async def test_other_tls_is_refused(old: bool) -> None:
             writer.close()
 
 
+ABORT = _SSLProtocolTransport.abort
+
+
 def abort_as_at_first(transport: Any) -> None:
     """`asyncio`'s way to abort a connection with TLS in the first releases of Python 3.11."""
-    transport._closed = True
-    transport._ssl_protocol._abort(None)
+    if transport._ssl_protocol is None:
+        raise AttributeError("_abort")
+    ABORT(transport)
 
 
 @pytest.mark.asyncio
