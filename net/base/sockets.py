@@ -124,11 +124,17 @@ def hang_up(writer: asyncio.StreamWriter) -> None:
 async def until_closed(closing: Awaitable[object], patience: float) -> None:
     """Wait until a connection is closed, for so many seconds at most.
 
-    In a task that was cancelled `asyncio.timeout` would not do: in the first releases of Python 3.11 it ends by
-    another cancellation there.
+    With Python 3.11 neither `asyncio.timeout` nor `asyncio.wait_for` would do. In its first releases the one ends by
+    another cancellation in a task that was cancelled; the other forgets a cancellation that comes in the moment of
+    closing, so that whoever leaves then would wait for ever.
     """
-    with contextlib.suppress(OSError, TimeoutError):
-        await asyncio.wait_for(closing, patience)
+    waiting = asyncio.ensure_future(closing)
+    try:
+        await asyncio.wait([waiting], timeout=patience)
+    finally:
+        waiting.cancel()
+        with contextlib.suppress(OSError, asyncio.InvalidStateError, asyncio.CancelledError):
+            waiting.result()
 
 
 def reachable(bind: str) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from net.base.errors import NetError
 from net.base.limits import DEFAULT
+from net.base.sockets import until_closed
 from net.client.client import Client
 from net.client.dial import dial
 from net.client.updates import Closed
@@ -100,3 +101,16 @@ async def test_whoever_leaves_is_told_so_though_the_host_does_not_hang_up(monkey
         connection._limits = replace(FAST, close_timeout=0.01)
         await client.leave()
         assert [update.code async for update in client.updates() if isinstance(update, Closed)] == ["left"]
+
+
+@pytest.mark.asyncio
+async def test_whoever_leaves_in_the_moment_when_the_connection_has_closed_has_left() -> None:
+    """`asyncio.wait_for` of Python 3.11 would forget it, and the client come back."""
+    loop = asyncio.get_running_loop()
+    closing = loop.create_future()
+    task = loop.create_task(until_closed(closing, WAIT))
+    await asyncio.sleep(0.01)
+    closing.set_result(None)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
