@@ -80,9 +80,11 @@ def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Con
     left = width - LAST_CELLS - sum(cells)
     first = max(min(max(each.cell_length for each in characters) + 2, left), CHARACTER_CELLS)
     does = left - first if left - first >= EFFECT_CELLS else 0
-    heads = [fit(name.truncate(each - 1), each, voice.symbols) for name, each in zip(names, cells, strict=True)]
+    *above, heads = _heads(names, cells, voice)
     last = Content(_(notebook.LAST_COLUMN) if book.last else "")
-    yield Content.assemble(" " * first, *heads, last).stylize("bold")
+    for line in above:
+        yield Content.assemble(" " * first, line).stylize("bold")
+    yield Content.assemble(" " * first, heads.pad_right(sum(cells) - heads.cell_length), last).stylize("bold")
     signs = {
         CERTAIN: Content.styled(voice.symbols.certain, "bold $success"),
         MAYBE: Content(voice.symbols.maybe),
@@ -99,6 +101,18 @@ def _table(view: View, voice: Voice, book: Notebook, width: int) -> Iterator[Con
             text = Content(_(effect(voice.character_id(rank), voice.rules.edition)))
             there = LAST_CELLS - before.cell_length
             line = Content.assemble(line, " " * there, fit(text, does, voice.symbols).rstrip().stylize("$muted"))
+        yield line
+
+
+def _heads(names: list[Content], cells: list[int], voice: Voice) -> Iterator[Content]:
+    """The names over their columns: where one is too wide for its own they stand in two lines by turns."""
+    steps = 1 if all(name.cell_length < each for name, each in zip(names, cells, strict=True)) else 2
+    for step in range(steps):
+        line = EMPTY
+        for place in range(step, len(names), steps):
+            name, room = names[place], sum(cells[place : place + steps]) - 1
+            name = name if name.cell_length <= room else fit(name, room, voice.symbols)
+            line = Content.assemble(line.pad_right(sum(cells[:place]) - line.cell_length), name)
         yield line
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Matcher, Provider
 from textual.content import Content
 from textual.filter import LineFilter
+from textual.theme import ThemeProvider
 from textual.widgets.option_list import Option
 
 from citadels_tui.app_protocol import citadels_app
@@ -18,6 +19,7 @@ from citadels_tui.inspecting import things
 from citadels_tui.screens.painted_once import PaintedOnce
 from citadels_tui.screens.table import TableScreen
 from citadels_tui.texts import _, palette
+from citadels_tui.theme import CITADELS, CITADELS_LIGHT
 
 FOUND_IN_HELP = 0.1
 """What it counts that a word stands in the explanation and not in the name: less than any letter of the name."""
@@ -92,6 +94,19 @@ class Finder(Provider):
                     found.add(thing.id)
                     title = _(palette.INSPECT).format(name=thing.label.plain)
                     yield Entry(title, _(palette.INSPECT_HELP), partial(screen.look, thing.id))
+
+
+class Themes(ThemeProvider):
+    """The themes by name."""
+
+    async def search(self, query: str) -> Hits:
+        """Those that fit a query, the client's own first: others may take their colours from the terminal."""
+        matcher = self.matcher(query)
+        for name, choose in self.commands:
+            score = matcher.match(name)
+            if score > 0:
+                own = name in (CITADELS.name, CITADELS_LIGHT.name)
+                yield Hit(score + own, matcher.highlight(name), choose)
 
 
 def _lit(matcher: Matcher, title: str) -> Content:

@@ -62,8 +62,6 @@ class ReferenceApp(NoticesApp):
 
     def search_themes(self) -> None:
         """Choose another theme, from a list."""
-        from textual.theme import ThemeProvider
+        from citadels_tui.palette import Palette, Themes
 
-        from citadels_tui.palette import Palette
-
-        self.push_screen(Palette(providers=[ThemeProvider], placeholder=_(palette.SEARCH_THEMES)))
+        self.push_screen(Palette(providers=[Themes], placeholder=_(palette.SEARCH_THEMES)))

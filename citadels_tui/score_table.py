@@ -74,7 +74,7 @@ def sources(ended: Ended, voice: Voice, width: int) -> Iterator[Content]:
     """Points by source for every player, in so many cells."""
     totals, order = ended.totals, ranking(ended)
     cells = min(max((width - SOURCE_CELLS) // len(totals), POINT_CELLS.start), POINT_CELLS.stop - 1)
-    yield _row(EMPTY, [_head(voice, seat, cells - 1) for seat in order], cells, voice)
+    yield from _heads(order, cells, voice)
     points = [_together(row, voice) for row in ended.scores]
     for source in sorted({source for row in points for source in row}, key=_place):
         worth = [Content(str(points[seat].get(source, "-"))) for seat in order]
@@ -106,10 +106,16 @@ def _row(head: Content, cells: list[Content], width: int, voice: Voice) -> Conte
     )
 
 
-def _head(voice: Voice, seat: int, room: int) -> Content:
-    name = Content(voice.name(seat))
-    cut = name if name.cell_length <= room else fit(name, room, voice.symbols)
-    return cut.stylize("bold $accent" if seat == voice.you else "bold")
+def _heads(order: list[int], width: int, voice: Voice) -> Iterator[Content]:
+    """The names over their columns, none cut: where one is too wide they stand in steps, on several lines."""
+    heads = [Content.styled(voice.name(seat), "bold $accent" if seat == voice.you else "bold") for seat in order]
+    steps = max(-(-(head.cell_length + 1) // width) for head in heads)
+    for step in range(min(steps, len(heads))):
+        line = EMPTY
+        for place in range(step, len(heads), steps):
+            head, end = heads[place], SOURCE_CELLS + (place + 1) * width
+            line = Content.assemble(line, head.pad_left(end - line.cell_length - head.cell_length))
+        yield line
 
 
 def _place(source: str) -> tuple[int, str]:

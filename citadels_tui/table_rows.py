@@ -26,9 +26,9 @@ def title(listed: ListedTable) -> str:
 
 
 def preset_name(listed: ListedTable) -> str:
-    """The name of the cards that are played with; empty when they have none, or it is not known here."""
+    """The name of the cards that are played with; empty when there are no others, or it is not known here."""
     presets = EDITIONS[listed.edition].presets if listed.edition in EDITIONS else ()
-    return next((_(preset.name) for preset in presets if preset.id == listed.preset), "")
+    return next((_(preset.name) for preset in presets if preset.id == listed.preset and len(presets) > 1), "")
 
 
 def asked(listed: ListedTable) -> bool:

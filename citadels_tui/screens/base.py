@@ -11,9 +11,10 @@ from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.events import Click, Resize
 from textual.filter import LineFilter
-from textual.geometry import Spacing
+from textual.geometry import Region, Spacing
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
+from textual.widgets._toast import ToastRack
 
 from citadels_tui.app_protocol import AppProtocol, citadels_app
 from citadels_tui.bidi import Dots
@@ -163,6 +164,16 @@ class BaseScreen(SpokenKeys[None], PaintedOnce[None]):
         if self._language != language():
             self._language = language()
             self.call_later(self.reword)
+
+    def lay_notices_over(self, covered: Region) -> None:
+        """Have notices lie over the end of a part of the screen; its style sheet puts them on a layer of their own."""
+        if not self.query(ToastRack):
+            return  # not there yet, or there no more
+        rack = self.query_one(ToastRack)
+        rack.styles.margin = (0, self.size.width - covered.right, self.size.height - covered.bottom, covered.x)
+        # Textual would have it as wide as the screen, and its lines end outside.
+        rack.styles.width = covered.width
+        rack.styles.max_height = covered.height
 
     async def reword(self) -> None:
         """Say everything in the language that is spoken now; what was set stays."""

@@ -6,6 +6,7 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.events import Resize
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -153,6 +154,16 @@ class ReplayScreen(BaseScreen):
         """The log takes the keys."""
         self.lines.focus()
         self.go(self.moment)
+
+    def on_resize(self, event: Resize) -> None:
+        """Everything has another place now, notices too."""
+        super().on_resize(event)
+        self.call_after_refresh(self._place_notices)
+
+    def _place_notices(self) -> None:
+        """Have notices lie over the end of hands and log: the board stays as it is."""
+        if self.query("HandsView") and self.query("StoryList"):  # not there yet, or there no more
+            self.lay_notices_over(self.hands.region.union(self.lines.region))
 
     async def reword(self) -> None:
         """Say everything in the language that is spoken now, the log too."""

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.events import Click, Key, MouseMove, Resize
-from textual.widgets._toast import ToastRack
 
 from citadels_tui.blunders import question
 from citadels_tui.bot_pace import BotPace
@@ -241,15 +240,8 @@ class TableScreen(TablePages):
         While that is not shown they lie over the explanation of what is marked: never over what can be done, the hand,
         or the sentence that says what is asked.
         """
-        if not self.query(TableBoard) or not self.query(ToastRack):
-            return  # not there yet, or there no more
-        covered = self.board.told.region or self.detail.region
-        right, below = self.size.width - covered.right, self.size.height - covered.bottom
-        rack = self.query_one(ToastRack)
-        rack.styles.margin = (0, right, below, covered.x)
-        # Textual would have it as wide as the screen, and its lines end outside.
-        rack.styles.width = covered.width
-        rack.styles.max_height = covered.height
+        if self.query("#told") and self.query(DetailText):  # not there yet, or there no more
+            self.lay_notices_over(self.board.told.region or self.detail.region)
 
     def _explain(self, lesson: Lesson) -> None:
         """Show what the lesson says now; a page of it takes the keys until it has been read."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from textual.content import Content
@@ -28,6 +30,44 @@ class CardGrid(NamedTuple):
     """Of one card."""
     lines: int
     """Of one card."""
+    crossed: bool = True
+    """Whether those that lie face up are among them."""
+
+    def number(self, desk: Desk) -> int:
+        """How many cards there are."""
+        return len(desk.rows) + len(desk.crossed) * self.crossed
+
+
+def best_grid(desk: Desk, voice: Voice, width: int, heights: Sequence[int]) -> CardGrid | None:
+    """How the characters to choose from are laid out: with as few effects cut as can be; None where there is no room.
+
+    Args:
+        desk: The characters.
+        voice: How they are written.
+        width: Cells there are.
+        heights: The lines that they may take, the best first.
+    """
+    # Those that lie face up are named above the table, too.
+    forms = [
+        form._replace(crossed=crossed)
+        for height in heights
+        for crossed in (True, False)
+        if (form := grid(len(desk.rows) + len(desk.crossed) * crossed, width, height)) is not None
+    ]
+    return min(forms, key=lambda form: effects_cut(desk, voice, form), default=None)
+
+
+def effects_cut(desk: Desk, voice: Voice, form: CardGrid) -> int:
+    """How many of the effects are too long for their cards."""
+    ids = [*(row.card for row in desk.rows), *(desk.crossed if form.crossed else ())]
+    texts = (_(effect(id, voice.rules.edition)) for id in ids)
+    return sum(_lines(text, form.cells - 3) > form.lines - 2 for text in texts)
+
+
+@lru_cache(maxsize=1024)
+def _lines(text: str, cells: int) -> int:
+    """In how many lines of so many cells a text stands."""
+    return len(Content(text).wrap(cells))
 
 
 def grid(cards: int, width: int, height: int) -> CardGrid | None:
@@ -45,7 +85,8 @@ def grid(cards: int, width: int, height: int) -> CardGrid | None:
 def laid_out(desk: Desk, cursor: int, voice: Voice, form: CardGrid) -> list[Content]:
     """The cards in lines; what lies face up stands behind those that can be chosen, crossed out."""
     cards = [_card(row, index == cursor, index == desk.lit, voice, form) for index, row in enumerate(desk.rows)]
-    cards += [_crossed(id, voice, form) for id in desk.crossed]
+    if form.crossed:
+        cards += [_crossed(id, voice, form) for id in desk.crossed]
     lines = []
     for first in range(0, len(cards), form.across):
         lines += [Content.assemble(*parts) for parts in zip(*cards[first : first + form.across], strict=True)]

@@ -18,7 +18,7 @@ from citadels_tui.links import card_under
 from citadels_tui.skyline import skyline
 from citadels_tui.texts import _, board, say
 from citadels_tui.voice import EMPTY, Voice, listed
-from citadels_tui.widgets.character_cards import CardGrid, grid, laid_out
+from citadels_tui.widgets.character_cards import CardGrid, best_grid, laid_out
 from citadels_tui.widgets.player_panel import lot_of
 
 DITTO = '"'
@@ -119,7 +119,7 @@ class DeskView(Widget, can_focus=True):
         if (
             form is not None
             and self.desk.hand
-            and -(-self.cards // form.across) * form.lines >= self.content_size.height
+            and -(-form.number(self.desk) // form.across) * form.lines >= self.content_size.height
         ):
             codes = Content(" ").join(self.voice.code(id) for id in self.desk.hand)
             both = say(board.WITH_HAND, title=title, cards=codes)
@@ -218,8 +218,8 @@ class DeskView(Widget, can_focus=True):
         """The row under the mouse, a card that lies out among it; else the row under the cursor."""
         offset = event.get_content_offset(self)
         place = self._place_at(offset) if offset is not None else -1
-        rows = len(self.desk.rows)
-        if rows <= place < self.cards:
+        rows, form = len(self.desk.rows), self._grid()
+        if form is not None and rows <= place < form.number(self.desk):
             return Row(EMPTY, card=self.desk.crossed[place - rows])
         return self.desk.rows[place] if 0 <= place < rows else self.row
 
@@ -266,8 +266,8 @@ class DeskView(Widget, can_focus=True):
         width, height = self.content_size
         if not self.cards:
             return None
-        hand = len(self._hand(width))
-        return grid(self.cards, width, height - hand) or grid(self.cards, width, height)
+        # For want of room the hand stands in the title.
+        return best_grid(self.desk, self.voice, width, (height - len(self._hand(width)), height))
 
     def render(self) -> Content:
         """The rows that fit around the cursor, or cards, and the hand below when no row shows it."""

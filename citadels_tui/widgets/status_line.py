@@ -17,8 +17,10 @@ from engine.view import View
 
 HURRY = 20
 """Seconds from which on the time is marked."""
-ORDER_STARTS = 32
-"""Cells before the order of choosing, and the sign in it."""
+GAP = "  "
+"""Between two parts of the line."""
+LEAST_NAME = 3
+"""Cells of a player's name in the order of choosing, at least."""
 
 
 class StatusLine(Widget):
@@ -53,9 +55,6 @@ class StatusLine(Widget):
         parts = [
             Content.styled(_(board.TITLE), "bold $accent"),
             say(board.LAST_ROUND if view.finished else board.ROUND, amount=view.round),
-            self._called(view).stylize("bold"),
-            say(board.DECK, amount=view.deck),
-            say(board.CROWN, who=voice.name(view.crown)),
         ]
         if self.seconds is not None:
             style = "bold $warning" if self.seconds <= HURRY else ""
@@ -67,6 +66,15 @@ class StatusLine(Widget):
             parts.insert(1, say(board.UNREAD, amount=self.unread).stylize("bold $accent"))
         if self.trouble:
             parts.insert(1, Content.styled(self.trouble, "bold reverse $warning"))
+        now, room = self._called(view), width - Content(GAP).join(parts).cell_length - len(GAP)
+        if now.cell_length > room and choosing(view):
+            # Whole names of the players are worth more than the name of the game.
+            now = self._order(view, room + parts.pop(0).cell_length + len(GAP))
+        parts += [
+            now.stylize("bold"),
+            say(board.DECK, amount=view.deck),
+            say(board.CROWN, who=voice.name(view.crown)),
+        ]
         if EDITIONS[view.rules.edition].pile:
             parts.insert(-1, say(board.PILE, amount=view.discards))
         if view.things.get("bell_tower"):
@@ -79,7 +87,7 @@ class StatusLine(Widget):
             parts.append(say(board.PAUSE, seconds=decimal(self.pause)))
         line = parts[0]
         for part in parts[1:]:
-            longer = Content.assemble(line, "  ", part)
+            longer = Content.assemble(line, GAP, part)
             if longer.cell_length > width:
                 break
             line = longer
@@ -95,13 +103,17 @@ class StatusLine(Widget):
         if view.called:
             text = board.SILENT_CALL if view.called in view.silent else board.CALLING
             return say(text, rank=view.called, character=voice.character(view.called))
-        return self._order(view) if choosing(view) else say(board.DRAFT)
+        return self._order(view, self.content_size.width) if choosing(view) else say(board.DRAFT)
 
-    def _order(self, view: View) -> Content:
-        """The order of choosing, and who chooses now: the cards go to the next one."""
-        order = choosing_order(view)
+    def _order(self, view: View, room: int) -> Content:
+        """The order of choosing, in so many cells, and who chooses now: the cards go to the next one."""
+        voice = self.voice
+        names = [Content(voice.name(seat)) for seat in choosing_order(view)]
+        spare = room - say(board.ORDER, who=voice.symbols.acting).cell_length - len(names) + 1
+        cells = max(name.cell_length for name in names)
+        while cells > LEAST_NAME and sum(min(name.cell_length, cells) for name in names) > spare:
+            cells -= 1
+        names = [name if name.cell_length <= cells else fit(name, cells, voice.symbols) for name in names]
         now = chosen(view)
-        cells = max((self.content_size.width - ORDER_STARTS) // len(order) - 1, 2)
-        names = [Content(self.voice.name(seat)).truncate(cells) for seat in order]
-        names[now] = Content.assemble(self.voice.symbols.acting, names[now].stylize("reverse"))
+        names[now] = Content.assemble(voice.symbols.acting, names[now].stylize("reverse"))
         return say(board.ORDER, who=Content(" ").join(names))

@@ -20,7 +20,7 @@ from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, board
 from citadels_tui.voice import Voice
-from citadels_tui.widgets.character_cards import grid
+from citadels_tui.widgets.character_cards import best_grid, effects_cut
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.notes_panel import NotesPanel
 from citadels_tui.widgets.planned import Planned
@@ -109,9 +109,13 @@ class TableBoard(Planned):
         """Give the desk the whole width while it has cards that need it."""
         if not self.size:
             return
-        before, self.whole = self.whole, False
-        room, cards = self.plan(self.size).places["desk"], self.desk.cards
-        self.whole = bool(cards) and grid(cards, room.width, room.height - 1) is None
+        before, desk, voice = self.whole, self.desk.desk, self.session.voice
+        cut = {}
+        for self.whole in (True, False):
+            room = self.plan(self.size).places["desk"]
+            form = best_grid(desk, voice, room.width, (room.height - 1,))
+            cut[self.whole] = len(desk.rows) + 1 if form is None else effects_cut(desk, voice, form)
+        self.whole = self.desk.cards > 0 and cut[True] < cut[False]
         if before != self.whole:
             self.lay_out()
             self.refresh(layout=True)

@@ -190,7 +190,9 @@ def warlord(feed: FakeFeed, players: int = 8) -> None:
     )
 
 
-def drafting(feed: FakeFeed, players: int = 5) -> None:
+def drafting(
+    feed: FakeFeed, players: int = 5, names: Sequence[str] = NAMES, saw: tuple[int, ...] = (1, 3, 4, 5, 6)
+) -> None:
     """The choice of a character."""
     view = middle(players)
     view.called, view.turn, view.silent, view.marks = 0, None, (), {}
@@ -198,19 +200,26 @@ def drafting(feed: FakeFeed, players: int = 5) -> None:
         player.shown, player.roles = (), 0
     view.players[players - 1].roles = 1
     view.crown = view.dealer = players - 1
-    view.roles, view.saw = (), ((1, 3, 4, 5, 6),)
+    view.roles, view.saw = (), (saw,)
     view.asked = Asked(0, "draft")
     story = (
         Event("round", players - 1, amount=9),
         Event("layout", ranks=(7,)),
         Event("aside"),
         Event("pick", players - 1),
-        Event("pool", 0, ranks=view.saw[0], amount=5),
+        Event("pool", 0, ranks=view.saw[0], amount=len(saw)),
         Event("ask", 0, note="draft"),
     )
-    begin(feed, view, story)
+    begin(feed, view, story, names)
     legal = moves(*(f"pick {view.rules.characters[rank - 1]}" for rank in view.saw[0]))
-    ask(feed, view, legal, (), (), [outcome("pick king", 1), outcome("pick merchant", 2)])
+    ask(
+        feed,
+        view,
+        legal,
+        (),
+        (),
+        [each for each in (outcome("pick king", 1), outcome("pick merchant", 2)) if each.move in legal],
+    )
 
 
 def waiting(feed: FakeFeed, players: int = 5) -> None:

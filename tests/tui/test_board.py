@@ -195,3 +195,43 @@ async def test_a_wide_table_draws_the_hand_and_its_buildings_lead_to_their_cards
         await settle(pilot)
         assert isinstance(pilot.app.screen, InspectScreen)
         assert feed.sent == []
+
+
+FULL = ("Ada", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hartmut")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("spoken", languages())
+async def test_the_order_of_choosing_names_eight_players_whole_in_a_small_window(spoken: str) -> None:
+    speak(spoken)
+    feed = FakeFeed()
+    tables.drafting(feed, 8, FULL)
+    async with client(feed) as pilot:
+        line = text_frame(pilot.app).splitlines()[0]
+        assert (
+            "Hartmut \N{BLACK RIGHT-POINTING SMALL TRIANGLE}Ada Bertram Cosima Dietrich Elsbeth Florian Gisela" in line
+        )
+
+
+@pytest.mark.asyncio
+async def test_a_name_that_is_cut_in_the_order_of_choosing_says_so() -> None:
+    feed = FakeFeed()
+    tables.drafting(feed, 8, ("Ada", "Bartholomew Featherstone", *FULL[2:]))
+    async with client(feed) as pilot:
+        line = text_frame(pilot.app).splitlines()[0]
+        assert f"Ada Bartholo{UNICODE.more} Cosima Dietrich" in line
+        assert "Gisela" in line
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("spoken", languages())
+async def test_what_lies_face_up_takes_no_room_from_effects(spoken: str) -> None:
+    speak(spoken)
+    feed = FakeFeed()
+    tables.drafting(feed, saw=(1, 2, 3, 5, 6, 8))
+    async with client(feed) as pilot:
+        desk = pilot.app.screen.query_one(DeskView)
+        inside = text_frame(pilot.app).splitlines()[desk.region.y : desk.region.bottom]
+        assert UNICODE.more not in "".join(inside)
+        assert len(desk.desk.rows) == 6
+        assert desk.row_at(Offset(60, 6)) == 5

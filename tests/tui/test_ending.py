@@ -286,3 +286,19 @@ def test_no_line_ends_between_a_number_and_its_word_or_a_code_and_its_name(said:
         lines = [line.plain for line in wrap(Content(said), width)]
         assert " ".join(lines) == said
         assert all(line[-1].isalpha() or line[-1] in ",:" for line in lines)
+
+
+@pytest.mark.parametrize(("longest", "lines"), [("Ann", 2), ("Maximilian", 2), ("Bartholomew Featherstone", 4)])
+def test_names_of_eight_players_are_whole_in_the_score_table(longest: str, lines: int) -> None:
+    session = played(8)
+    names = ("Ada", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", longest, "Hartmut")
+    drawn = list(sources(end_of(session), replace(session.voice, names=names), 76))
+    told = [line.plain for line in drawn]
+    bold = [line.plain[span.start : span.end] for line in drawn[:lines] for span in line.spans]
+    assert sorted(bold) == sorted(names)
+    heads = told[: next(at for at, line in enumerate(told) if line.startswith("districts"))]
+    assert len(heads) == lines
+    # Each ends where its column does.
+    ends = {name: line.index(name) + len(name) for line in heads for name in names if name in line}
+    assert sorted(ends) == sorted(names)
+    assert sorted(ends.values()) == [18 + 7 * column for column in range(1, 9)]

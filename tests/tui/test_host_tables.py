@@ -287,3 +287,15 @@ async def test_a_visitor_that_is_faked_is_one() -> None:
     feed = FakeVisitor()
     await feed.chat("x")
     assert feed.sent == ["say x"]
+
+
+async def test_the_cards_of_a_table_are_named_where_its_edition_has_others() -> None:
+    for edition, preset, said in (
+        ("classic", "classic", "Classic; owner: Bo"),
+        ("deluxe", "first_game", "Deluxe, First"),
+    ):
+        connector = FakeConnector(FakeFeed())
+        given = {"edition": edition, "preset": preset}
+        connector.met, connector.listed = True, (tables.LISTED[0].model_copy(update=given),)
+        async with client(start=VisitHost("Ann", "192.168.1.5"), connector=connector) as pilot:
+            assert f" {said}" in text_frame(pilot.app)

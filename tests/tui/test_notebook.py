@@ -199,6 +199,20 @@ async def test_the_notebook_goes_on_with_the_game() -> None:
         assert text_frame(pilot.app) != before
 
 
+def test_names_over_the_columns_are_whole_where_eight_play_in_a_small_window() -> None:
+    names = ("Ada", "Bertram", "Cosima", "Dietrich", "Elsbeth", "Florian", "Gisela", "Hartmut")
+    g, books = next((g, books) for g, books in noted_game(3, Box("deluxe", 8)) if g.round == 2 and g.called)
+    voice = Voice(ASCII, g.rules, names, 0)
+    lines = [line.plain for line in written(view(g, 0), voice, books[0], 78, books[0].rounds)]
+    assert all(name in "\n".join(lines[:2]).split() for name in names)
+    # Each begins where its column does, two cells before the sign in it.
+    row = next(line for line in lines if line.startswith("2 "))
+    signs = (ASCII.certain, ASCII.maybe, ASCII.never)
+    for name in names:
+        at = next(line.index(name) for line in lines[:2] if name in line)
+        assert row[at + 2] in signs
+
+
 @pytest.mark.asyncio
 async def test_beside_the_board_no_heading_stands_without_what_it_heads() -> None:
     feed = FakeFeed()

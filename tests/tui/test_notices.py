@@ -76,3 +76,16 @@ async def test_a_hit_on_you_is_told_where_you_look_when_you_do_not_see_the_log()
         await settle(pilot)
         assert "Bo destroys your" in text_frame(pilot.app)
         assert [note.severity for note in pilot.app._notifications] == ["warning"]
+
+
+async def test_a_table_that_is_taken_away_places_no_notices() -> None:
+    feed = FakeFeed()
+    tables.waiting(feed)
+    async with client(feed) as pilot:
+        screen = table_of(pilot)
+        screen.show()
+        # One part goes after the other.
+        await screen.board.told.remove()
+        screen._place_notices()
+        await pilot.app.query_one("ToastRack").remove()
+        screen._place_notices()

@@ -93,6 +93,7 @@ def test_types_have_signs_of_their_own(symbols: Symbols) -> None:
     ("typed", "found"),
     [
         ("theme", "Change the colours"),
+        ("light", "Change the colours"),
         ("colours", "Change the colours"),
         ("language", "Settings"),
         ("sound", "Settings"),
@@ -128,3 +129,18 @@ async def test_themes_are_looked_for_in_the_player_s_language() -> None:
         pilot.app.action_change_theme()
         await until(pilot, lambda: "citadels-light" in text_frame(pilot.app))
         assert "Zoek een thema op naam" in text_frame(pilot.app)
+
+
+@pytest.mark.asyncio
+async def test_the_client_s_own_light_theme_is_found_before_all_others_and_back_again() -> None:
+    feed = FakeFeed()
+    tables.income(feed)
+    async with client(feed) as pilot:
+        for name, found in (("light", CITADELS_LIGHT.name), ("citadels", CITADELS.name)):
+            pilot.app.action_change_theme()
+            await look_up(pilot, name)
+            while "ansi-dark" in text_frame(pilot.app) or f" {name}" not in text_frame(pilot.app):
+                await pilot.pause(0.01)
+            await pilot.press("enter")
+            while pilot.app.theme != found:
+                await pilot.pause(0.01)

@@ -168,6 +168,22 @@ async def test_what_was_said_of_a_move_goes_with_the_replay() -> None:
         assert "a move and its reason" not in text_frame(pilot.app)
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60)])
+async def test_the_board_stays_as_it_is_while_something_is_said(size: tuple[int, int]) -> None:
+    async with client(start=ShowReplay(game_file()), size=size) as pilot:
+        await press(pilot, *["right_square_bracket"] * 3)
+        screen, before = replay_of(pilot), rows(pilot).splitlines()
+        pilot.app.notify("Somebody had a reason for this, which takes more than one line of a small window to be told.")
+        await settle(pilot)
+        covered = screen.hands.region.union(screen.lines.region)
+        changed = [
+            y for y, (one, other) in enumerate(zip(before, rows(pilot).splitlines(), strict=True)) if one != other
+        ]
+        assert changed
+        assert all(covered.y < y < covered.bottom for y in changed)
+        assert "Somebody had a reason" in rows(pilot)
+
+
 async def test_a_key_without_a_letter_has_its_name_in_every_language() -> None:
     async with client(start=ShowReplay(game_file())) as pilot:
         for spoken, name in (("en", "space"), ("de", "Leert."), ("nl", "spatie")):
