@@ -4,13 +4,14 @@ The draft is followed card by card: a state is the set of characters that still 
 and each player takes one of them with a probability in proportion to how much it is
 wanted. States that contradict what the seat saw, what lies open and what has been called drop
 out; running forward and backward over the rest gives the exact probability of every
-(seat, rank) under that model. There are at most a few hundred states.
+(seat, rank) under that model. There are at most some 1,300 states, with eight players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.bots.memory import Memory
 from engine.ruleset import ruleset
@@ -19,16 +20,39 @@ from engine.view import View
 Wishes = Sequence[Sequence[float]]
 """``wishes[seat][rank]``: how much a seat wants a character; positive, only proportions matter."""
 
-Edge = tuple[int, int, float]
-"""A card leaves the pool: (its rank or 0, the state after it, probability)."""
+States = dict[int, tuple[int, ...]]
+"""The states at one moment of the draft, and which ranks may leave the pool then."""
 
-Layer = dict[int, list[Edge]]
-"""The ways on from each state at one moment of the draft."""
+Edge = tuple[int, float, int]
+"""A card leaves the pool: (its rank, probability, the bits of the state that change)."""
 
 POOL = 0xFFFF
 """The bits of the ranks that go round."""
 HIDDEN = 16
 """By how many bits the card that is mixed in later is shifted within a state."""
+
+
+class DraftTurn(NamedTuple):
+    """One turn of the draft, as far as a seat knows it."""
+
+    seat: int
+    """Who chooses; the number of players, when a card goes aside or is mixed in."""
+    free: int
+    """The bits of the ranks that may leave the pool then."""
+    hides: bool
+    """Whether what leaves is the card that is mixed in later."""
+    mixes: bool
+    """Whether this card is mixed in then."""
+
+
+class Evidence(NamedTuple):
+    """Everything that a seat knows of a draft."""
+
+    start: int
+    """The bits of the ranks that go round at first."""
+    turns: tuple[DraftTurn, ...]
+    held: int
+    """The bits of the ranks that were chosen by somebody."""
 
 
 class Belief:
@@ -57,8 +81,13 @@ def believe(view: View, memory: Memory, wishes: Wishes) -> Belief:
         wishes: How much each seat wants each character, as this seat sees it.
     """
     draft = _Draft(view, memory)
-    layers = draft.forward(wishes)
-    chances = _exchange(draft.backward(layers), view, memory)
+    found = _chances(draft.evidence(), tuple([tuple(each) for each in wishes]))
+    if found:
+        chances = [[*row] for row in found]
+    else:  # the seat has missed a part of the round: no deal fits what it knows
+        ranks = draft.ruleset.ranks
+        chances = [[draft.choices / len(ranks)] * (len(ranks) + 1) for _ in wishes]
+    chances = _exchange(chances, view, memory)
     if view.seat is not None and len(view.roles) == draft.choices:
         chances[view.seat] = [float(rank in view.roles) for rank in range(len(chances[view.seat]))]
     return Belief(chances)
@@ -130,75 +159,116 @@ class _Draft:
             first = look
         return stays
 
-    def forward(self, wishes: Wishes) -> list[Layer]:
-        """The possible states before each turn of the schedule, with the ways on from each, and at the end."""
-        layers: list[Layer] = []
-        states = {self.start: 1.0}
+    def evidence(self) -> Evidence:
+        """All that the probabilities depend on, besides the wishes."""
+        turns: list[DraftTurn] = []
         for index, (action, offset) in enumerate(self.turns):
             seat = (self.dealer + offset) % self.n
-            place = 1 << (seat if action == "pick" else self.n + (action == "aside" and seat == self.seat))
-            free = sum([1 << r for r in self.ruleset.ranks if self.places[r] & place]) & ~self.stays[index]
-            layer: Layer = {}
-            after: dict[int, float] = {}
-            for state, mass in states.items():
-                if action == "mix":
-                    edges = [(0, (state | state >> HIDDEN) & POOL, 1.0)]
-                elif action == "pick":
-                    edges = _picks(state, free, wishes[seat])
-                elif action == "random" and self.mixed:
-                    edges = _hides(state, sum([1 << r for r in self.peeked]) or ~self.stays[index])
-                elif action == "random" and self.peeked and not index:
-                    edges = _picks(state, 1 << self.peeked[0], EQUAL)
-                else:
-                    edges = _picks(state, free, EQUAL)
-                layer[state] = edges
-                for _, to, p in edges:
-                    after[to] = after.get(to, 0.0) + mass * p
-            layers.append(layer)
-            states = after
-        layers.append({state: [] for state in states})
-        return layers
-
-    def backward(self, layers: list[Layer]) -> list[list[float]]:
-        """The probability of each (seat, rank) among the choices."""
+            picks = action == "pick"
+            place = 1 << (seat if picks else self.n + (action == "aside" and seat == self.seat))
+            free = sum([1 << rank for rank in self.ruleset.ranks if self.places[rank] & place]) & ~self.stays[index]
+            hides = self.mixed and action == "random"
+            if hides:
+                free = sum([1 << rank for rank in self.peeked]) or POOL & ~self.stays[index]
+            elif action == "random" and self.peeked and not index:
+                free = 1 << self.peeked[0]
+            turns.append(DraftTurn(seat if picks else self.n, free, hides, action == "mix"))
         held = sum([1 << rank for rank in self.ruleset.ranks if not self.places[rank] >> self.n & 1])
-        futures = [{state: float(not state & held) for state in layers[-1]}]
-        for layer in layers[-2::-1]:
-            known = futures[-1]
-            futures.append({state: sum([p * known[to] for _, to, p in edges]) for state, edges in layer.items()})
-        futures.reverse()
-        total = futures[0][self.start]
-        if not total:  # the seat has missed a part of the round: no deal fits what it knows
-            return [[self.choices / len(self.ruleset.ranks)] * len(self.places) for _ in range(self.n)]
-        chances = [[0.0] * len(self.places) for _ in range(self.n)]
-        states = {self.start: 1 / total}
-        for (action, offset), layer, future in zip(self.turns, layers, futures[1:], strict=False):
-            row = chances[(self.dealer + offset) % self.n] if action == "pick" else [0.0] * len(self.places)
-            after: dict[int, float] = {}
-            for state, mass in states.items():
-                for rank, to, p in layer[state]:
-                    ahead = future[to]
-                    if ahead:
-                        flow = mass * p
-                        after[to] = after.get(to, 0.0) + flow
-                        row[rank] += flow * ahead
-            states = after
-        return chances
+        return Evidence(self.start, tuple(turns), held)
 
 
 EQUAL = (1.0,) * HIDDEN
 
 
-def _picks(state: int, free: int, wishes: Sequence[float]) -> list[Edge]:
-    """One of the pool is taken, with a probability in proportion to the wishes."""
-    total = sum([wishes[rank] for rank in _ranks(state & POOL)])
-    return [(rank, state & ~(1 << rank), wishes[rank] / total) for rank in _ranks(state & POOL & free)]
+@lru_cache(maxsize=8)
+def _chances(evidence: Evidence, wishes: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
+    """The probability of each (seat, rank) among the choices; nothing if no deal fits what is known.
+
+    Backward it is found how likely each state ends as is known, forward how likely it is reached. The last results are
+    kept: in several questions of a turn, and in the imagined rounds of a search, a seat often knows and wishes the
+    same.
+    """
+    steps = _steps(evidence)
+    weights = (*wishes, EQUAL)
+    future = {state: float(not state & evidence.held) for state in steps[-1]}
+    futures = [future]
+    edges: list[dict[int, list[Edge]]] = []
+    for turn, step in zip(evidence.turns[::-1], steps[-2::-1], strict=True):
+        weight, ahead, leaves = weights[turn.seat], future, LEAVES_HIDDEN if turn.hides else LEAVES
+        future = {}
+        by_pool: dict[int, list[Edge]] = {}
+        for state, ranks in step.items():
+            if turn.mixes:
+                future[state] = ahead[(state | state >> HIDDEN) & POOL]
+                continue
+            pool = state & POOL
+            found = by_pool.get(pool)
+            if found is None:
+                total = sum([weight[rank] for rank in _ranks(pool)])
+                found = by_pool[pool] = [(rank, weight[rank] / total, leaves[rank]) for rank in ranks]
+            future[state] = sum([share * ahead[state ^ leaving] for _, share, leaving in found])
+        futures.append(future)
+        edges.append(by_pool)
+    total = future[evidence.start]
+    if not total:
+        return ()
+    chances = [[0.0] * len(weights[0]) for _ in weights]
+    masses = {evidence.start: 1 / total}
+    for turn, by_pool, future in zip(evidence.turns, edges[::-1], futures[-2::-1], strict=True):
+        row = chances[turn.seat]
+        flows: dict[int, float] = {}
+        for state, mass in masses.items():
+            if turn.mixes:
+                to = (state | state >> HIDDEN) & POOL
+                flows[to] = flows.get(to, 0.0) + mass
+                continue
+            for rank, share, leaving in by_pool[state & POOL]:
+                to = state ^ leaving
+                likely = future[to]
+                if likely:
+                    flow = mass * share
+                    flows[to] = flows.get(to, 0.0) + flow
+                    row[rank] += flow * likely
+        masses = flows
+    return tuple([tuple(row) for row in chances[:-1]])
 
 
-def _hides(state: int, free: int) -> list[Edge]:
-    """Any card goes aside unseen, to be mixed in later."""
-    p = 1 / len(_ranks(state))
-    return [(rank, state & ~(1 << rank) | 1 << rank + HIDDEN, p) for rank in _ranks(state & free)]
+def _steps(evidence: Evidence) -> list[States]:
+    """The ways on from each state before each turn of the draft.
+
+    A state is given up early in which a rank that somebody chose still goes round, but can leave in no turn to come.
+    """
+    dues: list[int] = []
+    later = 0
+    for turn in reversed(evidence.turns):
+        dues.append(evidence.held & ~later)
+        later |= turn.free
+    steps: list[States] = []
+    step: States = {evidence.start: ()}
+    for turn, due in zip(evidence.turns, reversed(dues), strict=True):
+        steps.append(step)
+        after: States = {}
+        if turn.mixes:
+            for state in step:
+                after[(state | state >> HIDDEN) & POOL] = ()
+        else:
+            leaves = LEAVES_HIDDEN if turn.hides else LEAVES
+            for state in step:
+                late = state & due
+                if late & late - 1:
+                    continue
+                ranks = step[state] = _ranks(state & turn.free & (late or POOL))
+                for rank in ranks:
+                    after[state ^ leaves[rank]] = ()
+        step = after
+    steps.append(step)
+    return steps
+
+
+LEAVES = [1 << rank for rank in range(HIDDEN)]
+"""What changes in a state when a rank leaves it."""
+LEAVES_HIDDEN = [1 << rank | 1 << rank + HIDDEN for rank in range(HIDDEN)]
+"""The same when it is to be mixed in later."""
 
 
 @lru_cache(maxsize=1024)
