@@ -38,9 +38,10 @@ def own_turn(o: Outlook, rank: int) -> float:
 def turn_of(o: Outlook, seat: int, rank: int) -> float:
     """The worth of a turn as a character to a seat, as everybody sees it."""
     p = o.view.players[seat]
-    more = prospect(o, seat, rank)
     character = o.ruleset.char(rank)
-    builds = character.builds + (1 if known(character).free else 0)
+    about = known(character)
+    more = about.power(o, seat, character)
+    builds = character.builds + (1 if about.free else 0)
     limit = min(builds, p.hand + (more.cards > 0))
     gold = p.gold + 2 + more.gold
     built = min(limit, gold / 2)

@@ -27,6 +27,7 @@ class Aims:
         self._belief: Belief | None = None
         self._menace: list[float] | None = None
         self._unseen: dict[str, float] | None = None
+        self._worths: dict[tuple[int, District], float] = {}
 
     @property
     def turns(self) -> list[list[float]]:
@@ -133,8 +134,9 @@ class Aims:
     def price(self, seat: int, card: District, own: District | None = None) -> int:
         """The price of a district of a city for rank 8, with ``own`` given for it."""
         o = self.o
-        assert isinstance(o.character, Raider)
-        return o.character.price(o.ruleset, o.cities[seat].cards, card, own)
+        raider = o.character
+        assert isinstance(raider, Raider)
+        return raider.price(o.ruleset, o.cities[seat].cards, card, own)
 
     def ruin(self, seat: int, card: District) -> float:
         """The worth of a rival's loss of a district."""
@@ -153,9 +155,16 @@ class Aims:
         """A rival's district for one of the own city, and what is paid for it."""
         o = self.o
         paid = self.price(seat, card, own)
-        here = worth(o, o.seat, card) - worth(o, o.seat, own) - purse(o, o.gold) + purse(o, o.gold - paid)
-        there = worth(o, seat, card) - worth(o, seat, own) - 0.5 * paid
+        here = self._worth(o.seat, card) - self._worth(o.seat, own) - purse(o, o.gold) + purse(o, o.gold - paid)
+        there = self._worth(seat, card) - self._worth(seat, own) - 0.5 * paid
         return here + self.menace[seat] * there
+
+    def _worth(self, seat: int, card: District) -> float:
+        """The worth of a district in a seat's city; each of many exchanges asks it of both districts in both cities."""
+        found = self._worths.get((seat, card))
+        if found is None:
+            found = self._worths[seat, card] = worth(self.o, seat, card)
+        return found
 
     def spy(self, seat: int, type: str) -> float:
         """The cards of a type that a hand is likely to have: a gold and a card for each."""
