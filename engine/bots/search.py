@@ -41,6 +41,8 @@ class Effort(NamedTuple):
 
     A move that falls behind the steward's is given up then, so that the others are tried in more worlds. 0: any number.
     """
+    strict: bool = False
+    """Whether this holds in the first world, too: the moves that it leaves no decisions for are not tried at all."""
 
 
 class FlatSearch:
@@ -49,6 +51,8 @@ class FlatSearch:
     effort: ClassVar[Effort] = Effort(6, 4, 0.06, decisions=120)
     crowded: ClassVar[Effort] = Effort(6, 3, 0.06, decisions=120)
     """The same at tables of five and more, where a round takes longer and says less."""
+    full: ClassVar[Effort] = Effort(6, 3, 0.06, decisions=75, strict=True)
+    """The same at tables of seven and more, where a single round for each move may take too long."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -99,7 +103,8 @@ class FlatSearch:
         return self._weigh(world, self._steward.rank(view)[: effort.candidates], effort)
 
     def _effort(self, view: View) -> Effort:
-        return self.crowded if len(view.players) > 4 else self.effort
+        players = len(view.players)
+        return self.full if players > 6 else self.crowded if players > 4 else self.effort
 
     def _weigh(self, world: State, candidates: list[Move], effort: Effort) -> list[Weighed]:
         seat = world.seat
@@ -118,7 +123,10 @@ class FlatSearch:
             stewards = memories(world, seat, self._steward.memory)
             seed = self._random.getrandbits(64)
             lengths: dict[Move, int] = {}
-            for move in won:
+            for move in [*won]:
+                if effort.strict and not tried and sum(lengths.values()) + lengths.get(usual, 0) > effort.decisions:
+                    del won[move]
+                    continue
                 end, lengths[move] = play_round(world, seat, move, Random(seed), stewards, drafting=effort.thorough)
                 won[move] += chances(end, weights)[seat]
             tried += 1
@@ -145,3 +153,4 @@ class Mastermind(FlatSearch):
 
     effort: ClassVar[Effort] = Effort(72, 8, 0.09, 0.3, thorough=True)
     crowded: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True)
+    full: ClassVar[Effort] = crowded

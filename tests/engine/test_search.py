@@ -176,6 +176,35 @@ def test_a_schemer_gives_up_a_move_that_falls_behind_and_keeps_to_its_number_of_
 
 
 @replaces_code
+@pytest.mark.parametrize("players", [6, 7])
+def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    g = new_game(Rules.make(players), 1)
+    assert g.seat is not None
+    asked = view(g, g.seat)
+    first, second, third, *_ = Steward(Random(1)).rank(asked)
+    tried: list[Move] = []
+
+    def played(
+        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, drafting: bool
+    ) -> tuple[Move, int]:
+        tried.append(move)
+        return move, length
+
+    monkeypatch.setattr("engine.bots.search.play_round", played)
+    monkeypatch.setattr("engine.bots.search.chances", lambda move, weights: [float(move == third)] * players)
+    for part, moves in ((3, [first, second, third]), (2, [first, second]), (1, [first])):
+        length = Schemer.full.decisions // part
+        tried.clear()
+        player = Schemer(Random(1))
+        player.suppose(resample(g, g.seat, Random(2)))
+        chosen = player.choose(asked)
+        assert tried[:3] == (moves if players > 6 else [first, second, third])
+        assert chosen == (third if third in tried else first)
+
+
+@replaces_code
 def test_all_play_on_as_stewards_in_imagined_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the bot's own memory of the round; in a mastermind's they draft as stewards, too, and gold is worth less."""
     g = new_game(Rules.make(4), 1)
