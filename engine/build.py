@@ -49,13 +49,15 @@ def builds(g: State, turn: Turn, moves: list[Move]) -> None:
     gold, city = p.gold, p.city
     stands = [d.plain for d in city] if ruleset.beauty else city
     helping = helpers(turn, city) if turn.char.helps or not ruleset.helping.isdisjoint(city) else []
-    for card in dict.fromkeys(p.hand):
+    tried: list[District] = []
+    for card in p.hand:
         if card.cost > gold and not (helping or card.special):
             continue
-        if card in stands and not doubles(g, seat):
+        if card in tried or (card in stands and not doubles(g, seat)):
             continue
         if full and counts(g, turn, card):
             continue
+        tried.append(card)
         if helping or card.special:
             moves += other_ways(g, turn, card, helping)
         else:
