@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.cards.card import Character, District
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Player:
     """One seat's possessions."""
 
-    gold: int = 0
-    hand: list[District] = field(default_factory=list)
-    city: tuple[District, ...] = ()
-    roles: tuple[int, ...] = ()
-    shown: tuple[int, ...] = ()
-    aside: tuple[int, ...] = ()
-    saw: tuple[tuple[int, ...], ...] = ()
+    __slots__ = ("aside", "city", "gold", "hand", "roles", "saw", "shown")
 
-    def clone(self) -> Player:
-        """A copy that shares nothing mutable."""
-        p: Player = Player.__new__(Player)
-        p.gold = self.gold
-        p.hand = self.hand[:]
-        p.city = self.city
-        p.roles = self.roles
-        p.shown = self.shown
-        p.aside = self.aside
-        p.saw = self.saw
-        return p
+    def start(self) -> Player:
+        """Make a new object a player who has nothing; with an `__init__`, `clones` would set everything twice."""
+        self.gold = 0
+        self.hand: list[District] = []
+        self.city: tuple[District, ...] = ()
+        self.roles: tuple[int, ...] = ()
+        self.shown: tuple[int, ...] = ()
+        self.aside: tuple[int, ...] = ()
+        self.saw: tuple[tuple[int, ...], ...] = ()
+        return self
+
+
+def clones(players: Sequence[Player]) -> list[Player]:
+    """Copies that share nothing mutable."""
+    copies: list[Player] = []
+    for player in players:
+        p = Player()
+        p.gold = player.gold
+        p.hand = player.hand.copy()
+        p.city = player.city
+        p.roles = player.roles
+        p.shown = player.shown
+        p.aside = player.aside
+        p.saw = player.saw
+        copies.append(p)
+    return copies
 
 
 class Turn:
-    """The turn in progress: a seat acting as a character.
-
-    Not a dataclass: the compiler reads the types of a dataclass's fields when the class is made, and the characters
-    are made later.
-    """
+    """The turn in progress: a seat acting as a character."""
 
     __slots__ = ("built", "char", "gathered", "limit", "ready", "resumed", "seat", "spent", "used")
 

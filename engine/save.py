@@ -154,7 +154,7 @@ def _load(plain: Plain) -> State:
 
 
 def _player(plain: Plain, edition: str) -> Player:
-    p = Player()
+    p = Player().start()
     p.gold = _int(plain["gold"])
     p.hand = _cards(plain["hand"], edition)
     p.city = tuple(_cards(plain["city"], edition))

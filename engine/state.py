@@ -12,7 +12,7 @@ from engine.errors import IllegalMove, NotationError
 from engine.event import Event, told
 from engine.facedown import Facedown
 from engine.move import Move, parse_line, parse_moves
-from engine.player import Player, Turn
+from engine.player import Player, Turn, clones
 from engine.step import Outcome, Price, Refusal, Step
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class State:
         self.ruleset = ruleset
         self.seed = seed
         self.counter: int = 0
-        self.players: list[Player] = [Player() for _ in range(ruleset.rules.players)]
+        self.players: list[Player] = [Player().start() for _ in range(ruleset.rules.players)]
         self.deck: list[District] = []
         """The district deck; the top is the last item."""
         self.discards: list[District] = []
@@ -112,16 +112,16 @@ class State:
         g.ruleset = self.ruleset
         g.seed = self.seed
         g.counter = self.counter
-        g.players = [p.clone() for p in self.players]
-        g.deck = self.deck[:]
-        g.discards = self.discards[:]
+        g.players = clones(self.players)
+        g.deck = self.deck.copy()
+        g.discards = self.discards.copy()
         g.crown = self.crown
         g.dealer = self.dealer
         g.round = self.round
         g.pool = self.pool
         g.aside = self.aside
         g.faceup = self.faceup
-        g.owners = self.owners[:]
+        g.owners = self.owners.copy()
         g.called = self.called
         g.silent = self.silent
         g.turn = self.turn.clone() if self.turn else None
@@ -132,7 +132,7 @@ class State:
         g.firsts = self.firsts
         g.full = self.full
         g.winners = self.winners
-        g.stack = self.stack[:]
+        g.stack = self.stack.copy()
         g.log = []
         g.seat = self.seat
         g.moves = self.moves

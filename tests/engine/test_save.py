@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -14,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import SaveError, State, load, save, view
-from engine.player import Turn
+from engine.player import Player, Turn
 from tests.engine.games import BOXES, Box, choices, random_game
 
 PLAIN = st.recursive(
@@ -29,7 +28,7 @@ def through_a_file(g: State) -> State:
     return load(msgpack.unpackb(msgpack.packb(save(g))))
 
 
-def names(kind: type[State | Turn]) -> Sequence[str]:
+def names(kind: type[State | Player | Turn]) -> Sequence[str]:
     """The attributes of a class, compiled or not."""
     return getattr(kind, "__mypyc_attrs__", None) or kind.__slots__
 
@@ -38,7 +37,7 @@ def everything(g: State) -> dict[str, object]:
     """All there is in a game, read off the objects themselves."""
     parts: dict[str, object] = {name: getattr(g, name) for name in names(State) if name != "log"}
     parts["moves"] = list(g.moves)
-    parts["players"] = [[getattr(p, f.name) for f in fields(p)] for p in g.players]
+    parts["players"] = [[getattr(p, name) for name in names(Player)] for p in g.players]
     parts["turn"] = g.turn and [getattr(g.turn, name) for name in names(Turn)]
     return parts
 
