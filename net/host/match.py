@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from engine import Move
 from net.base.clock import Clock, Timer
 from net.base.errors import NetError
 from net.base.limits import Limits
-from net.gamelog.entries import Cause, ChangeEntry, SeatEntry
+from net.gamelog.entries import ChangeEntry, SeatEntry
 from net.host.hints import Hints
 from net.host.lobby import NEUTRAL, BotSeat, Lobby, Member, Peer
 from net.host.logged_game import LoggedGame
@@ -48,8 +47,6 @@ class Match:
             send: Sends somebody a frame, after all that has happened was told.
         """
         self.game = game
-        self.due = True
-        """Whether something happened after which somebody has to be asked, perhaps again."""
         self._asides: Counter[int] = Counter()
         """What people added to the log beside their moves: by seat, and -1 for the owner."""
         self.told = 0
@@ -67,7 +64,17 @@ class Match:
         """Counts how often the players were given time for their shares."""
         self._send = send
         self._hints = Hints(game, lobby, clock, limits, post, among_people=options.hints)
-        self.turn_clock = TurnClock(game, lobby, clock, limits, options, post, self._answer, send)
+        self.turn_clock = TurnClock(game, lobby, clock, limits, options, post, send)
+
+    @property
+    def due(self) -> bool:
+        """Whether something happened after which somebody has to be asked, perhaps again."""
+        # The turn clock's, which bots answer to: if it knew its match, a game that is over would be garbage, and stay.
+        return self.turn_clock.due
+
+    @due.setter
+    def due(self, due: bool) -> None:
+        self.turn_clock.due = due
 
     @property
     def running(self) -> bool:
@@ -208,15 +215,6 @@ class Match:
         self.game.change(ChangeEntry(seat=seat, who=who, reason="taken"))
 
     # What happens by itself
-
-    def _answer(self, question: int, move: Move, cause: Cause) -> None:
-        """A bot answers, unless something has happened meanwhile."""
-        seat = self.game.seat
-        if seat is None or not self.turn_clock.waits(question):
-            return
-        self.game.answer(move, cause)
-        self.turn_clock.charge(seat)
-        self.due = True
 
     def _give_up(self, half: int) -> None:
         """Somebody has not given a share of the seed: the game is not dealt."""

@@ -223,6 +223,8 @@ class Table(TableState):
         await self.handle(lambda: None)
         while self.phase is not Phase.CLOSED or not self.inbox.empty():
             await self.handle(await self.inbox.get())
+        # What table and match refer to in a circle stays until somebody looks for garbage; so it should be little.
+        self.match = None
 
     async def handle(self, action: Callable[[], None]) -> None:
         """Handle one thing that came, make durable what comes of it, and tell it."""

@@ -41,7 +41,6 @@ class TurnClock:
         limits: Limits,
         options: TableOptions,
         post: Post,
-        answer: Callable[[int, Move, Cause], None],
         send: Callable[[Peer, bytes], None],
     ) -> None:
         """Take over the decisions of a game.
@@ -53,9 +52,10 @@ class TurnClock:
             limits: Bounds of everything.
             options: How long bots wait and may search, and how long players may think.
             post: What happens by itself happens through it.
-            answer: Posted when a bot has chosen: the number of the question (see `waits`), a move, and who chose it.
             send: Sends somebody a frame.
         """
+        self.due = True
+        """Whether something happened after which somebody has to be asked, perhaps again."""
         self.reserves = [options.timers.reserve if options.timers else 0.0] * len(lobby.seats)
         """Seconds each seat has left on top of the time for a decision."""
         self._game = game
@@ -69,7 +69,6 @@ class TurnClock:
         self._spectators_late = options.spectator_delay > 0
         self._reminded = max(_REMINDED, options.timers.decision * _PART) if options.timers else _REMINDED
         self._post = post
-        self._answer = answer
         self._send = send
         self._bots: dict[tuple[int, str], TableBot] = {}
         self._timer: Timer | None = None
@@ -130,10 +129,6 @@ class TurnClock:
         if not self._timers or seat is None or seat != self._seat or not self._game.took_back:
             return 0.0
         return min(self._spent, self._timers.decision)
-
-    def waits(self, question: int) -> bool:
-        """Whether the question of that number is still open: nothing has happened since, nobody come or gone."""
-        return question == self._question and self._since is not None
 
     def clock_record(self) -> ClockRecord | None:
         """The record of the clock to be stored; None when no time runs."""
@@ -247,6 +242,15 @@ class TurnClock:
         if self._ready:
             ready, self._ready, self._timer = self._ready, None, None
             self._post(partial(self._answer, *ready))
+
+    def _answer(self, question: int, move: Move, cause: Cause) -> None:
+        """A bot answers, unless something has happened meanwhile, or somebody come or gone."""
+        seat = self._game.seat
+        if seat is None or question != self._question or self._since is None:
+            return
+        self._game.answer(move, cause)
+        self.charge(seat)
+        self.due = True
 
     def _remind(self) -> None:
         """Store the time that players have spent, now and then."""

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from time import perf_counter
 
 import pytest
 
@@ -25,8 +26,8 @@ from net.host.gc_policy import keep_tidy
 from net.host.listener import Caller, FairQueue, Listener
 from net.identity.crypto import Identity
 from net.identity.invitations import Invite
-from net.protocol.client_messages import Start
-from tests.net.support import FAST, WAIT, hosting, invite, open_table, seat_players, soon, until
+from net.protocol.client_messages import Start, Vote
+from tests.net.support import FAST, WAIT, hosting, invite, open_table, play_of, seat_players, soon, until
 
 HELLO = client_hello()
 
@@ -270,25 +271,70 @@ async def test_a_handshake_that_fails_leaves_nothing_behind(says: bytes, joining
 
 
 @pytest.mark.asyncio
-async def test_garbage_that_has_grown_old_goes_while_a_process_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_is_gone_with_its_table_before_anybody_looks_for_garbage() -> None:
+    async with hosting() as host:
+        table = open_table(host, 2)
+        clients = await seat_players(host, table, 2)
+        await clients[0].request(Start)
+        await until(clients[0], Happened)
+        gone = weakref.ref(play_of(table))
+        del table
+        gc.disable()
+        try:
+            for client in clients:
+                await client.request(partial(Vote, end=True))
+            for client in clients:
+                await client.leave()
+            await soon(lambda: not host.tables)
+            await soon(lambda: gone() is None)
+        finally:
+            gc.enable()
+
+
+class Ring:
+    """Refers to itself."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+@asynccontextmanager
+async def tidied(monkeypatch: pytest.MonkeyPatch, processor: Callable[[], float]) -> AsyncIterator[weakref.ref[Ring]]:
+    """A piece of garbage that has grown old, in a process that is kept tidy."""
     monkeypatch.setattr(gc_policy, "_LEAST", 0.01)
     monkeypatch.setattr(gc_policy, "_SHARE", 0)
+    monkeypatch.setattr(gc_policy, "process_time", processor)
     thresholds = gc.get_threshold()
     tidy = asyncio.get_running_loop().create_task(keep_tidy())
     await asyncio.sleep(0)
-
-    class Ring:
-        """Refers to itself."""
-
-        def __init__(self) -> None:
-            self.me = self
-
     ring = Ring()
     gone = weakref.ref(ring)
     gc.collect(0)
     gc.collect(1)
     del ring
-    await soon(lambda: gone() is None)
+    yield gone
     tidy.cancel()
     await asyncio.gather(tidy, return_exceptions=True)
     assert gc.get_threshold() == thresholds
+
+
+@pytest.mark.asyncio
+async def test_old_garbage_goes_while_a_process_has_little_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with tidied(monkeypatch, lambda: 0.0) as gone:
+        await soon(lambda: gone() is None)
+
+
+@pytest.mark.asyncio
+async def test_old_garbage_waits_while_it_has_much_to_do_until_memory_has_grown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    memory = 1000
+    monkeypatch.setattr(gc_policy, "resident_memory", lambda: memory)
+    async with tidied(monkeypatch, perf_counter) as gone:
+        await asyncio.sleep(0.2)
+        assert gone()
+        memory = 1499
+        await asyncio.sleep(0.2)
+        assert gone()
+        memory = 1500
+        await soon(lambda: gone() is None)
