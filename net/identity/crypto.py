@@ -160,9 +160,9 @@ def verified(public: bytes, signature: bytes, label: str, *parts: Part) -> bool:
     return True
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8192)
 def _public(public: bytes) -> Ed25519PublicKey | None:
-    """A key that can verify; None when it is not `sound`. A log has hundreds of signatures by a few keys."""
+    """A key that can verify; None when it is not `sound`. A host checks those of all who play, again and again."""
     return Ed25519PublicKey.from_public_bytes(public) if sound(public) else None
 
 
