@@ -29,7 +29,8 @@ class Broadcast:
             return
         table, frames = self._table, match.game.log.frames
         if match.told < len(frames):
-            now = [peer for peer, member in table.outbox if not self._late(member)]
+            late = self._late if table.options.spectator_delay else None
+            now = [peer for peer, member in table.outbox if not (late and late(member))]
             for frame in frames[match.told :]:
                 table.outbox.send_all(now, frame)
         if table.options.spectator_delay and match.told < len(frames):
