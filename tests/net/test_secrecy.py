@@ -250,11 +250,12 @@ async def test_the_journal_of_a_game_shows_hidden_cards_where_its_secrets_are_al
         await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
         for task in playing:
             task.cancel()
+        game = play_of(table)
         for client in clients:
             await client.leave()
-    assert not play_of(table).over
+    assert not game.over
     records, entries = rows(path, "tables"), rows(path, "entries WHERE seq > 1")
-    truth = [event for _, _, event in play_of(table)._events]
+    truth = [event for _, _, event in game._events]
     assert not names_a_card(records, but=b"first_game")
     told, hidden = (repr([show(event) for event in truth]).encode() for show in (public, secret))
     names = [id.encode() for id in DISTRICTS["deluxe"] if len(id) > 4]
