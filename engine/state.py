@@ -185,16 +185,8 @@ class State:
             if isinstance(move, str):
                 raise TypeError("apply takes a Move; play takes its text")
             raise IllegalMove(f"{str(move)[:80]!r} is not possible now")
-        stack = self.stack
-        stack.pop().answer(self, move)
-        # What `run` does, without a call for each decision.
-        while stack:
-            step = stack[-1]
-            if step.kind:
-                self.seat, self.moves = step.ask(self)
-                return
-            stack.pop().act(self)
-        self.seat, self.moves = None, ()
+        self.stack.pop().answer(self, move)
+        self.run()
 
     def play(self, line: str) -> None:
         """Play moves by their text: ``p1: rob king``, or ``rob king`` for whoever is asked; more follow after ``;``.
