@@ -141,6 +141,6 @@ class Broadcast:
             self.presence(seat, connected=True)
         clock = match.turn_clock.clock_note()
         if len(table.outbox) == 1 or seat == game.seat is not None:
-            match.due = True
+            match.turn_clock.due = True
         elif clock and not self._late(member):
             table.outbox.send(peer, clock)

@@ -67,16 +67,6 @@ class Match:
         self.turn_clock = TurnClock(game, lobby, clock, limits, options, post, send)
 
     @property
-    def due(self) -> bool:
-        """Whether something happened after which somebody has to be asked, perhaps again."""
-        # The turn clock's, which bots answer to: if it knew its match, a game that is over would be garbage, and stay.
-        return self.turn_clock.due
-
-    @due.setter
-    def due(self, due: bool) -> None:
-        self.turn_clock.due = due
-
-    @property
     def running(self) -> bool:
         """Whether the game is dealt and not over."""
         return self.game.dealt and not self.game.over
@@ -91,9 +81,9 @@ class Match:
 
         To be called when everything that has happened was told.
         """
-        if not self.due:
+        if not self.turn_clock.due:
             return
-        self.due = False
+        self.turn_clock.due = False
         if self._sharing:
             self._sharing.cancel()
             self._sharing = None
@@ -129,7 +119,7 @@ class Match:
             raise NetError("stale_decision")
         game.act(seat, act)
         self.turn_clock.charge(seat)
-        self.due = True
+        self.turn_clock.due = True
 
     def hint(self, seat: int, request: AskHint) -> None:
         """A player would like to know what a bot would do; they are told when it is found.
@@ -157,7 +147,7 @@ class Match:
             self.game.reveal(seat, request)
         # Every half of the dealing has its own time, which nobody can draw out by repeating themselves.
         if not self.game.missing or self.game.missing - before:
-            self.due = True
+            self.turn_clock.due = True
 
     def vote(self, seat: int, request: Vote) -> None:
         """A player wants the game to end, or not any more.
@@ -171,7 +161,7 @@ class Match:
         self._check_running()
         self._aside(seat)
         self.game.vote(seat, request.end)
-        self.due = True
+        self.turn_clock.due = True
 
     # What the owner does
 
@@ -184,7 +174,7 @@ class Match:
         self._check_running()
         self._aside(OWNER)
         self.game.hold(on)
-        self.due = True
+        self.turn_clock.due = True
 
     def hand_over(self, seat: int, *, open: bool, ban: bool) -> Member | None:
         """Let a bot play a seat from now on.
@@ -205,7 +195,7 @@ class Match:
         who = SeatEntry(name=name, level=NEUTRAL, seal=SealKey().public)
         self.game.change(ChangeEntry(seat=seat, who=who, reason="open" if open else "banned" if ban else "bot"))
         self._lobby.seats[seat] = BotSeat(name, NEUTRAL)
-        self.due = True
+        self.turn_clock.due = True
         return sitter if isinstance(sitter, Member) else None
 
     def take(self, seat: int, member: Member) -> None:

@@ -158,10 +158,10 @@ class Membership:
         else:
             member.gone = table.clock.now() - (table.options.absence(table.limits) if for_good else 0)
             self._broadcast.presence(seat, connected=False)
-            table.match.due |= table.match.game.seat == seat
+            table.match.turn_clock.due |= table.match.game.seat == seat
         if table.match and not table.outbox:
             # Nobody's time runs while nobody is there.
-            table.match.due = True
+            table.match.turn_clock.due = True
         self._clear_if_left()
 
     def ended(self) -> None:

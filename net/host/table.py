@@ -305,7 +305,7 @@ class Table(TableState):
         if self.stalled:
             self.enter(Phase.OPEN)
             if self.match:
-                self.match.due = True
+                self.match.turn_clock.due = True
                 self.match.ask()
 
     def _stall(self, error: NetError) -> None:

@@ -55,7 +55,10 @@ class TurnClock:
             send: Sends somebody a frame.
         """
         self.due = True
-        """Whether something happened after which somebody has to be asked, perhaps again."""
+        """Whether something happened after which somebody has to be asked, perhaps again.
+
+        It is kept here, where bots answer: a clock that knew its match would leave every game that is over as garbage.
+        """
         self.reserves = [options.timers.reserve if options.timers else 0.0] * len(lobby.seats)
         """Seconds each seat has left on top of the time for a decision."""
         self._game = game
