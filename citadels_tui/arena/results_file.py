@@ -38,7 +38,7 @@ def read(file: Path, tournament: Tournament) -> Played:
             plain = json.loads(line)
             numbers = [int(number) for number in plain["numbers"]]
             played.update(zip([(int(plain["table"]), n) for n in numbers], _games(plain["games"]), strict=True))
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         raise UsageError("{file} does not hold results of this tournament", file=str(file)) from None
     if torn:
         file.write_bytes(b"\n".join([*lines, b""]))

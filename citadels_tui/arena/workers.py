@@ -6,7 +6,7 @@ are played by another one. A worker refuses to play with other rules or bots tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -40,8 +40,8 @@ def in_turn(tournament: Tournament, chunks: Iterable[Chunk]) -> Iterator[Done]:
         yield chunk, tournament.play(chunk)
 
 
-def on_processors(tournament: Tournament, chunks: Iterable[Chunk], jobs: int) -> Iterator[Done]:
-    """Play in several processes.
+def on_processors(tournament: Tournament, chunks: Sequence[Chunk], jobs: int) -> Iterator[Done]:
+    """Play in several processes, but no more than there are chunks.
 
     Raises:
         CommandError: when the package for it is not installed.
@@ -50,7 +50,7 @@ def on_processors(tournament: Tournament, chunks: Iterable[Chunk], jobs: int) ->
         from joblib import Parallel, delayed
     except ImportError:
         raise CommandError(MISSING, packages="joblib") from None
-    parallel: Any = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
+    parallel: Any = Parallel(n_jobs=max(1, min(jobs, len(chunks))), return_as="generator_unordered", batch_size=1)
     yield from parallel(delayed(_play)(tournament, chunk, "") for chunk in chunks)
 
 
@@ -59,13 +59,16 @@ def on_cluster(tournament: Tournament, chunks: Iterable[Chunk], address: str) ->
 
     Raises:
         UsageError: when the address is neither one of this machine nor one by TLS.
-        CommandError: when the package for it is not installed, nobody answers, or a worker has another version.
+        CommandError: when the package for it is not installed, there is no certificate for TLS, nobody answers, or a
+            worker has another version.
     """
     check_address(address)
     try:
-        from distributed import Client, as_completed
+        from distributed import Client, Security, as_completed
     except ImportError:
         raise CommandError(MISSING, packages="distributed") from None
+    if urlsplit(address).scheme == "tls" and not Security().get_connection_args("client").get("ssl_context"):
+        raise CommandError(NO_CERTIFICATE, address=address)
     try:
         client: Any = Client(address, timeout=ANSWER, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
@@ -94,6 +97,7 @@ def on_cluster(tournament: Tournament, chunks: Iterable[Chunk], address: str) ->
 
 MISSING = N_("this needs {packages}: pip install 'citadels-tui[arena]'")
 NO_ANSWER = N_("there is no scheduler at {address}: {reason}")
+NO_CERTIFICATE = N_("{address} needs a certificate, and the configuration of Dask (distributed.comm.tls) names none")
 OTHER_VERSION = N_("a worker of the cluster has another version of the game; install the same one there")
 GAVE_UP = N_("the cluster gave up: {reason}")
 
@@ -102,17 +106,17 @@ def check_address(address: str) -> None:
     """Make sure that nothing goes over a network in the clear.
 
     Raises:
-        UsageError: when the address is neither ``tls://`` nor of this machine.
+        UsageError: when the address is neither ``tls://`` nor of this machine, or has no port.
     """
     try:
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
         host = parts.hostname or ""
         local = parts.scheme == "tcp" and (host == "localhost" or ip_address(host).is_loopback)
-        safe = local or (parts.scheme == "tls" and bool(host))
+        safe = bool(parts.port) and (local or (parts.scheme == "tls" and bool(host)))
     except ValueError:
         safe = False
     if not safe:
-        raise UsageError("--dask takes tcp://127.0.0.1:PORT of this machine, or an address that begins with tls://")
+        raise UsageError("--dask takes tcp://127.0.0.1:PORT of this machine, or tls://HOST:PORT")
 
 
 def _play(tournament: Tournament, chunk: Chunk, expected: str) -> Done:

@@ -14,7 +14,7 @@ from citadels_tui.arena.chart import chart as drawn
 from citadels_tui.arena.ratings import ratings
 from citadels_tui.arena.results_file import append, read, setup_of
 from citadels_tui.arena.workers import Done, check_address, in_turn, on_cluster, on_processors
-from citadels_tui.commands.options import check_level
+from citadels_tui.commands.options import check_counts, check_level
 from citadels_tui.commands.parameters import Json
 from citadels_tui.errors import UsageError
 from citadels_tui.texts import _, decimal, why
@@ -64,8 +64,7 @@ def arena(
     Returns:
         0 when every game was finished, 1 otherwise.
     """
-    if games < 1 or jobs < 1 or seed < 0:
-        raise UsageError("--games and --jobs must be at least 1, --seed at least 0")
+    check_counts(games, jobs, seed)
     if action == "fit":
         print(_weights(games, seed, jobs))
         return 0

@@ -25,6 +25,8 @@ LEVEL = "steward"
 """The bots that are seated unless another level is asked for."""
 YOUNG = 10_000
 """Objects that are made until the client looks for garbage among them: to draw a screen takes thousands that stay."""
+MOST_JOBS = 256
+"""Processes that games are played in, at most."""
 RANDOM = "random"
 """Instead of a preset: other characters and unique districts every time."""
 
@@ -90,6 +92,18 @@ def check_level(name: str) -> None:
         bot(name, seed=0)
     except RulesError as error:
         raise UsageError(why(error)) from None
+
+
+def check_counts(games: int, jobs: int, seed: int) -> None:
+    """Refuse numbers of games, processes and first game that cannot be.
+
+    Raises:
+        UsageError: when they cannot.
+    """
+    if games < 1 or jobs < 1 or seed < 0:
+        raise UsageError("--games and --jobs must be at least 1, --seed at least 0")
+    if jobs > MOST_JOBS:
+        raise UsageError("--jobs must be at most {most}, not {jobs}", most=MOST_JOBS, jobs=jobs)
 
 
 def check_relay(relay: str) -> None:

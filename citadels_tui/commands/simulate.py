@@ -6,7 +6,7 @@ import json
 from time import perf_counter
 from typing import Any
 
-from citadels_tui.commands.options import check_level
+from citadels_tui.commands.options import check_counts, check_level
 from citadels_tui.commands.parameters import ActionCards, Edition, Json
 from citadels_tui.errors import UsageError
 from citadels_tui.texts import _, decimal, why
@@ -46,8 +46,7 @@ def simulate(
     Returns:
         0 when every game was finished, 1 otherwise.
     """
-    if games < 1 or jobs < 1 or seed < 0:
-        raise UsageError("--games and --jobs must be at least 1, --seed at least 0")
+    check_counts(games, jobs, seed)
     try:
         rules = cast(players, edition, preset, action_cards)
     except RulesError as error:

@@ -63,6 +63,8 @@ def standings(
         raise UsageError("Citadels is for 2 to 8 players, not {players}", players=players)
     if csv_ + json_ + files > 1:
         raise UsageError("only one of --files, --csv and --json")
+    if data and not data.is_dir():
+        raise UsageError("there is no folder {path}", path=data)
     folder = DataFolder(data.absolute()) if data else usual_folder()
     try:
         games = _verified(folder.archive)

@@ -139,7 +139,8 @@ def simulate(simulation: Simulation, first: int, games: int, jobs: int = 1) -> T
 
 
 def results(play: Callable[[int], T], numbers: range, jobs: int) -> Iterator[T]:
-    """Play numbered games in some processes; what comes of them, in order."""
+    """Play numbered games in some processes, but no more than there are games; what comes of them, in order."""
+    jobs = min(jobs, len(numbers))
     if jobs <= 1:
         yield from map(play, numbers)
         return

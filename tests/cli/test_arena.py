@@ -81,7 +81,7 @@ def test_it_goes_on_from_its_file_and_ends_as_in_one_go(tmp_path: Path, capsys: 
     assert (found(capsys), file.read_bytes()) == (in_parts, before)
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"bots": []}\n', "\xff\n"])
+@pytest.mark.parametrize("text", ["", "[]", '{"bots": []}\n', "\xff\n", "[" * 100_000 + "\n"])
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "arena.jsonl"
     file.write_text(text, encoding="utf-8")
@@ -108,7 +108,8 @@ def test_shares_and_ratings_are_printed_and_drawn(tmp_path: Path, capsys: pytest
         ("--sets", "deluxe", "--sets takes editions and presets"),
         ("--sets", "deluxe/none", "preset"),
         ("--bots", "novice", "two bots at least"),
-        ("--dask", "tcp://192.0.2.1:8786", "begins with tls://"),
+        ("--dask", "tcp://192.0.2.1:8786", "tls://HOST:PORT"),
+        ("--jobs", "257", "at most 256"),
     ],
 )
 def test_what_cannot_be_played_is_said(option: str, value: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,7 +122,14 @@ def test_addresses_of_this_machine_and_by_tls_are_taken(address: str) -> None:
     check_address(address)
 
 
-@pytest.mark.parametrize("address", ["example.org:1", "tcp://0.0.0.0:1", "inproc://x", "tcp://", "http://127.0.0.1:1"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("example.org:1", "tcp://0.0.0.0:1", "inproc://x", "tcp://", "http://127.0.0.1:1"),
+        # Dask would wait for half a minute, and end with a traceback.
+        *("tcp://127.0.0.1", "tcp://127.0.0.1:x", "tcp://127.0.0.1:99999", "tls://example.org"),
+    ],
+)
 def test_others_are_not(address: str) -> None:
     with pytest.raises(UsageError, match="tls"):
         check_address(address)

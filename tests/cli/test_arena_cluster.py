@@ -84,3 +84,8 @@ def test_where_nobody_listens_it_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("citadels_tui.arena.workers.ANSWER", 0.5)
     with pytest.raises(CommandError, match="no scheduler at"):
         list(on_cluster(TOURNAMENT, [], "tcp://127.0.0.1:1"))
+
+
+def test_tls_without_a_certificate_is_refused_at_once() -> None:
+    with pytest.raises(CommandError, match="needs a certificate"):
+        next(on_cluster(TOURNAMENT, [], "tls://127.0.0.1:1"))
