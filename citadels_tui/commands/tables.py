@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from citadels_tui.commands.options import player_name, profile_name
 from citadels_tui.commands.parameters import Json, Name, Profile
-from citadels_tui.errors import UsageError
+from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.own_tables import VISITOR, AskedHost, ask, ask_all
 from citadels_tui.table_names import title_of
 from citadels_tui.texts import _, why
@@ -36,19 +36,24 @@ def tables(target: str = "", /, *, name: Name = "", profile: Profile = "", json_
 
     Returns:
         0 when every host has answered, 1 otherwise.
+
+    Raises:
+        UsageError: when the address is none.
+        CommandError: when the player's key or the hosts they know cannot be read.
     """
     from citadels_tui.connector import identity
 
     trust = _trust if sys.stdin and sys.stdin.isatty() else None
-    player, key = player_name(name) or VISITOR, identity(profile_name(profile))
-    if target:
-        try:
-            goal = parse_target(target)
-        except NetError as error:
-            raise UsageError(why(error)) from None
-        found = [asyncio.run(ask(goal, key, player, trust))]
-    else:
-        found = asyncio.run(ask_all(key, player, trust))
+    player, own = player_name(name) or VISITOR, profile_name(profile)
+    try:
+        goal = parse_target(target) if target else None
+    except NetError as error:
+        raise UsageError(why(error)) from None
+    try:
+        key = identity(own)
+        found = [asyncio.run(ask(goal, key, player, trust))] if goal else asyncio.run(ask_all(key, player, trust))
+    except NetError as error:
+        raise CommandError(why(error)) from None
     if json_:
         print(json.dumps({"hosts": [_facts(host, bool(target)) for host in found]}))
     elif not found:

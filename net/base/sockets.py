@@ -56,12 +56,17 @@ def listen_tcp(bind: str, port: int) -> socket.socket:
 
 def _listen(bind: str, port: int) -> socket.socket:
     six = ":" in bind
-    listener = socket.create_server(
-        (bind, port),
-        family=socket.AF_INET6 if six else socket.AF_INET,
-        backlog=BACKLOG,
-        dualstack_ipv6=bind == "::" and socket.has_dualstack_ipv6(),
-    )
+    try:
+        listener = socket.create_server(
+            (bind, port),
+            family=socket.AF_INET6 if six else socket.AF_INET,
+            backlog=BACKLOG,
+            dualstack_ipv6=bind == "::" and socket.has_dualstack_ipv6(),
+        )
+    except OSError as error:
+        # Python says the address again, as it would stand in a program.
+        reason = (error.strerror or str(error)).partition(" (while attempting")[0]
+        raise type(error)(error.errno, reason) from None
     listener.setblocking(False)
     return listener
 

@@ -15,6 +15,7 @@ import re
 from base64 import b32decode, b32encode
 from binascii import Error as Base32Error
 from dataclasses import dataclass, replace
+from ipaddress import IPv6Address
 
 from net.base.errors import NetError
 from net.identity.crypto import digest
@@ -36,7 +37,6 @@ _PLACE = re.compile(
     r"(?::(?P<port>\d{1,5}))?(?:/(?P<table>[0-9A-HJKMNP-TV-Z]{26})?)?(?:\+(?P<relay>[\w.:%\[\]-]{1,270}))?",
     re.ASCII | re.IGNORECASE,
 )
-_BARE_SIX = re.compile(r"[0-9a-fA-F:.]{2,45}")
 _FORMER = re.compile(r"[a-z2-7]{32}\.[a-z2-7]{16}")
 """The secret of the first version, which was in two parts."""
 _CAPITALS = re.compile(r"(?P<place>[^#]*)/(?P<secret>[A-Z2-7]{45,})")
@@ -192,16 +192,25 @@ def parse_pin(text: str) -> bytes:
 
 
 def _address(place: str, usual: int = PORT) -> Address:
-    if place.count(":") > 1 and _BARE_SIX.fullmatch(place):
+    if "%" not in place and _is_six(place):
         return Address(place, usual)
     found = _PLACE.fullmatch(place)
-    if not found:
+    if not found or (found["six"] and not _is_six(found["six"])):
         raise NetError("invite_unreadable", "write host, host:port or citadels://host:port#...")
     port = int(found["port"] or usual)
     if not 0 < port < 65536:
         raise NetError("invite_unreadable", f"{port} is not a port.")
     relay = parse_relay(found["relay"]).authority if found["relay"] else ""
     return Address((found["six"] or found["host"]).lower(), port, (found["table"] or "").upper(), relay=relay)
+
+
+def _is_six(text: str) -> bool:
+    """Whether this is an address of IPv6."""
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _checksum(known: bytes) -> bytes:

@@ -11,6 +11,9 @@ from net.base.errors import NetError
 from net.base.paths import config_path, private_folder
 from net.identity.crypto import same
 
+_KEY = 32
+"""Bytes of a host's key."""
+
 
 class KnownHosts:
     """The file of known hosts; it need not exist yet."""
@@ -51,7 +54,8 @@ class KnownHosts:
         found: dict[str, dict[str, None]] = {}
         for line in self._lines():
             address, _, key = line.strip().partition(" ")
-            if address and not line.startswith("#"):
+            # A line that somebody has spoilt has no key.
+            if len(_key(key)) == _KEY and not line.startswith("#"):
                 found.setdefault(key.strip(), {})[address] = None
         return [list(addresses) for addresses in found.values()]
 
@@ -65,9 +69,18 @@ class KnownHosts:
             private_folder(self.path.parent)
             handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             with os.fdopen(handle, "a", encoding="ascii") as file:
-                file.write(f"{authority} {b64encode(host).decode()}\n")
+                # A last line that was edited by hand may have no end.
+                begin = "" if self._ended() else "\n"
+                file.write(f"{begin}{authority} {b64encode(host).decode()}\n")
         except OSError as error:
             raise NetError("key_file", f"{error.filename or self.path}: {error.strerror}.") from None
+
+    def _ended(self) -> bool:
+        """Whether the file is empty, or its last line has an end."""
+        with self.path.open("rb") as file:
+            if file.seek(0, os.SEEK_END):
+                file.seek(-1, os.SEEK_END)
+            return file.read(1) in (b"", b"\n")
 
     def _lines(self) -> list[str]:
         try:

@@ -79,6 +79,15 @@ def test_what_is_no_address_is_told_in_a_sentence(capsys: pytest.CaptureFixture[
 
 def test_spoilt_lines_of_the_file_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     path: Path = config_path() / "known_hosts"
-    path.write_bytes(b"# a remark\n\n\xff\xfe broken\nhttp://x/y AAAA\n")
+    path.write_bytes(b"# a remark\n\n\xff\xfe broken\nhttp://x/y AAAA\nx AAAA\n")
     assert main(["tables"]) == 0
     assert "no host yet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["known_hosts", "id_ed25519"])
+def test_files_that_cannot_be_read_are_told_in_a_sentence(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (config_path() / name).mkdir(parents=True)
+    assert main(["tables"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("citadels: The key file cannot be used")
+    assert said.count("\n") == 1

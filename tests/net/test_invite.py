@@ -90,6 +90,7 @@ def test_every_typing_error_in_the_secret_part_is_noticed() -> None:
     [
         *("", "a/b/c", ":" * 5000 + "!", "1" * 100_000, "host:99999", "host:0", "host:x"),
         *("h#abc", "h#a.b", "http://h", "h/table"),
+        *("::::", "[::::]:1", "[1.2.3.4]", "h+::::"),
     ],
 )
 def test_errors_say_what_is_wrong(text: str) -> None:
@@ -163,3 +164,14 @@ def test_a_spoilt_line_is_not_trusted(tmp_path: Path) -> None:
         with pytest.raises(NetError, match=f"line {line}"):
             hosts.check(authority, bytes(32))
     assert not hosts.check("c:1", bytes(32))
+    assert hosts.hosts() == []
+
+
+def test_a_host_stands_in_a_line_of_its_own_behind_one_that_has_no_end(tmp_path: Path) -> None:
+    path = tmp_path / "known_hosts"
+    hosts = KnownHosts(path)
+    hosts.remember("a:1", bytes(32))
+    path.write_text(path.read_text().rstrip("\n"))
+    hosts.remember("b:1", bytes(32))
+    assert hosts.check("a:1", bytes(32))
+    assert hosts.check("b:1", bytes(32))

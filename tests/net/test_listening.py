@@ -108,6 +108,12 @@ def test_where_there_is_no_ipv6_a_host_listens_on_ipv4(missing: str, monkeypatch
         assert listener.getsockname()[0] == "0.0.0.0"
 
 
+def test_an_address_of_others_is_refused_in_words_of_the_system() -> None:
+    with pytest.raises(OSError, match="assign") as caught:
+        listen_tcp("192.0.2.77", 0)
+    assert caught.value.strerror == os.strerror(errno.EADDRNOTAVAIL)
+
+
 # The Unix socket
 
 
