@@ -22,7 +22,7 @@ from citadels_tui.texts.catalogue import languages, of_locale
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
-NARROWEST = 24
+NARROWEST, WIDEST = 24, 1000
 """Columns that a help text can be drawn in."""
 
 
@@ -107,14 +107,27 @@ def _in_language(arguments: Sequence[str]) -> list[str]:
 
 def _settle() -> None:
     """Make up for what may be odd about the process: closed streams, encodings without letters, no columns."""
-    # Python has no stream where the caller closed it.
-    sys.stdout = sys.stdout or _nowhere()
-    sys.stderr = sys.stderr or _nowhere()
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The caller has closed it. The next file would be opened at this number, and written to as output.
+            os.open(os.devnull, os.O_RDWR)
+    # Python has no stream for what was closed. The number stays taken also when the stream is replaced.
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns) < NARROWEST:
-        del os.environ["COLUMNS"]
+    _forget_size("COLUMNS", NARROWEST, WIDEST)
+    _forget_size("LINES", 1, WIDEST)
+
+
+def _forget_size(name: str, least: int, most: int) -> None:
+    """Do without a size of the terminal that no terminal has: what draws would take it, or fail."""
+    value = os.environ.get(name, "")
+    # What has more digits is no size, and with thousands of them no number.
+    if value and not (value.isascii() and value.isdecimal() and len(value) < 9 and least <= int(value) <= most):
+        del os.environ[name]
 
 
 def _drop_output() -> None:

@@ -69,6 +69,8 @@ COMMANDS = (
         ["simulate", "--games", "0"],
         ["simulate", "--seed", "-1"],
         ["simulate", "--no-action-cards"],
+        ["simulate", "--jobs", "257"],
+        ["standings", "--data", "no/such/folder"],
         ["arena", "--bots", "oracle,random"],
         ["arena", "--games", "0"],
         ["arena", "--preset", "none_such"],
@@ -233,6 +235,8 @@ def test_a_dumb_terminal_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
     ("line", "code", "said"),
     [
         ("citadels cards >&-", GOOD, ""),
+        ("citadels play --plain >&- </dev/null", GOOD, ""),
+        ("citadels play --plain >&- <&- 2>&-", GOOD, ""),
         ("citadels sing 2>&-", USAGE, ""),
         ("citadels --version >/dev/full", FAILED, FULL),
         ("citadels cards >/dev/full", FAILED, FULL),
@@ -249,8 +253,9 @@ def test_a_help_text_that_nobody_reads_to_its_end_is_no_error() -> None:
     assert (done.returncode, done.stderr) == (GOOD, "")
 
 
-@pytest.mark.parametrize("columns", ["0", "1", "7"])
-def test_a_help_text_fits_no_such_screen(columns: str) -> None:
-    done = run("citadels --help", COLUMNS=columns)
+@pytest.mark.parametrize("size", ["0", "1", "7", "-5", "\u00b2", "wide", "99999999999", "9" * 5000])
+@pytest.mark.parametrize("name", ["COLUMNS", "LINES"])
+def test_a_help_text_fits_no_such_screen(name: str, size: str) -> None:
+    done = run("citadels --help", **{name: size})
     assert (done.returncode, done.stderr) == (GOOD, "")
     assert "simulate" in done.stdout
