@@ -6,6 +6,7 @@ many games opens at once, and statistics still count a game whose log has gone.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from net.base.errors import NetError
 from net.base.ids import time_of
@@ -31,6 +32,16 @@ MOST_FACTS = 10_000
 """Games in the index; older ones are forgotten."""
 INDEX = "index.json"
 _INDEX_BYTES = 64 << 20
+_NAME = r"[^/\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,120}\.proof"
+"""Names of logs, however somebody has renamed them: what can be written into the index, and shown."""
+_LAST = 1 << 62
+"""Nanoseconds since 1970 in the index, at most."""
+
+
+def _named(file: str) -> str:
+    if not re.fullmatch(_NAME, file):
+        raise ValueError("no name of a log")
+    return file
 
 
 class SeatFacts(BaseModel):
@@ -54,10 +65,10 @@ class GameFacts(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    file: Annotated[str, Field(pattern=r"^[^/\\]{1,120}\.proof$")]
+    file: Annotated[str, AfterValidator(_named)]
     """Name of its log."""
     size: int
-    stamp: Annotated[int, Field(ge=0, le=1 << 62)]
+    stamp: Annotated[int, Field(ge=0, le=_LAST)]
     """Size and time of change of the log when it was read, in bytes and nanoseconds."""
     game: str = ""
     edition: str = ""
@@ -127,10 +138,12 @@ class Archive:
             except OSError:
                 continue
             before = known.pop(path.name, None)
-            if before is not None and (before.size, before.stamp) == (stat.st_size, stat.st_mtime_ns):
+            # A file may claim any time.
+            stamp = min(max(stat.st_mtime_ns, 0), _LAST)
+            if before is not None and (before.size, before.stamp) == (stat.st_size, stamp):
                 found[path.name] = before
             else:
-                unread.append((path, stat.st_size, stat.st_mtime_ns))
+                unread.append((path, stat.st_size, stamp))
         # What was removed by hand is forgotten; what was removed to make room still counts.
         gone = [facts for facts in known.values() if not facts.kept]
         unread.sort(key=lambda each: -each[2])
@@ -144,7 +157,7 @@ class Archive:
         return max(len(unread) - at_most, 0)
 
     def _logs(self) -> Iterable[Path]:
-        return self.folder.glob("*.proof")
+        return (path for path in self.folder.glob("*.proof") if re.fullmatch(_NAME, path.name))
 
     def _make_room(self, games: list[GameFacts]) -> list[GameFacts]:
         """Remove the logs of the oldest games that were played alone."""

@@ -218,6 +218,24 @@ def test_a_damaged_log_is_named_and_the_others_are_read(folder: Path) -> None:
     assert all(faults.values())
 
 
+def test_logs_with_odd_names_and_times_stop_nothing(folder: Path) -> None:
+    """Names that no index could hold, and that would act on a terminal, are no logs; a time is as near as it can be."""
+    (log, other) = sorted(folder.iterdir())
+    os.utime(log, (-5, -5))
+    os.utime(other, (2**33, 2**33))
+    content = log.read_bytes()
+    for name in (b"\xff.proof", b"a\nb.proof", b"\x1b[31m.proof", b"l" * 121 + b".proof"):
+        (folder / os.fsdecode(name)).write_bytes(content)
+    (folder / "broken.proof").write_bytes(b"x")
+    os.utime(folder / "broken.proof", (-5, -5))
+    archive = loaded(folder)
+    archive.refresh()
+    assert {facts.file for facts in archive.games} == {log.name, other.name, "broken.proof"}
+    again = loaded(folder)
+    assert (again.games, again.damaged) == (archive.games, "")
+    assert again.refresh(0) == 0
+
+
 def test_a_log_that_has_changed_is_read_again_and_one_that_is_gone_is_forgotten(folder: Path) -> None:
     one, other = sorted(folder.glob("*.proof"))
     archive = loaded(folder)
