@@ -238,9 +238,11 @@ def test_a_player_is_told_by_a_push_service(tmp_path: Path) -> None:
         run_script("notify-by-push", topics, CITADELS_KEY="unknown")
         run_script("notify-by-push", topics, CITADELS_EVENT="end", CITADELS_UNTIL="")
         run_script("notify-by-push", topics, CITADELS_TABLE="", CITADELS_UNTIL="")
+        run_script("notify-by-push", topics, CITADELS_PLAYER="@ada", CITADELS_UNTIL="")
         server.shutdown()
     assert posted == [
         ("/ada-8f3a", "Ada $(id), it is your turn at Friday (until 2026-11-22T20:00Z)."),
         ("/ada-8f3a", "Ada $(id), the game is over at Friday."),
         ("/ada-8f3a", "Ada $(id), it is your turn at your table."),
+        ("/ada-8f3a", "@ada, it is your turn at Friday."),
     ]
