@@ -80,6 +80,9 @@ def arena(
         raise UsageError(why(error)) from None
     if dask:
         check_address(dask)
+    if chart and not chart.absolute().parent.is_dir():
+        # Now, not when all games have been played.
+        raise UsageError("there is no folder {path}", path=chart.parent)
     played = read(file, tournament) if file else {}
     for chunk, found in _watched(_play(tournament, played, jobs, dask), tournament, len(played)):
         if file:
@@ -90,9 +93,9 @@ def arena(
         **report(tournament, played),
         "ratings": ratings(played[key] for key in sorted(played)),
     }
+    print(json.dumps(came) if json_ else _text(came))
     if chart:
         chart.write_text(drawn(came, players), encoding="utf-8")
-    print(json.dumps(came) if json_ else _text(came))
     return 1 if came["failures"] else 0
 
 

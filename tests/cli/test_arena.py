@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from citadels_tui.arena.workers import check_address
-from citadels_tui.cli import GOOD, USAGE, main
+from citadels_tui.cli import FAILED, GOOD, USAGE, main
 from citadels_tui.errors import UsageError
 from engine.arena.tournament import Game, Tournament, report
 
@@ -81,6 +81,13 @@ def test_it_goes_on_from_its_file_and_ends_as_in_one_go(tmp_path: Path, capsys: 
     assert (found(capsys), file.read_bytes()) == (in_parts, before)
 
 
+def test_a_chart_that_cannot_be_written_costs_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--games", "4", "--chart", str(tmp_path)]) == FAILED
+    told = capsys.readouterr()
+    assert json.loads(told.out)["setup"]["games"] == 4
+    assert told.err == f"citadels: {tmp_path}: Is a directory\n"
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"bots": []}\n', "\xff\n", "[" * 100_000 + "\n"])
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "arena.jsonl"
@@ -110,6 +117,7 @@ def test_shares_and_ratings_are_printed_and_drawn(tmp_path: Path, capsys: pytest
         ("--bots", "novice", "two bots at least"),
         ("--dask", "tcp://192.0.2.1:8786", "tls://HOST:PORT"),
         ("--jobs", "257", "at most 256"),
+        ("--chart", "no/such/folder/arena.svg", "there is no folder no/such/folder"),
     ],
 )
 def test_what_cannot_be_played_is_said(option: str, value: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
