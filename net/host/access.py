@@ -9,6 +9,9 @@ from net.identity.crypto import Identity, same
 from net.identity.invitations import TOKEN
 from net.protocol.client_messages import Join
 
+BANNED = 256
+"""Identities that a table bans, at most: they stand in its record, and in what other hosts are shown of it."""
+
 
 def vouch_for(host: Identity, via: str, guest: bytes) -> bytes:
     """The proof that a client is run by one of the hosts of this identity, for a guest with this key who comes so."""
@@ -28,8 +31,8 @@ class Access:
         """Whether a token is needed to join."""
         self.owned = owned
         """True: to own the table takes the owner's token. False: the first player to sit down owns it."""
-        self.banned: set[bytes] = set()
-        """Identities that may not come back."""
+        self.banned: tuple[bytes, ...] = ()
+        """Identities that may not come back, the last one at the end."""
         self.owner_token = host.derive("owner", table)[:TOKEN]
         """Admits the owner. It is in no invitation, but goes to the process that has started the host."""
         self.invitations = IssuedInvitations(host, table)
@@ -44,6 +47,11 @@ class Access:
     def is_owner(self, join: Join) -> bool:
         """Whether a join bears the owner's token."""
         return same(join.token, self.owner_token)
+
+    def ban(self, *pubs: bytes) -> None:
+        """Let identities not come back. There is no end of new ones: the oldest are forgotten."""
+        known = [pub for pub in self.banned if pub not in pubs]
+        self.banned = (*known, *pubs)[-BANNED:]
 
     def check(self, join: Join, *, known: bool) -> None:
         """Let somebody in, or not; a member who is ``known`` from before needs no token.

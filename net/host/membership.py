@@ -216,7 +216,7 @@ class Membership:
     def ban(self, member: Member) -> None:
         """Send somebody away who cannot come back."""
         table = self._table
-        table.access.banned.add(member.pub)
+        table.access.ban(member.pub)
         if member.pub == self.former_owner:
             self.former_owner = b""
         if member.peer:

@@ -119,7 +119,7 @@ class Table(TableState):
         """
         kept, mark = TableRecord.read(id, record), store.mark(id)
         table = cls(kept.setup, host, clock, store, kept.options, limits=limits, id=id)
-        table.access.banned = set(kept.banned)
+        table.access.ban(*kept.banned)
         if kept.issued:
             table.access.invitations.recover(kept.invitations, kept.issued)
         table.damage = kept.damage
@@ -363,7 +363,7 @@ class Table(TableState):
             granted=tuple(self._owner_rights.granted),
             invitations=self.access.invitations.rows,
             issued=self.access.invitations.issued,
-            banned=tuple(sorted(self.access.banned)),
+            banned=self.access.banned,
             clock=clock,
             port=self.port,
             revision=self.pending.revision,

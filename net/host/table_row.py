@@ -112,7 +112,7 @@ def row_of(table: Table) -> TableRow:
         listed=options.listed,
         players=tuple(seat.pub if isinstance(seat, Member) else b"" for seat in lobby.seats),
         asked=_asked(table),
-        banned=tuple(table.access.banned),
+        banned=table.access.banned,
     )
 
 
@@ -120,8 +120,7 @@ def _facts(table: Table) -> tuple[object, ...]:
     """All that a row is made of but whose turn it is, as things that are the same for as long as it is."""
     lobby, match = table.lobby, table.match
     over = match.game.over if match else None
-    spectators, banned = len(lobby.spectators), len(table.access.banned)
-    return (table.options, lobby.setup, lobby.owner, over, spectators, banned, *lobby.seats)
+    return (table.options, lobby.setup, lobby.owner, over, len(lobby.spectators), table.access.banned, *lobby.seats)
 
 
 def _asked(table: Table) -> int | None:

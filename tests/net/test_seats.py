@@ -7,6 +7,7 @@ import pytest
 from net.base.limits import DEFAULT
 from net.client.updates import Happened
 from net.gamelog.entries import ChangeEntry, EndEntry, VoteEntry
+from net.host import access
 from net.host.table_options import Timers
 from net.protocol.client_messages import HandOver, Vote
 from net.protocol.host_messages import Ack, DecisionNote, LobbyNote, Welcome
@@ -46,6 +47,24 @@ def test_a_guest_is_turned_out_of_the_lobby() -> None:
     assert isinstance(room.ask(owner, HandOver, seat=1, ban=True), Ack)
     assert guest.closed == "banned"
     assert owner.last(LobbyNote).seats[1].kind == "open"
+
+
+def test_a_table_remembers_the_last_of_many_it_has_banned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Identities cost nothing, and what a table remembers is stored with every change and told to other hosts."""
+    monkeypatch.setattr(access, "BANNED", 9)
+    room = Room(3)
+    owner, first = room.join("A"), room.join("B")
+    room.ask(owner, HandOver, seat=1, ban=True)
+    for _ in range(9):
+        room.tick(1)
+        guest = room.join("B")
+        assert isinstance(room.ask(owner, HandOver, seat=1, ban=True), Ack)
+    assert guest.closed == "banned"
+    for _ in range(2):
+        assert len(room.table.access.banned) == 9
+        assert room.join(like=guest).closed == "banned"
+        room.restart()
+    assert not room.join(like=first).closed
 
 
 def test_an_open_seat_is_taken_with_all_it_knows() -> None:

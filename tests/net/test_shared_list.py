@@ -102,7 +102,7 @@ async def test_whose_turn_it_is_is_seen_at_every_host_by_those_who_play(url: str
 def shown() -> tuple[Table, TableRow]:
     table = Table(Setup(players=3), Identity.new(), FakeClock())
     table.lobby.sit(Member("Ada", b"a" * 32, b"s" * 32, None))
-    table.access.banned.add(b"b" * 32)
+    table.access.ban(b"b" * 32)
     return table, row_of(table)
 
 

@@ -336,7 +336,7 @@ def test_strangers_are_told_of_changes_in_one_message_and_others_have_their_turn
         peer.raw.clear()
     first, second, third = tables.values()
     first.lobby.sit(Member("Ada", mine.identity.public, mine.seal.public, None))
-    second.access.banned.add(banned.identity.public)
+    second.access.ban(banned.identity.public)
     del tables[third.id]
     for table in (first, second, third):
         listing.touch(table.id)
