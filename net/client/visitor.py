@@ -12,10 +12,11 @@ Sitting down is a connection of its own (`net.client.connect.connect`). A lost c
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from net.base.errors import NetError, ProtocolError, retry_of, sentence
 from net.base.text import TextError, clean_chat, shown_line, shown_name, shown_title
@@ -47,6 +48,7 @@ class TableOpened(NamedTuple):
 
 NOTHING = ("", 0, b"")
 """What is known of a log where there is none."""
+Wanted = TypeVar("Wanted")
 VisitorUpdate = TablesView | TableOpened | Chat | Refused | Link | StatusNote | Closed
 
 
@@ -82,28 +84,36 @@ class Visitor:
         """The tables as they are now. Instead of reading the updates.
 
         Raises:
-            NetError: when the connection ends before.
+            NetError: ``timeout``, when they do not come in time, or why the connection has ended before.
         """
-        async for update in self.updates():
-            if isinstance(update, TablesView):
-                return update
-            if isinstance(update, Closed):
-                raise NetError(update.code)
-        raise NetError("lost")
+        return await self._first(TablesView, Closed)
 
     async def status(self) -> StatusNote:
         """How the host is; it tells guests by its Unix socket. Instead of reading the updates.
 
         Raises:
-            NetError: when it does not tell, or the connection ends before.
+            NetError: ``timeout``, when it does not tell in time; why it does not; why the connection has ended before.
         """
         self._ask(AskStatus, "status")
-        async for update in self.updates():
-            if isinstance(update, StatusNote):
-                return update
-            if isinstance(update, Refused | Closed):
-                raise NetError(update.code)
-        raise NetError("lost")
+        return await self._first(StatusNote, Refused, Closed)
+
+    async def _first(self, wanted: type[Wanted], *ends: type[Refused | Closed]) -> Wanted:
+        """The first update of a kind.
+
+        A lost connection is dialled again without end, and a host that only says that it is there is not lost: whoever
+        waits for one answer waits for so long only.
+
+        Raises:
+            NetError: ``timeout``, or the code of an update that ends the wait.
+        """
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._reconnector.limits.connect_timeout):
+                async for update in self.updates():
+                    if isinstance(update, wanted):
+                        return update
+                    if isinstance(update, ends):
+                        raise NetError(update.code)
+        raise NetError("timeout")
 
     def invite(self, table: str, token: bytes = b"") -> Invite:
         """The way to a table of this host."""

@@ -369,3 +369,17 @@ def look_in(peer: FakePeer, name: str) -> Join:
         nonce=bytes(16),
         sig=bytes(64),
     )
+
+
+@pytest.mark.asyncio
+async def test_whoever_waits_for_one_list_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `citadels tables` does, whatever a host says instead, or when it is gone before it has said anything."""
+    monkeypatch.setattr(Visitor, "_changed", lambda self: None)
+    async with asyncio.timeout(WAIT), Host(Identity.new(), limits=FAST) as host:
+        target = Invite(Address("127.0.0.1", host.port), pin_of(host.identity.public), b"")
+        visitor = await visit(target, Identity.new(), "Eve", limits=FAST)
+        visitor._reconnector.limits = replace(FAST, connect_timeout=0.05)
+        with pytest.raises(NetError) as caught:
+            await visitor.first_view()
+        assert caught.value.code == "timeout"
+        await visitor.leave()
