@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from citadels_tui.errors import UsageError, one_line
 from citadels_tui.rulings import Case, Ruling, listed, played
 from citadels_tui.texts import _
 from citadels_tui.texts import command_line as texts
-from engine.rulings import RulingFailed, run
+from engine.rulings import MAX_BYTES, RulingFailed, run
 
 
 def rulings(*about: str) -> int:
@@ -24,7 +26,7 @@ def rulings(*about: str) -> int:
         0 when all passed, 1 otherwise.
     """
     if any(_is_path(argument) for argument in about):
-        return _check((str(file), file.read_bytes) for file in find(map(Path, about)))
+        return _check((str(file), partial(_content, file)) for file in find(map(Path, about)))
     words = " ".join(about).casefold().replace("_", " ").split()
     found = [case for case in played() if _has(words, case.path, case.title, _(case.title))]
     told = [
@@ -71,6 +73,7 @@ def find(paths: Iterable[Path]) -> list[Path]:
 
     Raises:
         UsageError: when a path does not exist or has no ruling in it.
+        OSError: when a folder cannot be looked into.
     """
     files: dict[Path, None] = {}
     for path in paths:
@@ -78,11 +81,22 @@ def find(paths: Iterable[Path]) -> list[Path]:
             raise UsageError("there is no file or folder {path}", path=path)
         if not path.is_dir() and not path.is_file():
             raise UsageError("{path} is not a file", path=path)
-        found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        if path.is_dir():
+            # To look for files would find none where nobody may look.
+            os.scandir(path).close()
+            found = sorted(each for each in path.rglob("*.toml") if each.is_file())
+        else:
+            found = [path]
         if not found:
             raise UsageError("there is no ruling in {path}", path=path)
         files.update(dict.fromkeys(found))
     return list(files)
+
+
+def _content(file: Path) -> bytes:
+    """The content of a file; of one that is too long for a ruling enough to see that."""
+    with file.open("rb") as opened:
+        return opened.read(4 * MAX_BYTES + 4)
 
 
 def _check(rulings: Iterable[tuple[str, Callable[[], bytes]]]) -> int:
@@ -92,7 +106,7 @@ def _check(rulings: Iterable[tuple[str, Callable[[], bytes]]]) -> int:
         problem = check(read)
         if problem:
             failed += 1
-            print(f"FAILED {name}: {one_line(problem)}")
+            print(one_line(f"FAILED {name}: {problem}"))
         else:
             passed += 1
     print(f"{passed} passed, {failed} failed")

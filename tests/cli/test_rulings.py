@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import os
 import re
 from pathlib import Path
 
@@ -141,3 +143,27 @@ def test_values_that_do_not_fit(
     assert said.startswith(f"FAILED {file}: ")
     assert "Error" not in said
     assert why is None or said.endswith(why)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_is_no_file_in_a_folder_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(folder / "pipe.toml")
+    (folder / "folder.toml").mkdir()
+    (folder / "long.toml").write_text("#" * 1_000_000)
+    (folder / "a\x1b[31m.toml").write_text("")
+    assert main(["rulings", str(folder)]) == FAILED
+    said = capsys.readouterr().out
+    assert said.endswith("2 passed, 2 failed\n")
+    assert "the ruling is too long" in said
+    assert "\x1b" not in said
+
+
+def test_a_folder_nobody_may_look_into_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def denied(path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr("os.scandir", denied)
+    assert main(["rulings", str(folder)]) == FAILED
+    assert capsys.readouterr().err == f"citadels: {folder}: Permission denied\n"
