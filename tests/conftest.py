@@ -40,6 +40,7 @@ TESTS = Path(__file__).parent
 SLOW: dict[str, dict[str, tuple[str, ...]]] = {
     "cli": {
         "arena": ("several_processes_find_the_same",),
+        "command": ("a_game_begins_where_the_caller_has_closed_the_output",),
         **dict.fromkeys(
             (
                 "arena_cluster",
