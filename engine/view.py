@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from engine.card_ids import ids_in, sorted_ids
+from engine.card_ids import sorted_ids
 from engine.display import headline, table
 from engine.move import Move
 from engine.rules import Rules
@@ -198,7 +198,7 @@ def view(g: State, seat: int | None) -> View:
     return View(
         seat,
         g.ruleset.rules,
-        [PlayerView(i, p.gold, len(p.hand), ids_in(p.city), len(p.roles), p.shown) for i, p in enumerate(g.players)],
+        [PlayerView(i, p.gold, len(p.hand), p.city_ids, len(p.roles), p.shown) for i, p in enumerate(g.players)],
         g.round,
         g.crown,
         g.dealer,

@@ -70,8 +70,8 @@ class Artist(Character):
         """Lay the gold."""
         p = g.players[turn.seat]
         p.gold -= 1
-        i = [d.id for d in p.city].index(move.card)
-        p.city = (*p.city[:i], p.city[i].beauty, *p.city[i + 1 :])
+        i = p.city_ids.index(move.card)
+        p.settle((*p.city[:i], p.city[i].beauty, *p.city[i + 1 :]))
         g.log += ("beautify", turn.seat, move.card, 1)
 
 
