@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.cards.card import District
+    from engine.card import District
 
 
 def ids(cards: Sequence[District]) -> tuple[str, ...]:

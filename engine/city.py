@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.card import District
 from engine.step import Step, step
 
 if TYPE_CHECKING:
-    from engine.cards.card import District
     from engine.state import State
 
 

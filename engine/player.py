@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.card_ids import ids_in
 
 if TYPE_CHECKING:
-    from engine.cards.card import Character, District
+    from engine.card import Character, District
 
 
 class Player:

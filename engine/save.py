@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.card import District
 from engine.cards import CHARACTERS, district
-from engine.cards.card import District
 from engine.errors import CitadelsError, SaveError
 from engine.facedown import Facedown
 from engine.move import Move

@@ -12,11 +12,12 @@ from engine.errors import IllegalMove, NotationError
 from engine.event import Event, told
 from engine.facedown import Facedown
 from engine.move import Move, parse_line, parse_moves
+from engine.outcome import outcomes
 from engine.player import Player, Turn, clones
 from engine.step import Outcome, Price, Refusal, Step
 
 if TYPE_CHECKING:
-    from engine.cards.card import District
+    from engine.card import District
     from engine.rules import Rules
     from engine.ruleset import Ruleset
 
@@ -232,9 +233,6 @@ class State:
 
     def outcomes(self) -> list[Outcome]:
         """The outcomes of legal moves for whoever is asked: gold, cards, districts and points."""
-        # Outcomes are found by playing on, so their module imports this one.
-        from engine.outcome import outcomes
-
         return outcomes(self) if self.stack else []
 
     # Events

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from engine.card import District, Hooks
 from engine.card_ids import ids
 from engine.cards import CHARACTERS, DISTRICTS
-from engine.cards.card import District, Hooks
 from engine.cards.tokens import lay
 from engine.errors import CitadelsError
 from engine.facedown import Facedown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards.card import Character, District, verb
+from engine.card import Character, District, verb
 from engine.cards.characters.income import COLLECT
 from engine.draft import CROWN
 from engine.move import Move, made
