@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine import rng
 from engine.card_ids import ids, sorted_ids
 from engine.display import asked, instead, why_not
 from engine.errors import IllegalMove, NotationError
-from engine.event import Event, told
+from engine.event import Event, tell, told
 from engine.facedown import Facedown
 from engine.move import Move, parse_line, parse_moves
 from engine.outcome import outcomes
@@ -238,13 +238,20 @@ class State:
     # Events
 
     def drain(self) -> list[Event]:
-        """The events since the last call, closed by an ``ask`` event for the open question."""
+        """The events since they were drained or told last, closed by an ``ask`` event for the open question."""
+        return told(self._rows())
+
+    def tell(self, observers: Sequence[Callable[[Event], object]]) -> None:
+        """Tell the observer of each seat the same events, as the seat learns them (`seen`)."""
+        tell(self._rows(), observers)
+
+    def _rows(self) -> list[Any]:
         log, self.log = self.log, []
         if self.stack and self.seat is not None:
             step = self.stack[-1]
             about, cards = step.about(self), sorted_ids(step.sight(self))
             log += ("ask", self.seat, about.other, about.rank, about.card, cards, about.amount, step.kind)
-        return told(log)
+        return log
 
     # Randomness
 

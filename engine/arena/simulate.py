@@ -22,7 +22,6 @@ from engine.arena.casts import Cast
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.errors import IllegalMove
-from engine.event import tell
 
 T = TypeVar("T")
 
@@ -193,7 +192,7 @@ def play_game(simulation: Simulation, number: int) -> Result:
     while game.seat is not None:
         if game.round > ROUNDS:
             raise EngineFault(f"not over after {ROUNDS} rounds")
-        tell(game.drain(), observers)
+        game.tell(observers)
         if decisions % PROBE_EVERY == 0:
             prober.probe(game)
         move = players[game.seat].choose(game)
