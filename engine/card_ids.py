@@ -22,7 +22,7 @@ def sorted_ids(cards: Sequence[District]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def _sorted_ids(cards: tuple[District, ...]) -> tuple[str, ...]:
-    return tuple(sorted(ids_in(cards)))
+    return tuple(sorted([c.id for c in cards]))
 
 
 @lru_cache(maxsize=8192)
