@@ -195,9 +195,7 @@ def play_game(simulation: Simulation, number: int) -> Result:
         game.tell(observers)
         if decisions % PROBE_EVERY == 0:
             prober.probe(game)
-        move = players[game.seat].choose(game)
-        prober.remember(move)
-        game.apply(move)
+        game.apply(players[game.seat].choose(game))
         decisions += 1
     scores = tuple(sum(points for _, points in score(game, seat)) for seat in range(len(players)))
     return Result(game.round, decisions, game.winners, scores, prober.rejected)
@@ -211,12 +209,8 @@ class Prober:
         self._seen = [Move("nonsense")]
         self._chance = Random(0)
 
-    def remember(self, move: Move) -> None:
-        """Keep a move that was legal once: it will be a likely illegal one later."""
-        self._seen.append(move)
-
     def probe(self, game: State) -> None:
-        """Try one illegal move.
+        """Try one illegal move; those that are legal now will be likely illegal ones later.
 
         Raises:
             EngineFault: when the move is accepted, or refused and something changed.
@@ -233,3 +227,4 @@ class Prober:
         else:
             raise EngineFault(f"the illegal move {str(move)!r} was accepted")
         self.rejected += 1
+        self._seen += game.moves
