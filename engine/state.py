@@ -15,6 +15,7 @@ from engine.move import Move, parse_line, parse_moves
 from engine.outcome import outcomes
 from engine.player import Player, Turn, clones
 from engine.step import Outcome, Price, Refusal, Step
+from engine.view import PlayerView, view
 
 if TYPE_CHECKING:
     from engine.card import District
@@ -51,6 +52,7 @@ class State:
         "ruleset",
         "seat",
         "seed",
+        "sides",
         "silent",
         "stack",
         "things",
@@ -65,6 +67,8 @@ class State:
         self.seed = seed
         self.counter: int = 0
         self.players: list[Player] = [Player().start() for _ in range(ruleset.rules.players)]
+        self.sides: list[PlayerView] = [PlayerView(seat) for seat in range(ruleset.rules.players)]
+        """The players as everybody saw them in the last view."""
         self.deck: list[District] = []
         """The district deck; the top is the last item."""
         self.discards: list[District] = []
@@ -114,6 +118,7 @@ class State:
         g.seed = self.seed
         g.counter = self.counter
         g.players = clones(self.players)
+        g.sides = self.sides.copy()
         g.deck = self.deck.copy()
         g.discards = self.discards.copy()
         g.crown = self.crown
@@ -153,9 +158,6 @@ class State:
         return f"<State: {rules.edition}, {rules.players} players, round {self.round}, {asked(self.seat, self.kind)}>"
 
     def __str__(self) -> str:
-        # A view is made of a game, so its module imports this one.
-        from engine.view import view
-
         return str(view(self, None))
 
     @property
@@ -242,7 +244,7 @@ class State:
         return told(self._rows())
 
     def tell(self, observers: Sequence[Callable[[Event], object]]) -> None:
-        """Tell the observer of each seat the same events, as the seat learns them (`seen`)."""
+        """Tell the observer of each seat the same events, as the seat learns them, instead of draining them."""
         tell(self._rows(), observers)
 
     def _rows(self) -> list[Any]:
