@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from citadels_tui.holders import choosing
 from citadels_tui.texts import names
-from engine.cards.card import TYPES
+from engine.card import TYPES
 from engine.editions import EDITIONS
 from engine.notebook import Page
 from engine.view import PlayerView, View

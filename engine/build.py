@@ -13,7 +13,7 @@ from engine.step import Price, Refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.cards.card import Card, District
+    from engine.card import Card, District
     from engine.ruleset import Ruleset
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.event import Event
-from engine.folds import Fold, change_hand, stop, to_discards
+from engine.folds import Fold, change_hand, change_player, show_rank, stop, to_discards
 from engine.view import TokenView, TurnView, View
 
 
 def _heir(v: View, e: Event) -> None:
-    v.players[e.seat].shown += (e.rank,)
+    show_rank(v, e.seat, e.rank)
 
 
 def _resume(v: View, e: Event) -> None:
@@ -80,9 +80,9 @@ def _recover(v: View, e: Event) -> None:
 
 def _beautify(v: View, e: Event) -> None:
     p = v.players[e.seat]
-    p.gold -= e.amount
     i = p.city.index(e.card)
-    p.city = (*p.city[:i], e.card + "+", *p.city[i + 1 :])
+    city = (*p.city[:i], e.card + "+", *p.city[i + 1 :])
+    change_player(v, e.seat, gold=p.gold - e.amount, city=city)
 
 
 def _kill(v: View, e: Event) -> None:

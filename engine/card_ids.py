@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.cards.card import District
+    from engine.card import District
 
 
 def ids(cards: Sequence[District]) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def sorted_ids(cards: Sequence[District]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def _sorted_ids(cards: tuple[District, ...]) -> tuple[str, ...]:
-    return tuple(sorted(ids_in(cards)))
+    return tuple(sorted([c.id for c in cards]))
 
 
 @lru_cache(maxsize=8192)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.card import District
 from engine.step import Step, step
 
 if TYPE_CHECKING:
-    from engine.cards.card import District
     from engine.state import State
 
 
@@ -45,8 +45,7 @@ class CheckComplete(Step):
 
 def enter(g: State, card: District, seat: int, builder: int) -> None:
     """Lay a built district into a city: its effect, the tax, then completion (open case A17)."""
-    g.players[seat].city += (card,)
-    g.log += ("enter", seat, builder, card.id)
+    add(g, card, seat, builder)
     if g.ruleset.on_build:
         g.stack.append(CheckComplete(seat))
         for hook in g.ruleset.on_build:
@@ -57,16 +56,18 @@ def enter(g: State, card: District, seat: int, builder: int) -> None:
 
 def add(g: State, card: District, seat: int, other: int) -> None:
     """Put a district into a city without the effects of building."""
-    g.players[seat].city += (card,)
+    p = g.players[seat]
+    p.city += (card,)
+    p.city_ids += (card.id,)
     g.log += ("enter", seat, other, card.id)
 
 
 def remove(g: State, seat: int, id: str, by: int, to: int = -1) -> District:
     """Take a district out of a city, to another city or (-1) destroyed; the caller says where the card goes."""
     p = g.players[seat]
-    i = [d.id for d in p.city].index(id)
+    i = p.city_ids.index(id)
     card = p.city[i]
-    p.city = p.city[:i] + p.city[i + 1 :]
+    p.settle(p.city[:i] + p.city[i + 1 :])
     g.log += ("leave", seat, by, card.id)
     card.plain.on_leave(g, seat, to)
     return card

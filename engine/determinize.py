@@ -21,7 +21,7 @@ from engine.state import State
 if TYPE_CHECKING:
     from random import Random
 
-    from engine.cards.card import District
+    from engine.card import District
     from engine.draft import Plan
     from engine.step import Step
 

@@ -5,12 +5,12 @@ folded from the events it has seen. `KINDS` declares each kind once: its fields,
 them not everybody may know, and the seats that may.
 
 The rules tell an event as a row: its kind, and the fields of that kind in the order in which `Event` has them. The rows
-lie one behind the other in `engine.state.State.log`; `told` makes events of them.
+lie one behind the other in `engine.state.State.log`; `told` makes events of them, and `tell` tells them to all seats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -178,12 +178,31 @@ _UNUSED: list[Any] = [*Event._field_defaults.values()]
 """The fields that a kind of event does not have."""
 
 
-def _row(kind: EventKind) -> tuple[int, Callable[[list[Any]], tuple[Any, ...]]]:
-    """The length of a kind's row, and what picks all fields of an event from the row and `_UNUSED` behind it."""
+class _Row(NamedTuple):
+    """What the rows of a kind of event are like."""
+
+    length: int
+    fields: Callable[[list[Any]], tuple[Any, ...]]
+    """Picks all fields of an event from a row and `_UNUSED` behind it."""
+    public: Callable[[list[Any]], tuple[Any, ...]]
+    """The same with the secret fields unused."""
+    secret: int
+    """The position of the first secret field, which is empty only when all are; 0: there is none."""
+
+
+def _row(kind: EventKind) -> _Row:
     own = [name for name in Event._fields[1:] if name in kind.public or name in kind.secret]
     length = 1 + len(own)
-    places = [1 + own.index(name) if name in own else length + i for i, name in enumerate(Event._fields[1:])]
-    return length, itemgetter(0, *places)
+    unused = [length + i for i in range(len(_UNUSED))]
+
+    def picks(known: Sequence[str]) -> Callable[[list[Any]], tuple[Any, ...]]:
+        places = [
+            own.index(name) + 1 if name in known else i for name, i in zip(Event._fields[1:], unused, strict=True)
+        ]
+        return itemgetter(0, *places)
+
+    secret = own.index(kind.secret[0]) + 1 if kind.secret else 0
+    return _Row(length, picks(own), picks(kind.public), secret)
 
 
 _ROWS = {name: _row(kind) for name, kind in KINDS.items()}
@@ -194,11 +213,30 @@ def told(log: list[Any]) -> list[Event]:
     events: list[Event] = []
     start = 0
     while start < len(log):
-        length, fields = _ROWS[log[start]]
+        length, fields, _, _ = _ROWS[log[start]]
         end = start + length
         events.append(_event(Event, fields(log[start:end] + _UNUSED)))
         start = end
     return events
+
+
+def tell(log: list[Any], observers: Sequence[Callable[[Event], object]]) -> None:
+    """Tell the observer of each seat the events of rows, as the seat learns them: `told` and `seen` for all at once."""
+    start = 0
+    while start < len(log):
+        length, fields, public, secret = _ROWS[log[start]]
+        end = start + length
+        row = log[start:end] + _UNUSED
+        event = _event(Event, fields(row))
+        start = end
+        if secret and row[secret]:
+            rest = _event(Event, public(row))
+            knowing = knowers(event)
+            for seat, watch in enumerate(observers):
+                watch(event if seat in knowing else rest)
+        else:
+            for watch in observers:
+                watch(event)
 
 
 def knowers(event: Event) -> tuple[int, ...]:
@@ -210,9 +248,14 @@ def knowers(event: Event) -> tuple[int, ...]:
 
 
 def public(event: Event) -> Event:
-    """The event as everybody may know it: its secret fields are emptied."""
+    """The event as everybody may know it: its secret fields are emptied; the event itself when they are already."""
     hidden = _HIDDEN.get(event.kind)
-    return _emptied(event, hidden.places) if hidden else event
+    fields: list[Any] | None = None
+    for place, default in hidden.places if hidden else ():
+        if event[place] != default:
+            fields = fields or list(event)
+            fields[place] = default
+    return event if fields is None else _event(Event, fields)
 
 
 class _Hidden(NamedTuple):
@@ -224,16 +267,6 @@ class _Hidden(NamedTuple):
     """Whether the other seat may know it, too."""
     notes: tuple[str, ...]
     """The notes with which there is such a part; empty: all."""
-
-
-def _emptied(event: Event, places: tuple[tuple[int, Any], ...]) -> Event:
-    """The event with those fields emptied; the event itself when they are empty already, as in most questions."""
-    fields: list[Any] | None = None
-    for place, default in places:
-        if event[place] != default:
-            fields = fields or list(event)
-            fields[place] = default
-    return event if fields is None else _event(Event, fields)
 
 
 _HIDDEN: Mapping[str, _Hidden] = {
@@ -259,17 +292,3 @@ def seen(event: Event, seat: int | None) -> Event:
     if event.kind not in _HIDDEN or (seat is not None and seat in knowers(event)):
         return event
     return public(event)
-
-
-def tell(events: Iterable[Event], observers: Sequence[Callable[[Event], object]]) -> None:
-    """Tell the observer of each seat what has happened, as the seat learns it: `seen` for all seats at once."""
-    for event in events:
-        hidden = _HIDDEN.get(event.kind)
-        rest = _emptied(event, hidden.places) if hidden else event
-        if hidden is None or rest is event:
-            for watch in observers:
-                watch(event)
-            continue
-        knowing = knowers(event)
-        for seat, watch in enumerate(observers):
-            watch(event if seat in knowing else rest)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from engine.editions import EDITIONS
 from engine.event import Event
@@ -11,9 +13,24 @@ from engine.view import Asked, TurnView, View
 Fold = Callable[[View, Event], None]
 
 
+def change_player(view: View, seat: int, **changes: Any) -> None:
+    """Show a player with other values in some fields."""
+    view.players[seat] = replace(view.players[seat], **changes)
+
+
+def change_gold(view: View, seat: int, n: int) -> None:
+    """Change a stash by n gold."""
+    change_player(view, seat, gold=view.players[seat].gold + n)
+
+
+def show_rank(view: View, seat: int, rank: int) -> None:
+    """A player reveals a character."""
+    change_player(view, seat, shown=(*view.players[seat].shown, rank))
+
+
 def change_hand(view: View, seat: int, gained: tuple[str, ...] = (), lost: tuple[str, ...] = (), n: int = 0) -> None:
     """Change a hand by n cards; the cards themselves count only in one's own."""
-    view.players[seat].hand += n
+    change_player(view, seat, hand=view.players[seat].hand + n)
     if seat == view.seat:
         hand = [*view.hand, *gained]
         for card in lost:
@@ -38,8 +55,8 @@ def _round(v: View, e: Event) -> None:
     v.round, v.crown, v.dealer = e.amount, e.seat, e.seat
     v.called, v.silent, v.faceup, v.facedown = 0, (), (), 0
     v.roles, v.aside, v.saw = (), (), ()
-    for p in v.players:
-        p.roles, p.shown = 0, ()
+    for seat in range(len(v.players)):
+        change_player(v, seat, roles=0, shown=())
 
 
 def _round_over(v: View, e: Event) -> None:
@@ -57,7 +74,7 @@ def _pool(v: View, e: Event) -> None:
 
 
 def _pick(v: View, e: Event) -> None:
-    v.players[e.seat].roles += 1
+    change_player(v, e.seat, roles=v.players[e.seat].roles + 1)
     if e.seat == v.seat:
         v.roles += (e.rank,)
 
@@ -83,7 +100,7 @@ def _hear(v: View, e: Event) -> None:
 
 def _reveal(v: View, e: Event) -> None:
     v.called = e.rank
-    v.players[e.seat].shown += (e.rank,)
+    show_rank(v, e.seat, e.rank)
     v.turn = TurnView(e.seat, e.rank)
 
 
@@ -98,16 +115,16 @@ def _gathered(v: View, e: Event) -> None:
 
 
 def _gold(v: View, e: Event) -> None:
-    v.players[e.seat].gold += e.amount
+    change_gold(v, e.seat, e.amount)
 
 
 def _pay(v: View, e: Event) -> None:
-    v.players[e.seat].gold -= e.amount
+    change_gold(v, e.seat, -e.amount)
 
 
 def _give(v: View, e: Event) -> None:
-    v.players[e.seat].gold -= e.amount
-    v.players[e.other].gold += e.amount
+    change_gold(v, e.seat, -e.amount)
+    change_gold(v, e.other, e.amount)
 
 
 def _look(v: View, e: Event) -> None:
@@ -132,7 +149,7 @@ def _discard(v: View, e: Event) -> None:
 
 
 def _hand(v: View, e: Event) -> None:
-    v.players[e.seat].hand = e.amount
+    change_player(v, e.seat, hand=e.amount)
     if e.seat == v.seat:
         v.hand = e.cards
 
@@ -143,18 +160,18 @@ def _pass_card(v: View, e: Event) -> None:
 
 
 def _build(v: View, e: Event) -> None:
-    v.players[e.seat].gold -= e.amount
+    change_gold(v, e.seat, -e.amount)
     change_hand(v, e.seat, lost=(e.card,), n=-1)
 
 
 def _enter(v: View, e: Event) -> None:
-    v.players[e.seat].city += (e.card,)
+    change_player(v, e.seat, city=(*v.players[e.seat].city, e.card))
 
 
 def _leave(v: View, e: Event) -> None:
     city = list(v.players[e.seat].city)
     city.remove(e.card)
-    v.players[e.seat].city = tuple(city)
+    change_player(v, e.seat, city=tuple(city))
 
 
 def _buried(v: View, e: Event) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.move import Move, made
 
 if TYPE_CHECKING:
-    from engine.cards.card import District
+    from engine.card import District
     from engine.state import State
 
 

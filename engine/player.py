@@ -5,25 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.card_ids import ids_in
+
 if TYPE_CHECKING:
-    from engine.cards.card import Character, District
+    from engine.card import Character, District
 
 
 class Player:
     """One seat's possessions."""
 
-    __slots__ = ("aside", "city", "gold", "hand", "roles", "saw", "shown")
+    __slots__ = ("aside", "city", "city_ids", "gold", "hand", "roles", "saw", "shown")
 
     def start(self) -> Player:
         """Make a new object a player who has nothing; with an `__init__`, `clones` would set everything twice."""
         self.gold = 0
         self.hand: list[District] = []
         self.city: tuple[District, ...] = ()
+        self.city_ids: tuple[str, ...] = ()
+        """The ids of the city, which every view shows: it changes seldom, and is looked at all the time."""
         self.roles: tuple[int, ...] = ()
         self.shown: tuple[int, ...] = ()
         self.aside: tuple[int, ...] = ()
         self.saw: tuple[tuple[int, ...], ...] = ()
         return self
+
+    def settle(self, city: Sequence[District]) -> None:
+        """Let these districts be the whole city."""
+        self.city = tuple(city)
+        self.city_ids = ids_in(self.city)
 
 
 def clones(players: Sequence[Player]) -> list[Player]:
@@ -34,6 +43,7 @@ def clones(players: Sequence[Player]) -> list[Player]:
         p.gold = player.gold
         p.hand = player.hand.copy()
         p.city = player.city
+        p.city_ids = player.city_ids
         p.roles = player.roles
         p.shown = player.shown
         p.aside = player.aside

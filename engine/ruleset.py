@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
+from engine.card import Action, Card, Character, District, Hooks
 from engine.cards import CHARACTERS, DISTRICTS
-from engine.cards.card import Action, Card, Character, District, Hooks
 from engine.draft import Plan, Schedule, plan, schedule
 from engine.editions import EDITIONS, Edition, OptionValue
 from engine.move import Move

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.card import District
 from engine.cards import CHARACTERS, district
-from engine.cards.card import District
 from engine.errors import CitadelsError, SaveError
 from engine.facedown import Facedown
 from engine.move import Move
@@ -47,7 +47,7 @@ def save(g: State) -> Plain:
             {
                 "gold": p.gold,
                 "hand": [c.id for c in p.hand],
-                "city": [c.id for c in p.city],
+                "city": list(p.city_ids),
                 "roles": list(p.roles),
                 "shown": list(p.shown),
                 "aside": list(p.aside),
@@ -157,7 +157,7 @@ def _player(plain: Plain, edition: str) -> Player:
     p = Player().start()
     p.gold = _int(plain["gold"])
     p.hand = _cards(plain["hand"], edition)
-    p.city = tuple(_cards(plain["city"], edition))
+    p.settle(_cards(plain["city"], edition))
     p.roles = _ints(plain["roles"])
     p.shown = _ints(plain["shown"])
     p.aside = _ints(plain["aside"])

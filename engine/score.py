@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cards.card import TYPES
+from engine.card import TYPES
 
 if TYPE_CHECKING:
     from engine.state import State

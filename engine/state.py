@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine import rng
 from engine.card_ids import ids, sorted_ids
 from engine.display import asked, instead, why_not
 from engine.errors import IllegalMove, NotationError
-from engine.event import Event, told
+from engine.event import Event, tell, told
 from engine.facedown import Facedown
 from engine.move import Move, parse_line, parse_moves
+from engine.outcome import outcomes
 from engine.player import Player, Turn, clones
 from engine.step import Outcome, Price, Refusal, Step
+from engine.view import PlayerView, view
 
 if TYPE_CHECKING:
-    from engine.cards.card import District
+    from engine.card import District
     from engine.rules import Rules
     from engine.ruleset import Ruleset
 
@@ -50,6 +52,7 @@ class State:
         "ruleset",
         "seat",
         "seed",
+        "sides",
         "silent",
         "stack",
         "things",
@@ -64,6 +67,8 @@ class State:
         self.seed = seed
         self.counter: int = 0
         self.players: list[Player] = [Player().start() for _ in range(ruleset.rules.players)]
+        self.sides: list[PlayerView] = [PlayerView(seat) for seat in range(ruleset.rules.players)]
+        """The players as everybody saw them in the last view."""
         self.deck: list[District] = []
         """The district deck; the top is the last item."""
         self.discards: list[District] = []
@@ -113,6 +118,7 @@ class State:
         g.seed = self.seed
         g.counter = self.counter
         g.players = clones(self.players)
+        g.sides = self.sides.copy()
         g.deck = self.deck.copy()
         g.discards = self.discards.copy()
         g.crown = self.crown
@@ -152,9 +158,6 @@ class State:
         return f"<State: {rules.edition}, {rules.players} players, round {self.round}, {asked(self.seat, self.kind)}>"
 
     def __str__(self) -> str:
-        # A view is made of a game, so its module imports this one.
-        from engine.view import view
-
         return str(view(self, None))
 
     @property
@@ -232,21 +235,25 @@ class State:
 
     def outcomes(self) -> list[Outcome]:
         """The outcomes of legal moves for whoever is asked: gold, cards, districts and points."""
-        # Outcomes are found by playing on, so their module imports this one.
-        from engine.outcome import outcomes
-
         return outcomes(self) if self.stack else []
 
     # Events
 
     def drain(self) -> list[Event]:
-        """The events since the last call, closed by an ``ask`` event for the open question."""
+        """The events since they were drained or told last, closed by an ``ask`` event for the open question."""
+        return told(self._rows())
+
+    def tell(self, observers: Sequence[Callable[[Event], object]]) -> None:
+        """Tell the observer of each seat the same events, as the seat learns them, instead of draining them."""
+        tell(self._rows(), observers)
+
+    def _rows(self) -> list[Any]:
         log, self.log = self.log, []
         if self.stack and self.seat is not None:
             step = self.stack[-1]
             about, cards = step.about(self), sorted_ids(step.sight(self))
             log += ("ask", self.seat, about.other, about.rank, about.card, cards, about.amount, step.kind)
-        return told(log)
+        return log
 
     # Randomness
 

@@ -15,7 +15,7 @@ from engine.move import Move
 if TYPE_CHECKING:
     from random import Random
 
-    from engine.cards.card import District
+    from engine.card import District
     from engine.state import State
 
 Question = tuple[int, Sequence[Move]]

@@ -13,7 +13,7 @@ from engine.state import State
 from engine.step import About, Price, Question, Refusal, Step, step
 
 if TYPE_CHECKING:
-    from engine.cards.card import District
+    from engine.card import District
 
 GOLD = Move("gold")
 DRAW = Move("draw")

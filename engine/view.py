@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from engine.card_ids import ids_in, sorted_ids
+from engine.card_ids import sorted_ids
 from engine.display import headline, table
 from engine.move import Move
 from engine.rules import Rules
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class PlayerView:
-    """A player as everybody sees them."""
+    """A player as everybody sees them. It is never changed, so that views can share it."""
 
     seat: int
     gold: int = 0
@@ -162,12 +162,28 @@ class View:
         """A copy that folding further events into this one does not change."""
         return replace(
             self,
-            players=[replace(player) for player in self.players],
+            players=self.players.copy(),
             turn=replace(self.turn) if self.turn else None,
             marks=dict(self.marks),
             tokens=dict(self.tokens),
             things=dict(self.things),
         )
+
+
+def public_sides(g: State) -> list[PlayerView]:
+    """The players as everybody sees them; whoever has not changed since the last view is in this one, too."""
+    sides = g.sides
+    for seat, p in enumerate(g.players):
+        side = sides[seat]
+        if (
+            side.gold != p.gold
+            or side.hand != len(p.hand)
+            or side.city is not p.city_ids
+            or side.roles != len(p.roles)
+            or side.shown is not p.shown
+        ):
+            sides[seat] = PlayerView(seat, p.gold, len(p.hand), p.city_ids, len(p.roles), p.shown)
+    return sides.copy()
 
 
 def view(g: State, seat: int | None) -> View:
@@ -198,7 +214,7 @@ def view(g: State, seat: int | None) -> View:
     return View(
         seat,
         g.ruleset.rules,
-        [PlayerView(i, p.gold, len(p.hand), ids_in(p.city), len(p.roles), p.shown) for i, p in enumerate(g.players)],
+        public_sides(g),
         g.round,
         g.crown,
         g.dealer,

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import Move, View
+from engine.card import TYPES
 from engine.cards import CHARACTERS, DISTRICTS
-from engine.cards.card import TYPES
 
 Numbers = NDArray[np.float32]
 

@@ -16,7 +16,6 @@ from engine.arena.casts import cast
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.bots.value import FEATURES, count, softmax, stage
-from engine.event import tell
 from engine.game import new_game
 
 KINDS = ("steward", "steward", "richard", "schemer", "novice")
@@ -51,7 +50,7 @@ def positions(number: int, kinds: Sequence[str] = KINDS) -> list[Position]:
     found: list[list[list[float]]] = []
     known = 1
     while g.seat is not None:
-        tell(g.drain(), [player.watch for player in bots])
+        g.tell([player.watch for player in bots])
         if g.round > known:
             known, now = g.round, stage(g)
             found.append([[*row, *(now * x for x in row)] for row in count(g)])

@@ -22,7 +22,6 @@ from engine.arena.casts import Cast
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.errors import IllegalMove
-from engine.event import tell
 
 T = TypeVar("T")
 
@@ -194,12 +193,10 @@ def play_game(simulation: Simulation, number: int) -> Result:
     while game.seat is not None:
         if game.round > ROUNDS:
             raise EngineFault(f"not over after {ROUNDS} rounds")
-        tell(game.drain(), observers)
+        game.tell(observers)
         if decisions % PROBE_EVERY == 0:
             prober.probe(game)
-        move = players[game.seat].choose(game)
-        prober.remember(move)
-        game.apply(move)
+        game.apply(players[game.seat].choose(game))
         decisions += 1
     scores = tuple(sum(points for _, points in score(game, seat)) for seat in range(len(players)))
     return Result(game.round, decisions, game.winners, scores, prober.rejected)
@@ -213,12 +210,8 @@ class Prober:
         self._seen = [Move("nonsense")]
         self._chance = Random(0)
 
-    def remember(self, move: Move) -> None:
-        """Keep a move that was legal once: it will be a likely illegal one later."""
-        self._seen.append(move)
-
     def probe(self, game: State) -> None:
-        """Try one illegal move.
+        """Try one illegal move; those that are legal now will be likely illegal ones later.
 
         Raises:
             EngineFault: when the move is accepted, or refused and something changed.
@@ -235,3 +228,4 @@ class Prober:
         else:
             raise EngineFault(f"the illegal move {str(move)!r} was accepted")
         self.rejected += 1
+        self._seen += game.moves

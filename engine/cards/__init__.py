@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards.card import TYPES, Card, Character, District
+from engine.card import TYPES, Card, Character, District
 from engine.cards.characters import CHARACTERS
 from engine.cards.districts import DISTRICTS
 

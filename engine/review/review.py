@@ -17,7 +17,6 @@ from engine.bots.memory import Memory
 from engine.bots.playout import preferred
 from engine.bots.value import chances
 from engine.determinize import resample
-from engine.event import tell
 from engine.hand_memory import HandMemory
 from engine.move import Move
 from engine.record import Record
@@ -121,7 +120,7 @@ def review(record: Record, effort: ReviewEffort | None = None, told: Callable[[f
     players = record.rules.players
     reviewer = Reviewer(players, effort or (CROWDED if players > 5 else USUAL))
     for moment, g in enumerate(record.steps()):
-        tell(g.drain(), reviewer.observers)
+        g.tell(reviewer.observers)
         if moment < len(record.moves):
             reviewer.decision(g, moment, record.moves[moment][1], _rest(record, moment))
             if told:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from engine.card import District, Hooks
 from engine.card_ids import ids
 from engine.cards import CHARACTERS, DISTRICTS
-from engine.cards.card import District, Hooks
 from engine.cards.tokens import lay
 from engine.errors import CitadelsError
 from engine.facedown import Facedown
@@ -194,7 +194,7 @@ def _deal(g: State, ruling: Toml, setup: Toml) -> None:
         _known(who, _PLAYER, f"[p{seat + 1}]")
         p.gold = who.get("gold", 0)
         p.hand = take(who.get("hand", []))
-        p.city = tuple(take(who.get("city", [])))
+        p.settle(take(who.get("city", [])))
         for item in who.get("city", []):
             if isinstance(item, dict) and "under" in item:
                 g.tokens[item["card"]] = Facedown(seat, (), ids(take(item["under"])))
@@ -299,7 +299,7 @@ def _find(g: State, key: str, value: Any) -> Any:
     if what == "hand":
         return sorted(ids(p.hand))
     if what == "city":
-        return sorted(ids(p.city))
+        return sorted(p.city_ids)
     if what == "under":
         return sum(len(t.items) for t in g.tokens.values() if not t.on and t.holder == _seat(name))
     if what == "aside":

@@ -18,7 +18,6 @@ from engine import new_game
 from engine.arena.casts import cast
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
-from engine.event import tell
 
 KEPT = Path(__file__).parent / "data" / "recorded_games.json"
 _GAMES = 60
@@ -50,7 +49,7 @@ def recorded_games(games: int = _GAMES) -> dict[str, Any]:
             ]
             asked: list[int] = []
             while game.seat is not None:
-                tell(game.drain(), [each.watch for each in seated])
+                game.tell([each.watch for each in seated])
                 asked.append(len(game.moves))
                 game.apply(seated[game.seat].choose(game))
             lengths.append(len(asked))

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine import Move, State, score
+from engine.card import Action, Hooks
 from engine.cards import CHARACTERS, DISTRICTS, Card, Character, District
-from engine.cards.card import Action, Hooks
 from engine.cards.characters.income import Collector
 from engine.event import KINDS
 from engine.ruleset import Ruleset, ruleset

@@ -9,8 +9,8 @@ import tomllib
 from pathlib import Path
 
 import engine
+from engine.card import VERBS, Hooks
 from engine.cards import CHARACTERS, DISTRICTS
-from engine.cards.card import VERBS, Hooks
 from engine.cards.characters.rank8 import Raider
 from engine.move import Move
 from engine.rulings import run

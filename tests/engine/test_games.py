@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from engine import Event, IllegalMove, Move, State, load, save, score
-from engine.cards.card import District
+from engine.card import District
 from engine.city import CheckComplete
 from engine.event import KINDS
 from engine.round import best

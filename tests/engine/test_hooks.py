@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, assert_type
 
 import pytest
 
+from engine.card import Action, Hooks
 from engine.cards import DISTRICTS, Card, District
-from engine.cards.card import Action, Hooks
 from engine.ruleset import Ruleset, collect, ruleset
 from tests.engine.games import BOXES, Box, random_rules
 from tests.engine.test_docs import HOOKS

@@ -97,4 +97,4 @@ def bring_up(g: State, ids: Sequence[str]) -> None:
             if card.id == "lighthouse":
                 p.hand.append(card)
             else:
-                p.city += (card,)
+                p.settle((*p.city, card))

@@ -175,7 +175,7 @@ def told(kind: str, players: int) -> Iterator[tuple[Event, State, Notebooks]]:
         others = [id for id in rules.uniques if id not in ("hospital", "theater")]
         rules = replace(rules, uniques=tuple(sorted(["hospital", "theater", *others[: len(rules.uniques) - 2]])))
         g = new_game(rules, chance.randbytes(32))
-        g.players[0].city = (g.ruleset.district("hospital"), g.ruleset.district("theater"))
+        g.players[0].settle((g.ruleset.district("hospital"), g.ruleset.district("theater")))
         books = notebooks(g)
         for move in choices(g, number):
             if g.round > 4:

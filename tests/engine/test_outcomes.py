@@ -90,6 +90,6 @@ def test_the_points_for_a_completed_city_are_told() -> None:
 
 def test_a_character_is_told_by_what_it_would_collect_now() -> None:
     g = new_game(Rules.make(4), "draft")
-    g.players[g.seat or 0].city = (g.ruleset.district("market"), g.ruleset.district("docks"))
+    g.players[g.seat or 0].settle((g.ruleset.district("market"), g.ruleset.district("docks")))
     said = promised(g, "pick merchant")
     assert said == Outcome(Move("pick", "merchant"), gold=3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import ViewReducer, seen, view
+from engine import Event, ViewReducer, seen, view
 from engine.event import knowers
 from tests.engine.games import BOXES, FIVE, Box, choices, random_game
 
@@ -53,6 +53,20 @@ def test_a_reducer_may_start_in_the_middle_of_a_game() -> None:
             for seat, reducer in enumerate(reducers):
                 reducer.feed(seen(event, seat) for event in events)
                 assert reducer.view == view(g, seat)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_all_seats_are_told_at_once_what_each_of_them_sees(box: Box) -> None:
+    g, twin = random_game(1, box), random_game(1, box)
+    heard: list[list[Event]] = [[] for _ in range(box.players)]
+    for move in choices(g, 1):
+        events = g.drain()
+        twin.tell([each.append for each in heard])
+        for seat, each in enumerate(heard):
+            assert each == [seen(event, seat) for event in events]
+            each.clear()
+        g.apply(move)
+        twin.apply(move)
 
 
 def test_secret_fields_go_only_to_who_may_know() -> None:

@@ -19,7 +19,6 @@ from engine.bots.playout import play_round
 from engine.bots.registry import bot
 from engine.bots.seated import SeatedBot
 from engine.bots.value import FEATURES
-from engine.event import tell
 from engine.review.review import Review, ReviewEffort, Reviewer, accuracy, review
 from engine.review.trials import GROUPS, mean_and_error
 from engine.rulings import position
@@ -36,7 +35,7 @@ def played(number: int, names: tuple[str, ...], edition: str = "deluxe", preset:
     record = Record(rules, names, g.seed)
     bots = [SeatedBot(bot(name, 8 * number + seat), seat, len(names), number) for seat, name in enumerate(names)]
     while g.seat is not None:
-        tell(g.drain(), [each.watch for each in bots])
+        g.tell([each.watch for each in bots])
         move = bots[g.seat].choose(g)
         record.moves.append((g.seat, move))
         g.apply(move)
@@ -81,7 +80,7 @@ def test_a_review_ends_when_nobody_waits_for_it() -> None:
 def judged(g: State, move: Move, effort: ReviewEffort, *rest: Move) -> Review:
     """One decision, judged."""
     reviewer = Reviewer(len(g.players), effort)
-    tell(g.drain(), reviewer.observers)
+    g.tell(reviewer.observers)
     reviewer.decision(g, 0, move, rest)
     return reviewer.result()
 
@@ -187,7 +186,7 @@ def test_who_is_said_to_win_with_50_to_60_percent_does() -> None:
         reviewer = Reviewer(players, ReviewEffort(standing=12))
         known = 0
         for moment, g in enumerate(record.steps()):
-            tell(g.drain(), reviewer.observers)
+            g.tell(reviewer.observers)
             if g.round != known and g.seat is not None:
                 known = g.round
                 reviewer.stand(g, moment)

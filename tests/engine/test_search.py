@@ -41,7 +41,7 @@ def test_who_is_better_off_is_likelier_to_win() -> None:
     before = chances(g)[2]
     g.players[2].gold += 4
     with_gold = chances(g)[2]
-    g.players[2].city = tuple(g.deck[:3])
+    g.players[2].settle(g.deck[:3])
     assert before < with_gold < chances(g)[2]
 
 

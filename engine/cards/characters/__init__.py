@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.cards.card import Character
+from engine.card import Character
 from engine.cards.characters import rank1, rank2, rank3, rank4, rank5, rank6, rank7, rank8, rank9
 
 _RANKS = (rank1, rank2, rank3, rank4, rank5, rank6, rank7, rank8, rank9)

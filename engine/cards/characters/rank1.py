@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards.card import Character, District, verb
+from engine.card import Character, District, verb
 from engine.cards.tokens import lay
 from engine.city import Enter, may_have
 from engine.move import Move

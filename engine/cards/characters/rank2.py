@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.card import TYPES, Character, District, verb
 from engine.card_ids import sorted_ids
-from engine.cards.card import TYPES, Character, District, verb
 from engine.cards.tokens import lay, lift
 from engine.move import Move, made
 from engine.step import About, Question, Refusal, Step, step

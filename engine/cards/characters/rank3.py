@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.build import build, build_prices, builds, counts
+from engine.card import Character, District, verb
 from engine.card_ids import sorted_ids
-from engine.cards.card import Character, District, verb
 from engine.hand import gifts, mixed, naming, pass_card, pass_random, take_from
 from engine.move import Move, made
 from engine.step import About, Price, Question, Step, step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards.card import verb
+from engine.card import verb
 from engine.cards.characters.income import Collector
 from engine.hand import gifts, pass_card, pass_random
 from engine.move import Move, made

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.build import declare, place
-from engine.cards.card import District, verb
+from engine.card import District, verb
 from engine.cards.characters.income import Collector
 from engine.hand import gifts, pass_card
 from engine.move import Move, made

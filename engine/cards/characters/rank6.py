@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cards.card import Character, District
+from engine.card import Character, District
 from engine.cards.characters.income import Collector
 
 if TYPE_CHECKING:

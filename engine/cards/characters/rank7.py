@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards.card import Character, verb
+from engine.card import Character, verb
 from engine.cards.characters.income import COLLECT
 from engine.move import Move
 from engine.turn import look

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from engine.cards.card import District, verb
+from engine.card import District, verb
 from engine.cards.characters.income import Collector
 from engine.city import add, bury, check_complete, may_have, remove
 from engine.move import Move, made
@@ -15,7 +15,7 @@ from engine.state import State
 from engine.step import About, Price, Question, Refusal, Step, step
 
 if TYPE_CHECKING:
-    from engine.cards.card import Character
+    from engine.card import Character
     from engine.ruleset import Ruleset
 
 COST = attrgetter("cost")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards.card import Character, District, verb
+from engine.card import Character, District, verb
 from engine.cards.characters.income import COLLECT
 from engine.draft import CROWN
 from engine.move import Move, made
@@ -70,8 +70,8 @@ class Artist(Character):
         """Lay the gold."""
         p = g.players[turn.seat]
         p.gold -= 1
-        i = [d.id for d in p.city].index(move.card)
-        p.city = (*p.city[:i], p.city[i].beauty, *p.city[i + 1 :])
+        i = p.city_ids.index(move.card)
+        p.settle((*p.city[:i], p.city[i].beauty, *p.city[i + 1 :]))
         g.log += ("beautify", turn.seat, move.card, 1)
 
 

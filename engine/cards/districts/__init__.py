@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.cards.card import District
+from engine.card import District
 from engine.cards.districts import old, unique
 from engine.cards.districts.actions import ACTIONS
 from engine.cards.districts.plain import PLAIN

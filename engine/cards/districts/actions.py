@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.build import counts, declare, doubles, place, price
-from engine.cards.card import Action, District, verb
+from engine.card import Action, District, verb
 from engine.cards.characters.rank3 import Study
 from engine.cards.characters.rank5 import Lend, credit, lenders
 from engine.cards.tokens import lift

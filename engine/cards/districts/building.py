@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.build import declare, place
-from engine.cards.card import District
+from engine.card import District
 from engine.cards.characters.rank5 import Lend
 from engine.city import bury, check_complete, remove
 from engine.hand import mixed, naming, take_from

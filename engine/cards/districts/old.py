@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards.card import District
+from engine.card import District
 from engine.cards.districts.building import BellTower, Factory, Lighthouse
 from engine.cards.districts.scoring import (
     DragonGate,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards.card import Plain
+from engine.card import Plain
 
 PLAIN = (
     Plain("manor", "Manor", "noble", 3),

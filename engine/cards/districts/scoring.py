@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards.card import TYPES, District
+from engine.card import TYPES, District
 
 if TYPE_CHECKING:
     from engine.state import State

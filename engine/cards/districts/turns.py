@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards.card import District, verb
+from engine.card import District, verb
 from engine.city import bury, remove
 from engine.facedown import Facedown
 from engine.hand import naming, take_from

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards.card import District
+from engine.card import District
 from engine.cards.districts.building import BUILDING
 from engine.cards.districts.scoring import SCORING
 from engine.cards.districts.turns import TURNS

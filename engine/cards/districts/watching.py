@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cards.card import District
+from engine.card import District
 from engine.city import bury
 from engine.move import Move
 from engine.step import About, Question, Step, step
