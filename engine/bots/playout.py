@@ -1,7 +1,8 @@
 """A playout: a move is played in an imagined world, and then the round to its end.
 
 The players play on by the light policy, or as stewards: then a power of one's own that is used one move later counts
-the same, a character is worth what its turn is, and rivals choose, kill and rob where it hurts.
+the same, a character is worth what its turn is, and rivals choose, kill and rob where it hurts. But nobody knows what
+rivals will choose or name: in a thorough playout chance sways them, or a search would learn to slip past stewards only.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from typing import NamedTuple
 
 from engine.bots.districts import VALUES
 from engine.bots.features import Outlook
-from engine.bots.light import play_on
+from engine.bots.knowledge import Judge
+from engine.bots.light import NAMING, play_on
 from engine.bots.memory import Memory
-from engine.bots.steward import judgement
+from engine.bots.steward import GUESSED, judgement
 from engine.bots.targets import Aims
 from engine.event import seen, told
 from engine.move import Move
@@ -23,6 +25,8 @@ from engine.view import View, view
 
 STEPS = 400
 """No round has so many decisions; a world that has is judged as it stands."""
+CHOICE, NAME = 1.2, 0.5
+"""How far, in points, chance sways which characters rivals choose, and whom they name; found by matches."""
 
 
 class Playout(NamedTuple):
@@ -39,9 +43,25 @@ REMEMBERED = frozenset({"pick", "trade", "trade_role", "spare", "reveal", "resum
 
 def preferred(seen_view: View, memory: Memory) -> list[Move]:
     """All legal moves, the one first that a steward without whims would play."""
-    o = Outlook(seen_view, memory, VALUES)
-    judge = judgement(o, Aims(o))
+    judge = _judge(seen_view, memory)
     return sorted(seen_view.moves, key=lambda move: -judge(move))
+
+
+def swayed(g: State, seen_view: View, memory: Memory, random: Random) -> Move:
+    """What a steward would play whose choices cannot be foreseen, where they are choices that others try to guess."""
+    if g.kind == "draft":
+        whim = CHOICE
+    elif g.kind in GUESSED or any(move.verb in NAMING for move in g.moves):
+        whim = NAME
+    else:
+        return preferred(seen_view, memory)[0]
+    judge = _judge(seen_view, memory)
+    return max(seen_view.moves, key=lambda move: judge(move) + random.gauss(0, whim))
+
+
+def _judge(seen_view: View, memory: Memory) -> Judge:
+    o = Outlook(seen_view, memory, VALUES)
+    return judgement(o, Aims(o))
 
 
 def memories(world: State, seat: int, memory: Memory) -> dict[int, Memory]:
@@ -68,7 +88,7 @@ def play_round(
     stewards: Mapping[int, Memory] | None = None,
     plan: Iterable[Move] = (),
     *,
-    drafting: bool = True,
+    thorough: bool = True,
 ) -> Playout:
     """Play a move in a world, and then the round to its end.
 
@@ -76,11 +96,12 @@ def play_round(
         world: The world; it is not changed.
         seat: Who moves.
         move: What is tried.
-        random: Sways the light policy.
+        random: Sways the light policy, and rivals.
         stewards: The seats that play on as stewards, with what they remember; that is not changed. All others play on
             lightly.
         plan: What the seat plays next, move by move, until one of them is not legal.
-        drafting: Whether stewards also choose characters as such, which takes them longer than anything else.
+        thorough: Whether stewards also choose characters as such, which takes them longer than anything else, and
+            rivals among them are swayed by chance.
     """
     g, planned = world.clone(), iter(plan)
     remembered = {steward: memory.copy() for steward, memory in stewards.items()} if stewards else {}
@@ -103,8 +124,10 @@ def play_round(
             continue
         if g.seat == seat:
             planned = iter(())
-        if g.seat in remembered and len(g.moves) > 1 and (drafting or g.kind != "draft"):
-            g.apply(preferred(view(g, g.seat), remembered[g.seat])[0])
+        if g.seat in remembered and len(g.moves) > 1 and (thorough or g.kind != "draft"):
+            asked, memory = view(g, g.seat), remembered[g.seat]
+            own_way = g.seat == seat or not thorough
+            g.apply(preferred(asked, memory)[0] if own_way else swayed(g, asked, memory, random))
         else:
             g.apply(play_on(g, random))
     return Playout(g, decisions)

@@ -35,7 +35,8 @@ class Effort(NamedTuple):
     seconds: float = 0.0
     """The time that so many worlds are meant for: in another time there are as many more or fewer. 0: never."""
     thorough: bool = False
-    """Whether stewards choose the characters in the worlds, too, not the light policy, and gold counts for less."""
+    """Whether stewards choose the characters in the worlds, too, not the light policy; chance sways whom rivals choose
+    and name, and gold counts for less."""
     decisions: int = 0
     """How many decisions the imagined rounds may have together: no world is begun that would take more.
 
@@ -127,7 +128,7 @@ class FlatSearch:
                 if effort.strict and not tried and sum(lengths.values()) + lengths.get(usual, 0) > effort.decisions:
                     del won[move]
                     continue
-                end, lengths[move] = play_round(world, seat, move, Random(seed), stewards, drafting=effort.thorough)
+                end, lengths[move] = play_round(world, seat, move, Random(seed), stewards, thorough=effort.thorough)
                 won[move] += chances(end, weights)[seat]
             tried += 1
             if effort.decisions:

@@ -11,13 +11,16 @@ import pytest
 from engine import Move, Rules, State, new_game, resample, view
 from engine.arena.fit import Position, fit, loss, positions, solve
 from engine.arena.tournament import interval
+from engine.bots.light import NAMING
 from engine.bots.memory import Memory
+from engine.bots.playout import memories, play_round, preferred, swayed
 from engine.bots.search import FlatSearch, Mastermind, Schemer
 from engine.bots.steward import Steward
 from engine.bots.value import FEATURES, SPARING, Weights, chances, count, softmax
 from engine.bots.weighing import Weighed
 from engine.bots.weights import WEIGHTS
 from engine.rulings import position
+from engine.view import View
 from tests.engine.compiled import replaces_code
 from tests.engine.games import BOXES, Box, choices, random_game
 
@@ -114,7 +117,7 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
     worlds: list[Move] = []
 
     def played(
-        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, drafting: bool
+        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, thorough: bool
     ) -> tuple[Move, int]:
         worlds.append(move)
         return move, 1
@@ -150,7 +153,7 @@ def test_a_schemer_gives_up_a_move_that_falls_behind_and_keeps_to_its_number_of_
     length = 1
 
     def played(
-        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, drafting: bool
+        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, thorough: bool
     ) -> tuple[Move, int]:
         tried.append(move)
         return move, length
@@ -187,7 +190,7 @@ def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
     tried: list[Move] = []
 
     def played(
-        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, drafting: bool
+        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, thorough: bool
     ) -> tuple[Move, int]:
         tried.append(move)
         return move, length
@@ -212,14 +215,14 @@ def test_all_play_on_as_stewards_in_imagined_worlds(monkeypatch: pytest.MonkeyPa
     found: list[tuple[bool, bool]] = []
 
     def played(
-        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, drafting: bool
+        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, thorough: bool
     ) -> tuple[bool, int]:
         assert stewards[seat] is player._steward.memory
         assert [*stewards] == [0, 1, 2, 3]
-        return drafting, 1
+        return thorough, 1
 
-    def judged(drafting: bool, weights: Weights) -> list[float]:
-        found.append((drafting, weights is SPARING))
+    def judged(thorough: bool, weights: Weights) -> list[float]:
+        found.append((thorough, weights is SPARING))
         return [0.5] * 4
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
@@ -230,3 +233,37 @@ def test_all_play_on_as_stewards_in_imagined_worlds(monkeypatch: pytest.MonkeyPa
         player.suppose(resample(g, g.seat, Random(2)))
         player.choose(view(g, g.seat))
         assert set(found) == {(bot is Mastermind, bot is Mastermind)}
+
+
+@replaces_code
+def test_chance_sways_rivals_in_the_worlds_of_a_mastermind_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whom they choose and name it sways, and nothing else."""
+    g = new_game(Rules.make(4), 1)
+    seat = g.seat
+    assert seat is not None
+    asked: list[tuple[int | None, str]] = []
+
+    def noted(g: State, seen_view: View, memory: Memory, random: Random) -> Move:
+        move = swayed(g, seen_view, memory, random)
+        asked.append((g.seat, g.kind))
+        return move
+
+    monkeypatch.setattr("engine.bots.playout.swayed", noted)
+    stewards = memories(g, seat, Memory())
+    play_round(g, seat, g.moves[0], Random(1), stewards, thorough=False)
+    assert not asked
+    play_round(g, seat, g.moves[0], Random(1), stewards)
+    assert {rival for rival, _ in asked} == {other for other in range(4) if other != seat}
+    assert {"draft", "menu"} <= {kind for _, kind in asked}
+
+    def swayings(g: State) -> set[Move]:
+        assert g.seat is not None
+        return {swayed(g, view(g, g.seat), Memory(), Random(seed)) for seed in range(60)}
+
+    assert len(swayings(g)) > 1
+    while g.kind != "menu" or any(move.verb in NAMING for move in g.moves):
+        if g.kind == "menu":
+            assert {move.verb for move in swayings(g)} <= {*NAMING}
+            assert len(swayings(g)) > 1
+        g.apply(preferred(view(g, g.seat), Memory())[0])
+    assert swayings(g) == {preferred(view(g, g.seat), Memory())[0]}
