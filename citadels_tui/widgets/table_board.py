@@ -20,7 +20,7 @@ from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, board
 from citadels_tui.voice import Voice
-from citadels_tui.widgets.character_cards import best_grid, effects_cut
+from citadels_tui.widgets.character_cards import best_grid, effects_in_brief
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.notes_panel import NotesPanel
 from citadels_tui.widgets.planned import Planned
@@ -110,12 +110,12 @@ class TableBoard(Planned):
         if not self.size:
             return
         before, desk, voice = self.whole, self.desk.desk, self.session.voice
-        cut = {}
+        brief = {}
         for self.whole in (True, False):
             room = self.plan(self.size).places["desk"]
             form = best_grid(desk, voice, room.width, (room.height - 1,))
-            cut[self.whole] = len(desk.rows) + 1 if form is None else effects_cut(desk, voice, form)
-        self.whole = self.desk.cards > 0 and cut[True] < cut[False]
+            brief[self.whole] = len(desk.rows) + 1 if form is None else effects_in_brief(desk, voice, form)
+        self.whole = self.desk.cards > 0 and brief[True] < brief[False]
         if before != self.whole:
             self.lay_out()
             self.refresh(layout=True)
