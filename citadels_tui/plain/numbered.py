@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from citadels_tui.asking import awaited
-from citadels_tui.desk import Desk, Row, make_desk
+from citadels_tui.desk import Desk, make_desk
+from citadels_tui.desk_rows import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.session import Session
 from citadels_tui.texts import _, board, plain, say, table

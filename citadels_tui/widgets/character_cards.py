@@ -10,7 +10,8 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from citadels_tui.cells import fit
-from citadels_tui.desk import Desk, Row
+from citadels_tui.desk import Desk
+from citadels_tui.desk_rows import Row
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, board, names
 from citadels_tui.texts.effects import brief_effect, effect

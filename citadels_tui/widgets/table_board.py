@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.timer import Timer
 
 from citadels_tui.board import player_summaries
-from citadels_tui.desk import Row
+from citadels_tui.desk_rows import Row
 from citadels_tui.highlights import SECONDS, Highlight, highlight_of
 from citadels_tui.notebook_page import remarks, written
 from citadels_tui.session import Session

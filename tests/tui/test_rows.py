@@ -15,7 +15,8 @@ from citadels_tui.asking import awaited
 from citadels_tui.board import city_target, counted
 from citadels_tui.cells import beside
 from citadels_tui.consequences import outcome_of
-from citadels_tui.desk import Desk, Row, make_desk
+from citadels_tui.desk import Desk, make_desk
+from citadels_tui.desk_rows import Row
 from citadels_tui.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.texts import _, moves, names, say, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
