@@ -151,6 +151,8 @@ def test_a_character_has_a_name_for_nine_cells(language: str) -> None:
         for id in cards:
             shown = {names.character(id, edition).name, names.short_character(id, edition)}
             assert min(map(cell_len, shown)) <= 9, shown
+            # A short name is that of no other character.
+            assert names.short_character(id, edition)[:2] == names.character(id, edition).name[:2], shown
 
 
 def test_a_character_has_an_effect_in_a_few_words() -> None:
