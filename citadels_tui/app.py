@@ -16,6 +16,7 @@ from textual.filter import LineFilter
 from citadels_tui import terminal
 from citadels_tui.active_table import ActiveTable, being_opened
 from citadels_tui.bidi import Bars
+from citadels_tui.calling import CallingApp
 from citadels_tui.cells import in_two_lines
 from citadels_tui.reference import ReferenceApp
 from citadels_tui.screens.base import BaseScreen
@@ -26,7 +27,7 @@ from citadels_tui.start import HostTable, PlayGame, ResumeTable, ShowHome, ShowR
 from citadels_tui.style_sheets import ParsedOnce
 from citadels_tui.symbols import ASCII, UNICODE
 from citadels_tui.table_screens import HOME, TableScreens
-from citadels_tui.texts import _, board, home, say, speak, table, why
+from citadels_tui.texts import _, home, say, speak, table, why
 from citadels_tui.texts import settings as settings_text
 from citadels_tui.texts.catalogue import of_locale
 from citadels_tui.texts.keys import NAMES
@@ -64,7 +65,7 @@ def _taught(start: Start) -> bool:
     return isinstance(start, PlayGame) and (start.lesson or bool(start.others))
 
 
-class CitadelsApp(ChangesOnlyApp, ReferenceApp):
+class CitadelsApp(ChangesOnlyApp, CallingApp, ReferenceApp):
     """The client."""
 
     TITLE = "Citadels"
@@ -110,8 +111,6 @@ class CitadelsApp(ChangesOnlyApp, ReferenceApp):
         self.failed = ""
         """Why the table that the command asked for could not be reached, as a sentence."""
         self._bars = Bars()
-        self._called = False
-        """Whether the title of the window calls the player."""
         self._opening = False
         """Whether a table is being opened."""
         self._screens = TableScreens(self, self.table, self._missed)
@@ -228,25 +227,6 @@ class CitadelsApp(ChangesOnlyApp, ReferenceApp):
         """A theme that was chosen anywhere is the theme of the next time, too."""
         if self.is_running and theme != self.settings.theme:
             self.remember(theme=theme)
-
-    def call_player(self) -> None:
-        """It is the player's turn: call them, if they look elsewhere."""
-        driver = self._driver
-        if self.app_focus or driver is None:
-            return
-        if self.settings.call == "bell":
-            self.bell()
-        elif self.settings.call == "title":
-            driver.write(terminal.title(_(settings_text.YOUR_TURN_TITLE)))
-            self._called = True
-        elif self.settings.call == "notification":
-            driver.write(terminal.notification(_(settings_text.YOUR_TURN)))
-
-    def watch_app_focus(self, focus: bool) -> None:
-        """The player looks at the terminal again: stop calling them."""
-        if focus and self._called and self._driver is not None:
-            self._called = False
-            self._driver.write(terminal.title(_(board.TITLE)))
 
     # Tables
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from citadels_tui.card_text import worth
-from citadels_tui.desk import Row
+from citadels_tui.desk_rows import Row
 from citadels_tui.hazards import bewitched
 from citadels_tui.texts import _, moves, names, questions, say, translated
 from citadels_tui.voice import EMPTY, Voice

@@ -75,4 +75,5 @@ def _told(choice: BotChoice, view: View, voice: Voice) -> Content:
         sentence = say(replay.WHY_POINTS, **found, more=decimal(round(worth - less, 1) or 0.1))
     if choice.reason is None:
         return sentence
-    return Content.assemble(sentence, " ", say(replay.WHY_REASON, reason=reason_told(choice.reason, voice)))
+    reason = reason_told(choice.reason, voice, choice.seat)
+    return Content.assemble(sentence, " ", say(replay.WHY_REASON, reason=reason))

@@ -1,4 +1,4 @@
-"""The desk: everything that can be done now, and the hand, as rows with keys.
+"""The desk: everything that can be done now, and the hand, as rows with keys (`citadels_tui.desk_rows`).
 
 A desk is made from a view and its legal moves alone. It holds no rules: it groups the moves
 that came from the host, and puts the host's reasons beside what cannot be done.
@@ -6,14 +6,12 @@ that came from the host, and puts the host's reasons beside what cannot be done.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from textual.content import Content
 
-from citadels_tui.blunders import blunder, question
-from citadels_tui.consequences import consequences, income
+from citadels_tui.blunders import question
 from citadels_tui.desk_order import (
     HAND_VERBS,
     first_row,
@@ -23,50 +21,26 @@ from citadels_tui.desk_order import (
     rest_row,
     sensible_first,
 )
+from citadels_tui.desk_rows import (
+    TICKED,
+    Row,
+    TableContext,
+    group_row,
+    hand_rows,
+    refused_group,
+    refused_rows,
+    single,
+    tick_rows,
+    why_refused,
+)
 from citadels_tui.desk_titles import asking, draft_title, warned
-from citadels_tui.hazards import bewitched
 from citadels_tui.row_keys import HandKeys, Keys
-from citadels_tui.texts import _, board, moves, names, refusals, say
-from citadels_tui.voice import EMPTY, Voice, listed
-from citadels_tui.wording import about, form, label, offered, reason, said, verb_of
+from citadels_tui.texts import _, board, moves
+from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.wording import form, label, said, verb_of
 from engine.move import Move
 from engine.step import Refusal
 from engine.view import View
-
-TICKED = {"discard": Move("done")}
-"""Verbs whose cards are ticked first and then sent together, and the move that follows the last of them."""
-
-
-class Row(NamedTuple):
-    """One line of the desk."""
-
-    label: Content
-    facts: tuple[Content, ...] = ()
-    """At its right: what it costs and leads to, or why it cannot be done; the most important first."""
-    key: str = ""
-    moves: tuple[Move, ...] = ()
-    """What it plays, or opens as a list. None: it cannot be chosen."""
-    card: str = ""
-    """The card or character it is about."""
-    seat: int = -1
-    """The player it aims at."""
-    opens: bool = False
-    """Whether its moves open as a list."""
-    ticked: bool | None = None
-    """Whether the card is ticked; None for a row that is not for ticking."""
-    back: bool = False
-    """Whether it leads back out of a list."""
-    blunder: bool = False
-    """Whether it is hardly meant: it stands last, and the cursor does not come to it by itself."""
-    question: Content = EMPTY
-    """What is asked before it is played; empty: nothing."""
-    brief: Content = EMPTY
-    """What stands at its right where the first fact does not fit; empty: that, and the label is cut."""
-
-    @property
-    def note(self) -> Content:
-        """All that stands at its right where there is room."""
-        return listed(self.facts)
 
 
 class Desk(NamedTuple):
@@ -100,22 +74,6 @@ class Desk(NamedTuple):
         return self._replace(lit=rows[0], rest=rows[0]) if rows else self
 
 
-class _Table(NamedTuple):
-    """The table, view and words that every row is made from."""
-
-    view: View
-    voice: Voice
-    refused: Sequence[Refusal]
-    hand_keys: HandKeys
-    ticked: Collection[int]
-    keys: Keys
-
-    @property
-    def kind(self) -> str:
-        """The kind of the open question."""
-        return self.view.asked.kind if self.view.asked else ""
-
-
 def make_desk(
     view: View,
     voice: Voice,
@@ -134,14 +92,14 @@ def make_desk(
         hand_keys: The numbers that the hand cards have had in this turn.
         ticked: Which cards of a hand to choose from are ticked, by place.
     """
-    t = _Table(view, voice, refused, hand_keys or HandKeys(), ticked, Keys())
+    t = TableContext(view, voice, refused, hand_keys or HandKeys(), ticked, Keys())
     return _desk(t, opened)._replace(held=view.hand)
 
 
 # Whole desks
 
 
-def _desk(t: _Table, opened: Row | None) -> Desk:
+def _desk(t: TableContext, opened: Row | None) -> Desk:
     """The rows of what is asked now, or of the list that is open."""
     view = t.view
     if opened is not None:
@@ -150,13 +108,13 @@ def _desk(t: _Table, opened: Row | None) -> Desk:
         if view.seat is None:
             return Desk(Content(_(board.WATCHING)), empty=Content(_(board.WATCHING_HINT)))
         title = warned(view, _(board.HAND_TITLE))
-        return Desk(title, tuple(_hand_rows(t, {})), empty=Content(_(board.EMPTY_HAND)))
+        return Desk(title, tuple(hand_rows(t, {})), empty=Content(_(board.EMPTY_HAND)))
     if view.asked.kind == "menu":
         return _menu(t)
     return _question(t)
 
 
-def _menu(t: _Table) -> Desk:
+def _menu(t: TableContext) -> Desk:
     """One's own turn: income, abilities, the hand, the end."""
     view = t.view
     on_hand = [m for m in view.moves if m.verb in {"build", "play"}]
@@ -167,24 +125,24 @@ def _menu(t: _Table) -> Desk:
     for verb, group in groups.items():
         found = verb_of(group[0])
         if verb != "collect" and (len(group) > 1 or (found and found.many)):
-            rows.append(_group_row(t, verb, group))
+            rows.append(group_row(t, verb, group))
         else:
-            rows += [_single(t, move) for move in group]
+            rows += [single(t, move) for move in group]
     for verb in dict.fromkeys(r.move.verb for r in t.refused):
         if verb not in groups and verb not in HAND_VERBS | {"end"}:
-            rows.append(_refused_group(t, [r for r in t.refused if r.move.verb == verb]))
+            rows.append(refused_group(t, [r for r in t.refused if r.move.verb == verb]))
     # What is only a gift stands below the hand.
     last = [row for row in rows if row.blunder]
     end_key = t.keys.take("e")
-    rows = [row for row in rows if not row.blunder] + _hand_rows(t, moves_by_card(on_hand)) + last
+    rows = [row for row in rows if not row.blunder] + hand_rows(t, moves_by_card(on_hand)) + last
     if end or ended:
-        why = (_reason(t, ended),) if ended and not end else ()
+        why = (why_refused(t, ended),) if ended and not end else ()
         asked = question(view, t.voice, end[0]) if end else EMPTY
         rows.append(Row(label(t.voice, Move("end")), why, end_key, tuple(end), question=asked))
     return Desk(warned(view, _(board.MENU_TITLE)), tuple(rows), rest=rest_row(view, rows))
 
 
-def _question(t: _Table) -> Desk:
+def _question(t: TableContext) -> Desk:
     """Any other question: every legal move, on the hand where it is about the hand."""
     view, kind = t.view, t.kind
     own = kind not in {"study", "borrow"}  # the cards of another hand, or who lends: not what the own hand holds
@@ -193,14 +151,14 @@ def _question(t: _Table) -> Desk:
     title = warned(view, asking(t.voice, kind))
     ticking = next((verb for verb, last in TICKED.items() if last in others and kind in moves.TICKING), "")
     if ticking:
-        rows = _tick_rows(t, ticking, begun=True)
+        rows = tick_rows(t, ticking, begun=True)
         return Desk(title, tuple(rows))
     if with_hand:
-        rows = _hand_rows(t, moves_by_card(with_hand)) + [_single(t, move) for move in others]
+        rows = hand_rows(t, moves_by_card(with_hand)) + [single(t, move) for move in others]
         return Desk(title, tuple(rows), rest=first_row(rows))
     characters = all(m.seat < 0 and t.voice.rank(m.card) for m in others)
-    rows = [_single(t, move, item=characters or len(others) > 2) for move in sensible_first(t.view, t.voice, others)]
-    rows = ordered(rows, _refused_rows(t, kind))
+    rows = [single(t, move, item=characters or len(others) > 2) for move in sensible_first(t.view, t.voice, others)]
+    rows = ordered(rows, refused_rows(t, kind))
     if kind == "draft":
         open_cards = tuple(t.voice.character_id(rank) for rank in view.faceup)
         return Desk(
@@ -214,189 +172,20 @@ def _question(t: _Table) -> Desk:
     return Desk(title, tuple(rows), view.hand, rest=first_row(rows))
 
 
-def _opened(t: _Table, opened: Row) -> Desk:
+def _opened(t: TableContext, opened: Row) -> Desk:
     """The moves of one row, as a list of their own, and the way back."""
     inside = opened.moves
     verb = inside[0].verb
     title = Content(opened.label.plain.removesuffix("..."))
     if verb in TICKED:
-        rows = _tick_rows(t, verb, begun=False)
+        rows = tick_rows(t, verb, begun=False)
     elif verb == "build" and len({m.card for m in inside}) == 1:
         rows = [
-            _single(t, move, item=True)._replace(label=said(t.voice, moves.WAYS[form(move)], move)) for move in inside
+            single(t, move, item=True)._replace(label=said(t.voice, moves.WAYS[form(move)], move)) for move in inside
         ]
     else:
-        rows = [_single(t, move, item=True) for move in sensible_first(t.view, t.voice, inside)]
-        rows = ordered(rows, _refused_rows(t, verb))
+        rows = [single(t, move, item=True) for move in sensible_first(t.view, t.voice, inside)]
+        rows = ordered(rows, refused_rows(t, verb))
     rows.append(Row(Content(_(moves.BACK)), (Content(_(moves.BACK_KEY)),), back=True))
     hand = () if verb in TICKED else t.view.hand
     return Desk(title, tuple(rows), hand, rest=first_row(rows))
-
-
-# Rows
-
-
-def _single(t: _Table, move: Move, *, item: bool = False) -> Row:
-    """A move as a row of its own."""
-    rank = t.voice.rank(move.card) if move.seat < 0 else 0
-    found = verb_of(move, t.kind)
-    wanted = "" if item or found is None else found.key
-    key = t.keys.take(str(rank) if rank else wanted)
-    text = offered(t.view, t.voice, move, item=item)
-    hurt = blunder(t.view, t.voice, move)
-    facts = (*((hurt,) if hurt else ()), *consequences(t.view, t.voice, move))
-    return Row(
-        text,
-        facts,
-        key,
-        (move,),
-        about(t.voice, move),
-        move.seat,
-        blunder=bool(hurt),
-        question=question(t.view, t.voice, move),
-    )
-
-
-def _group_row(t: _Table, verb: str, group: Sequence[Move]) -> Row:
-    """The moves of one verb as one row that opens."""
-    found = verb_of(group[0])
-    text = said(t.voice, found.many or found.label, group[0]) if found else Content(verb)
-    key = t.keys.take(found.key if found else "")
-    hurt = [blunder(t.view, t.voice, move) for move in group]
-    prices = [price.gold for price in t.view.prices if price.move in group]
-    free = len(prices) == len(group) and not any(prices)
-    facts = (hurt[0],) if all(hurt) else (Content(_(moves.FREE)),) if free else ()
-    card = moves.OFFERED.get(verb) or _role(t, group)
-    return Row(text, facts, key, tuple(group), card, opens=True, blunder=all(hurt))
-
-
-def _refused_group(t: _Table, refused: Sequence[Refusal]) -> Row:
-    """A group of moves that are all impossible now, with the reason that is nearest to being none."""
-    nearest = min(refused, key=lambda r: (r.code != "need_gold", r.amount))
-    found = verb_of(nearest.move)
-    text = said(t.voice, found.many, nearest.move) if found and found.many else label(t.voice, nearest.move)
-    return Row(text, (_reason(t, nearest),), card=about(t.voice, nearest.move) or _role(t, (nearest.move,)))
-
-
-def _role(t: _Table, group: Sequence[Move]) -> str:
-    """The character whose ability a group of moves is."""
-    return t.voice.character_id(t.view.turn.rank) if t.view.turn and group else ""
-
-
-def _brief(refusal: Refusal) -> Content:
-    """The reason where the whole one has no room beside a long name."""
-    if refusal.code == "need_gold":
-        return say(refusals.SHORT, amount=refusal.amount)
-    return Content(_(refusals.SAFE)) if refusal.code == "protected" else EMPTY
-
-
-def _refused_rows(t: _Table, verb: str) -> list[Row]:
-    """The rows that cannot be chosen in a list, with the reasons."""
-    return [
-        Row(
-            label(t.voice, r.move, item=True),
-            (_reason(t, r),),
-            card=r.move.target or r.move.card,
-            seat=r.move.seat,
-            blunder=bool(blunder(t.view, t.voice, r.move)),
-            brief=_brief(r),
-        )
-        for r in t.refused
-        if r.move.verb == verb
-    ]
-
-
-def _hand_rows(t: _Table, by_card: dict[str, tuple[Move, ...]]) -> list[Row]:
-    """The hand, each different card with what can be done with it."""
-    rows = []
-    copies = Counter(t.view.hand)
-    why = {r.move.card: _reason(t, r) for r in reversed(t.refused) if r.move.verb == "build" and r.move.seat < 0}
-    cards = sorted(copies, key=lambda card: names.district(card, t.voice.rules.edition).action)
-    for card, key in t.hand_keys.numbered(t.view, cards):
-        named = t.voice.district(card)
-        if copies[card] > 1:
-            named = say(moves.COPIES, card=named, amount=copies[card])
-        found = by_card.get(card, ())
-        row = Row(named, key=t.keys.take(key), moves=found, card=card)
-        if found:
-            opens = len(found) > 1 or (found[0].verb in {"build", "play"} and found[0].seat >= 0)
-            row = row._replace(facts=_hand_facts(t, found), opens=opens)
-        elif card in why:
-            row = row._replace(facts=(why[card],))
-        elif names.district(card, t.voice.rules.edition).action:
-            row = row._replace(facts=(_why_held(t.view, card),))
-        rows.append(row)
-    return rows
-
-
-def _why_held(view: View, card: str) -> Content:
-    """Why an action card cannot be played now."""
-    if card in moves.PLAYED_WHEN:
-        return Content(_(moves.PLAYED_WHEN[card]))
-    your_turn = view.turn is not None and view.turn.seat == view.seat
-    return Content(_(moves.ACTION_NOT_NOW if your_turn else moves.ACTION_LATER))
-
-
-def _hand_facts(t: _Table, found: Sequence[Move]) -> tuple[Content, ...]:
-    """The uses of a hand card, and what they lead to."""
-    first = found[0]
-    if first.verb == "give" and len({m.seat for m in found}) == 1:
-        return (say(moves.GIVE_TO, who=t.voice.player(first.seat)), *consequences(t.view, t.voice, first))
-    if first.verb == "build" and first.seat >= 0:
-        return _over(t, found) if first.target else (Content(_(moves.ON_CREDIT)),)
-    facts = consequences(t.view, t.voice, first) if first.verb == "build" or len(found) == 1 else ()
-    note = moves.VERBS[first.verb].note
-    return (Content(_(note)), *facts) if first.verb != "build" or not facts else facts
-
-
-def _over(t: _Table, found: Sequence[Move]) -> tuple[Content, ...]:
-    """The least that a card costs where another district gives way to it, and which one, or of how many."""
-    over = [move for move in found if move.target]
-    least = min((price.gold for price in t.view.prices if price.move in over), default=0)
-    several = len(over) > 1
-    cost = say(moves.PAY_AT_LEAST if several else moves.PAY, amount=least) if least else Content(_(moves.FREE))
-    where = moves.OVER_ONE_OF if several else moves.OVER
-    return cost, say(where, target=t.voice.district(over[0].target), amount=len(over))
-
-
-def _tick_rows(t: _Table, verb: str, *, begun: bool) -> list[Row]:
-    """A hand to tick cards in, and what sends them together.
-
-    Args:
-        t: The table.
-        verb: What is done with the ticked cards.
-        begun: Whether some have been sent already, so that none must follow.
-    """
-    rows, chosen = [], []
-    count: Counter[str] = Counter()
-    numbers = dict(t.hand_keys.numbered(t.view, sorted(set(t.view.hand))))
-    for place, card in enumerate(t.view.hand):
-        count[card] += 1
-        named = t.voice.district(card)
-        if count[card] > 1:
-            named = say(moves.COPY, card=named, amount=count[card])
-        ticked = place in t.ticked
-        move = Move(verb, card)
-        chosen += [move] if ticked else []
-        text = say(moves.TICKED if ticked else moves.UNTICKED, card=named)
-        rows.append(Row(text, (), t.keys.take(numbers[card]), (move,), card, ticked=ticked))
-    so_far = t.view.asked.amount if begun and t.view.asked else 0
-    send = say(moves.SEND[verb], amount=so_far + len(chosen))
-    ready = chosen or begun
-    facts = () if ready else (Content(_(moves.TICK_FIRST)),)
-    rows.append(Row(send, facts, t.keys.take("d"), (*chosen, TICKED[verb]) if ready else ()))
-    return rows
-
-
-def _reason(t: _Table, refusal: Refusal) -> Content:
-    """Why something is refused; of what is only dear, whether the income will pay for it."""
-    if refusal.move.verb == "build" and bewitched(t.view):
-        return Content(_(refusals.BEWITCHED))
-    coming = income(t.view) if refusal.move.verb == "build" else 0
-    if refusal.code == "need_gold" and coming:
-        if refusal.amount <= coming:
-            return Content(_(refusals.AFTER_INCOME))
-        return say(refusals.SHORT_AFTER, amount=refusal.amount - coming)
-    if refusal.code == "protected" and refusal.card == refusal.move.target:
-        return Content(_(refusals.SAFE))
-    return reason(t.voice, refusal)

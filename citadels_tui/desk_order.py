@@ -14,7 +14,7 @@ from engine.move import Move
 from engine.view import View
 
 if TYPE_CHECKING:
-    from citadels_tui.desk import Row
+    from citadels_tui.desk_rows import Row
 
 HAND_VERBS = frozenset({"build", "play", "give", "pay", "discard"})
 """Verbs that are done with a hand card: offered on the card itself, not in a list."""

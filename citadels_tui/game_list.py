@@ -65,21 +65,38 @@ def heads(symbols: Symbols) -> Content:
     return Content.assemble(*words, _(games.PLAYERS)).stylize("bold")
 
 
-def row(game: PlayedGame, symbols: Symbols) -> Content:
-    """A game as a line."""
+def row(game: PlayedGame, symbols: Symbols, width: int = 0) -> Content:
+    """A game as a line.
+
+    Args:
+        game: The game.
+        symbols: What to write with.
+        width: Cells of the line: of more players than have room it is said how many they are; 0: as long as it is.
+    """
     facts = game.facts
+    room = width - DATE_CELLS - EDITION_CELLS - RESULT_CELLS
     return Content.assemble(
         fit(Content(day(facts)), DATE_CELLS, symbols),
         fit(Content(edition_name(facts.edition)), EDITION_CELLS, symbols),
         fit(outcome(game), RESULT_CELLS, symbols),
-        _named(game),
+        _named(game, room) if width else listed(_players(game)),
     )
 
 
-def _named(game: PlayedGame) -> Content:
+def _players(game: PlayedGame) -> list[Content]:
     """The players, you first."""
-    order = sorted(range(len(game.facts.seats)), key=lambda seat: seat != game.you)
-    return listed(_name(game, seat) for seat in order)
+    return [_name(game, seat) for seat in sorted(range(len(game.facts.seats)), key=lambda seat: seat != game.you)]
+
+
+def _named(game: PlayedGame, room: int) -> Content:
+    """The players in so many cells: as many of them as have room whole, and how many more they are."""
+    players = _players(game)
+    found = listed(players)
+    for left in range(1, len(players)):
+        if found.cell_length <= room:
+            break
+        found = say(games.AND_MORE, players=listed(players[:-left]), amount=left)
+    return found
 
 
 def _name(game: PlayedGame, seat: int) -> Content:
@@ -93,6 +110,8 @@ def details(game: PlayedGame) -> Iterator[Content]:
     if facts.reason == "finished":
         ranking = [say(games.POINTS, who=_name(game, seat), points=facts.seats[seat].score) for seat in _order(facts)]
         yield listed([ranking[0].stylize("bold"), *ranking[1:]])
+    else:
+        yield listed(_players(game))
     if not facts.kept:
         yield Content(_(games.GONE))
 

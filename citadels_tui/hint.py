@@ -51,7 +51,7 @@ def hint_told(session: Session, hinted: Hinted) -> Content:
             move=move,
             usual=quoted(offered(view, voice, hinted.usual)),
             points=max(1, round(100 * hinted.gain)),
-            reason=reason_told(hinted.reason, voice),
+            reason=reason_told(hinted.reason, voice, view.seat),
         )
     advice = _advice_of_lesson(session) or session.advice()
     if advice is None or advice.move != hinted.move:

@@ -109,5 +109,5 @@ def turn_line(turn: CostlyTurn, timeline: Timeline, voice: Voice) -> Content:
         better=quoted(offered(view, voice, choice.better)),
         points=round(100 * turn.cost),
         error=round(100 * turn.error) or 1,
-        reason=reason_told(turn.choice.reason, voice),
+        reason=reason_told(turn.choice.reason, voice, turn.seat),
     )

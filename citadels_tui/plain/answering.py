@@ -124,6 +124,12 @@ class Answering:
             self._console.say(line)
         self._point(session, desk)
 
+    def remind(self) -> None:
+        """Say what is asked once more: news has come between it and what is being typed."""
+        # Nobody can tell whether a line has been begun; of what a script says beforehand nothing is seen.
+        if self._console.typed and self._desk is not None and not self._sent:
+            self._console.say(self._desk.question)
+
     def _point(self, session: Session, desk: NumberedDesk) -> None:
         """Say what the lesson recommends."""
         if session.lesson is None or session.view is None or session.lesson.over or session.lesson.advice is None:

@@ -187,6 +187,8 @@ class LineClient:
                 self._story.done()
             self._teach(session)
             await self._take(session, update)
+            if lines and session is self.table.session and not isinstance(update, Decision | Refused):
+                self.answering.remind()
             self._regard()
 
     def _teach(self, session: Session) -> None:
@@ -295,6 +297,8 @@ class LineClient:
         if order.word == "help":
             for line in (*pages.rules(), *pages.commands(plain.COMMANDS, plain.COMMANDS_TITLE)):
                 self.console.say(line)
+            if self.console.typed:
+                self.console.say(_(plain.REPRINT))
         elif session is None or not session.known:
             self.console.say(_(plain.NOT_NOW))
         elif self.answering.covered and order.word not in OPEN_TO_ALL:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from citadels_tui.asking import awaited
-from citadels_tui.desk import Desk, Row, make_desk
+from citadels_tui.desk import Desk, make_desk
+from citadels_tui.desk_rows import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.session import Session
 from citadels_tui.texts import _, board, plain, say, table
-from citadels_tui.voice import listed
+from citadels_tui.voice import EMPTY, listed
 from engine.move import Move
 
 BACK = 0
@@ -35,21 +36,31 @@ class NumberedDesk:
         self._doubted: Row | None = None
         """What is asked about before it is played."""
 
+    @property
+    def question(self) -> Content:
+        """The question alone."""
+        view, voice = self._session.view, self._session.voice
+        if self._doubted is not None:
+            return self._doubted.question
+        if view is None or view.seat is None:
+            return EMPTY
+        if self._opened:
+            return self._desk().title
+        return say(plain.ASKED, who=voice.name(view.seat), question=awaited(view, voice))
+
     def lines(self) -> Iterator[Content]:
         """The question and its answers."""
         view, voice = self._session.view, self._session.voice
         if self._doubted is not None:
-            yield self._doubted.question
+            yield self.question
             yield say(plain.OPTION, number=1, label=_(table.YES))
             yield say(plain.OPTION, number=BACK, label=_(table.NO))
             return
         if view is None or view.seat is None:
             return
         desk = self._desk()
-        if self._opened:
-            yield desk.title
-        else:
-            yield say(plain.ASKED, who=voice.name(view.seat), question=awaited(view, voice))
+        yield self.question
+        if not self._opened:
             yield from (Content(_(hazard.sentence)) for hazard in hazards(view) if not bewitched(view))
         number = 0
         for row in desk.rows:

@@ -202,9 +202,11 @@ def _holders(view: View, voice: Voice, page: Page, rank: int, told: bool) -> Con
     if known.plain:
         return known
     places = page.places[rank]
-    people = [voice.player(seat) for seat in range(view.rules.players) if seat in places]
-    nobody = Content(_(plain.NOT_CHOSEN if choosing(view) else notebook.NONE_COLUMN))
-    return listed([*people, *([nobody] if len(people) < len(places) else [])])
+    may = [voice.player(seat) for seat in range(view.rules.players) if seat in places]
+    if len(may) < len(places):
+        may.append(Content(_(plain.NOT_CHOSEN if choosing(view) else notebook.NOBODY)))
+    *others, last = may
+    return say(notebook.EITHER, who=listed(others), other=last) if others else last
 
 
 def card(view: View | None, voice: Voice, name: str) -> Iterator[Content]:

@@ -87,11 +87,17 @@ class GamesScreen(BaseScreen):
 
     def _list(self, left: int) -> None:
         self.games = {game.facts.file: game for game in played_games(self.archive.games, self._own)}
-        self.things.offer([Thing("game", file, row(game, self.symbols)) for file, game in self.games.items()])
+        self._offer()
         title = say(games.READING, amount=left) if left else Content(_(games.TITLE))
         self.query_one("#list").border_title = title
         if not self.games:
             self._tell([Content(_(games.NONE))])
+
+    @on(ThingList.Resized)
+    def _offer(self) -> None:
+        """List the games, as there is room for their players."""
+        width = self.things.size.width - 2
+        self.things.offer([Thing("game", file, row(game, self.symbols, width)) for file, game in self.games.items()])
 
     @property
     def game(self) -> PlayedGame | None:

@@ -6,20 +6,19 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from textual import getters, on, work
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Click, Key, MouseMove, Resize
+from textual.events import Click, MouseMove, Resize
 
-from citadels_tui.blunders import question
 from citadels_tui.bot_pace import BotPace
-from citadels_tui.desk import Row, make_desk
+from citadels_tui.desk import make_desk
+from citadels_tui.desk_rows import Row
 from citadels_tui.hint import hint_told, known_hint, no_hint
 from citadels_tui.links import card_under
 from citadels_tui.recap import recap_title, recapped
-from citadels_tui.screens.confirm import ConfirmScreen
-from citadels_tui.screens.table_pages import TablePages
+from citadels_tui.screens.table_answers import TableAnswers
 from citadels_tui.seating import wished
 from citadels_tui.session import Session
 from citadels_tui.story import Line
@@ -34,8 +33,6 @@ from citadels_tui.widgets.status_line import StatusLine
 from citadels_tui.widgets.story_log import StoryLog
 from citadels_tui.widgets.story_recap import StoryRecap
 from citadels_tui.widgets.table_board import TableBoard
-from engine.move import Move
-from engine.undo import UNDO
 from net.client.updates import Closed, Decision, Ended, Happened, Hinted, Refused, SeatChanged, Stopped, Update
 from net.protocol.host_messages import WishesNote
 
@@ -45,11 +42,9 @@ if TYPE_CHECKING:
 
 ENTER = "enter"
 """The key of a row that has no other."""
-SENT_AFTER = 0.1
-"""Seconds after which the table shows that an answer is on its way: most come back sooner, and nothing flickers."""
 
 
-class TableScreen(TablePages):
+class TableScreen(TableAnswers):
     """Draws the session's newest view; keys pick from its legal moves."""
 
     CSS_PATH = "table.tcss"
@@ -89,29 +84,17 @@ class TableScreen(TablePages):
     ]
 
     status = getters.query_one(StatusLine)
-    desk = getters.query_one(DeskView)
     log_view = getters.query_one("#log", StoryLog)
     talk = getters.query_one("#talk", StoryLog)
     board = getters.query_one(TableBoard)
     since = getters.query_one(StoryRecap)
     prompt = getters.query_one(PromptLine)
-    detail = getters.query_one(DetailText)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.opened: list[Row] = []
-        """The rows that were opened, outermost first."""
-        self.ticked: frozenset[int] = frozenset()
-        """The cards that are ticked in the list that is open, by place."""
-        self.answered = False
-        """Your answer is on its way."""
-        self._keys: frozenset[str] = frozenset()
-        """The keys of the question that was answered last."""
         self.hinted: Hinted | None = None
         """The hint that was asked for, until you answer."""
         self.pace = BotPace(session, lambda request: self.citadels_app.send(request))
-        self._following: tuple[Move, ...] = ()
-        """Moves that were chosen together and are still to be sent."""
         self._density = ""
         """How much room its parts had when it was shown last."""
         self._pointed = ""
@@ -174,11 +157,11 @@ class TableScreen(TablePages):
             self.answered = False
         if isinstance(update, Happened | Decision | Ended):
             self.hinted = None
-            self._close_list()
+            self.close_list()
         if isinstance(update, Hinted) and update is self.session.hinted and not self.answered:
             self._point_out(update)
         if isinstance(update, Decision):
-            self._send_following(update)
+            self.send_following(update)
         if isinstance(update, Happened):
             self.board.see(update.events)
         self._show_soon()
@@ -293,76 +276,6 @@ class TableScreen(TablePages):
         else:
             self.detail.show(self.view, self.voice, row)
 
-    @on(DeskView.Chosen)
-    def choose(self, event: DeskView.Chosen) -> None:
-        """Play the row's moves, or open its list."""
-        row = event.row
-        if self.answered or (row.moves and row.moves[0] not in self.view.moves):
-            self.detail.say(Content(_(table.ON_ITS_WAY)))
-        elif row.back:
-            self.action_peel()
-        elif row.ticked is not None:
-            self.ticked ^= {self.desk.desk.rows.index(row)}
-            self.show()
-        elif row.opens:
-            self.opened.append(row)
-            self.show()
-        elif row.question and self.citadels_app.settings.confirm:
-            self._ask(row)
-        elif row.moves:
-            self._play(row.moves)
-        elif row.note.plain:
-            self.detail.say(Content.assemble(row.label, ": ", row.note.stylize("bold $warning")))
-
-    @on(DeskView.Missed)
-    def tell_missed(self) -> None:
-        """Say why a key, or a click, has done nothing."""
-        self.detail.say(Content(_(table.TOO_SOON)))
-
-    @work
-    async def _ask(self, row: Row) -> None:
-        """Ask before something fatal, and play it if that is meant and still possible."""
-        asked, move = self.view.moves, row.moves[0]
-
-        def asking() -> Content:
-            return question(self.view, self.voice, move)
-
-        sure = await self.app.push_screen_wait(ConfirmScreen(asking, self.symbols))
-        if sure and self.view.moves == asked and not self.answered:
-            self._play(row.moves)
-
-    def _play(self, moves: tuple[Move, ...]) -> None:
-        """Send a move; what was chosen with it follows when it is asked for."""
-        self.answered = True
-        self._keys = frozenset(row.key for row in self.desk.desk.rows if row.key)
-        self._close_list()
-        self._following = moves[1:]
-        self.citadels_app.send(self.session.feed.move(moves[0]))
-        if self.session.link is not None:
-            self.notify(_(table.LINK_LATER), severity="warning")
-        self.set_timer(SENT_AFTER, self._show_sent)
-
-    def _show_sent(self) -> None:
-        """Show that your answer is on its way, if it still is."""
-        if self.answered:
-            self.show()
-
-    def _send_following(self, decision: Decision) -> None:
-        """Send the next of the moves that were chosen together."""
-        moves, self._following = self._following, ()
-        if moves and moves[0] in decision.moves:
-            self._play(moves)
-
-    def _close_list(self) -> None:
-        self.opened.clear()
-        self.ticked = frozenset()
-
-    def on_key(self, event: Key) -> None:
-        """A key typed while your answer is on its way answers nothing: nobody has seen the next question yet."""
-        if self.answered and event.character in self._keys:
-            event.stop()
-            self.detail.say(Content(_(table.ON_ITS_WAY)))
-
     def on_click(self, event: Click) -> None:
         """Look at the card that was clicked, in a city, on the track or in the log."""
         card = card_under(event)
@@ -381,24 +294,13 @@ class TableScreen(TablePages):
         """One step back in a choice."""
         lesson = self.session.lesson
         if self.opened:
-            self.opened.pop()
-            self.ticked = frozenset()
-            self.show()
+            self.leave_list()
         elif lesson is not None and not lesson.over:
             lesson.skip()
             self.show()
             self.detail.say(Content(_(lesson_text.SKIPPED)))
         else:
             self.desk.focus()
-
-    def action_undo(self) -> None:
-        """Take the last move back, or say why that cannot be done."""
-        if self.answered:
-            return
-        if self.session.undo:
-            self.detail.say(Content(_(table.NO_UNDO.get(self.session.undo, table.NO_UNDO_SOMEHOW))))
-        else:
-            self._play((UNDO,))
 
     def action_hint(self) -> None:
         """Point out what a bot would do here, and say why; where others play, say why not."""

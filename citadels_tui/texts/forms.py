@@ -85,6 +85,8 @@ class Phrases(NamedTuple):
     """What a character does, in a few words, for where there is no room for the whole text."""
     effect_in: Mapping[str, str] = MappingProxyType({})
     """The same in the editions that have it otherwise."""
+    brief: str = ""
+    """The same in every edition, in two lines of 17 cells; empty where `effect` has room there."""
     verbs: Mapping[str, Verb] = MappingProxyType({})
     """`citadels_tui.texts.moves.VERBS`."""
     offers: tuple[str, ...] = ()

@@ -9,6 +9,8 @@ READING = (N_("Games played (reading {amount} more)"), N_("Games played (reading
 NONE = N_("There is no finished game yet. Every game that is played to its end is kept here.")
 DATE, EDITION, RESULT, PLAYERS = N_("Date"), N_("Edition"), N_("Result"), N_("Players")
 """Heads of the list's columns."""
+AND_MORE = (N_("{players} and {amount} more"), N_("{players} and {amount} more"))
+"""The players of a game, where not all of them have room."""
 WON = N_("won, {points} points")
 PLACED = N_("{place} of {players}, {points} points")
 WATCHED = N_("watched")

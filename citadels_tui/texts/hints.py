@@ -67,7 +67,7 @@ CERTAIN: dict[str, Text] = {
 }
 """Reason -> the hint, where it is known who has the character."""
 
-FOUND = N_("{move}: of 100 imagined games it wins {points} more than {usual}; {reason}.")
+FOUND = N_("{move}: of 100 imagined games it wins {points} more than {usual}; {reason} than with that.")
 """A move that a search prefers to the usual one, with a reason of `citadels_tui.texts.review`."""
 THINKING = N_("A bot is thinking about it.")
 NO_HINT_TABLE = N_("There are no hints at a table where others play: everybody plays on their own.")

@@ -92,7 +92,11 @@ def _character(id: str, edition: str, _language: str) -> CharacterFacts:
 def short_character(id: str, edition: str) -> str:
     """A character's name where only nine cells are left for it; a translator says it where the full one is longer."""
     found = CHARACTERS[edition].get(id)
-    return shortened(found.name) if found else _readable(id)
+    if found is None:
+        return _readable(id)
+    name, short = named(edition, id, found.name), shortened(found.name)
+    # One English name may be two names elsewhere, and is shortened but once.
+    return short if name.startswith(short.partition(".")[0]) else name
 
 
 def english(id: str, edition: str) -> str:

@@ -89,6 +89,7 @@ USAGE = N_("{usage}: {about}")
 USAGE_KEY = N_("{usage}, or {key}: {about}")
 COMMANDS_TITLE = N_("Type a number and press enter to choose. Beside numbers there are these words:")
 REPLAY_TITLE = N_("Press enter for the next move, or type the number of a move. Beside numbers there are these words:")
+REPRINT = N_("When news comes while you type, what you have begun is kept; on most terminals ctrl+r shows it again.")
 
 HINT = N_("Type a number and press enter. The word help lists everything else.")
 ASKED = N_("{who}: {question}")

@@ -1,10 +1,13 @@
 """Words of the review of a game: how likely each player was to win, and which turns cost them most.
 
 Parameters of the turns: ``round``, ``character`` (whose turn it was), ``played`` and ``better`` (moves in words),
-``points`` and ``error`` (of a hundred), ``reason``; of the reasons: ``more`` (gold or points), ``who``.
+``points`` and ``error`` (of a hundred), ``reason``; of the reasons: ``who`` (whose move it is), ``rival``, ``more``
+(gold or points).
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from citadels_tui.texts import N_
 
@@ -28,15 +31,49 @@ TURN = N_(
     "(give or take {error}): {reason}."
 )
 
+
+class Gain(NamedTuple):
+    """The lead of one move over another, as a part of a sentence."""
+
+    you: str
+    """When it is your move."""
+    they: str
+    """When it is the move of another player."""
+
+
 REASONS = {
-    "city": N_("the city is worth {more} points more at the end of the round"),
-    "gold": N_("there is {more} more gold at the end of the round"),
-    "cards": N_("the hand is of more use at the end of the round"),
-    "finish": N_("the city is closer to being complete at the end of the round"),
-    "crown": N_("the crown is there more often at the end of the round"),
-    "rival": N_("{who} is worse off at the end of the round"),
-    "end": N_("the game may end with this round, and then ends better"),
+    "city": Gain(
+        N_("your city is worth {more} points more at the end of the round"),
+        N_("the city of {who} is worth {more} points more at the end of the round"),
+    ),
+    "gold": Gain(
+        N_("you have {more} gold more at the end of the round"),
+        N_("{who} has {more} gold more at the end of the round"),
+    ),
+    "cards": Gain(
+        N_("your hand is of more use at the end of the round"),
+        N_("the hand of {who} is of more use at the end of the round"),
+    ),
+    "finish": Gain(
+        N_("your city is closer to being complete at the end of the round"),
+        N_("the city of {who} is closer to being complete at the end of the round"),
+    ),
+    "crown": Gain(
+        N_("you have the crown more often at the end of the round"),
+        N_("{who} has the crown more often at the end of the round"),
+    ),
+    "rival": Gain(
+        N_("{rival} is worse off at the end of the round"),
+        N_("{rival} is worse off at the end of the round"),
+    ),
+    "end": Gain(
+        N_("the game may end with this round, and then ends better for you"),
+        N_("the game may end with this round, and then ends better for {who}"),
+    ),
 }
 """By the code of a reason; ``more`` is above 0."""
-ALL_IN_ALL = N_("all in all it leaves more at the end of the round")
+ALL_IN_ALL = Gain(
+    N_("all in all it leaves you more at the end of the round"),
+    N_("all in all it leaves {who} more at the end of the round"),
+)
 """When no single thing says it."""

@@ -6,19 +6,23 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from citadels_tui.cells import fit
-from citadels_tui.desk import Desk, Row
+from citadels_tui.desk import Desk
+from citadels_tui.desk_rows import Row
 from citadels_tui.symbols import Symbols
 from citadels_tui.texts import _, board, names
-from citadels_tui.texts.effects import effect
+from citadels_tui.texts.effects import brief_effect, effect
 from citadels_tui.voice import EMPTY, TYPE_STYLES, Voice
 
-LEAST_CELLS, MOST_CELLS = 18, 26
-"""How wide a card is."""
+LEAST_CELLS, MOST_CELLS = 20, 26
+"""How wide a card is: at least so that a brief effect has room, on the lowest, too."""
 LEAST_LINES, MOST_LINES = 4, 7
 """How high a card is."""
+BESIDE = 3
+"""Cells of a card that are not for its effect: the frame's, and a blank."""
 
 
 class CardGrid(NamedTuple):
@@ -37,9 +41,13 @@ class CardGrid(NamedTuple):
         """How many cards there are."""
         return len(desk.rows) + len(desk.crossed) * self.crossed
 
+    def fits(self, text: str) -> bool:
+        """Whether an effect has room on a card."""
+        return _lines(text, self.cells - BESIDE) <= self.lines - 2
+
 
 def best_grid(desk: Desk, voice: Voice, width: int, heights: Sequence[int]) -> CardGrid | None:
-    """How the characters to choose from are laid out: with as few effects cut as can be; None where there is no room.
+    """How the characters to choose from are laid out: with few effects in brief; None where there is no room.
 
     Args:
         desk: The characters.
@@ -54,14 +62,13 @@ def best_grid(desk: Desk, voice: Voice, width: int, heights: Sequence[int]) -> C
         for crossed in (True, False)
         if (form := grid(len(desk.rows) + len(desk.crossed) * crossed, width, height)) is not None
     ]
-    return min(forms, key=lambda form: effects_cut(desk, voice, form), default=None)
+    return min(forms, key=lambda form: effects_in_brief(desk, voice, form), default=None)
 
 
-def effects_cut(desk: Desk, voice: Voice, form: CardGrid) -> int:
-    """How many of the effects are too long for their cards."""
+def effects_in_brief(desk: Desk, voice: Voice, form: CardGrid) -> int:
+    """How many of the effects have no room on their cards but in brief."""
     ids = [*(row.card for row in desk.rows), *(desk.crossed if form.crossed else ())]
-    texts = (_(effect(id, voice.rules.edition)) for id in ids)
-    return sum(_lines(text, form.cells - 3) > form.lines - 2 for text in texts)
+    return sum(not form.fits(_(effect(id, voice.rules.edition))) for id in ids)
 
 
 @lru_cache(maxsize=1024)
@@ -102,23 +109,37 @@ def _card(row: Row, marked: bool, lit: bool, voice: Voice, form: CardGrid) -> li
         (mark, "bold"),
         (row.key, "bold reverse $accent" if lit else "bold $accent"),
         " ",
-        (facts.name, f"bold {style}"),
+        (_name(row.card, voice, form, cell_len(f"{voice.symbols.acting}{row.key} ")), f"bold {style}"),
     )
     if facts.type:
         signed = Content.assemble(name, (f" {voice.type_sign(facts.type)}", style))
         # A sign is not worth a letter of the name, whose colour says the same.
-        name = signed if signed.cell_length <= form.cells - 4 else name
+        name = signed if signed.cell_length <= form.cells - BESIDE else name
     line = "bold $accent" if marked else "$border"
     said = row.facts[0].stylize("$warning" if row.blunder else "bold $gold") if row.facts else EMPTY
-    return _framed(name, _(effect(row.card, voice.rules.edition)), said, line, "", form, voice.symbols)
+    return _framed(name, _told(row.card, voice, form), said, line, "", form, voice.symbols)
 
 
 def _crossed(id: str, voice: Voice, form: CardGrid) -> list[Content]:
     """One card that lies face up."""
     symbols = voice.symbols
-    name = Content.assemble((symbols.faceup, "$muted"), " ", (voice.character_of(id), "$muted strike"))
+    named = _name(id, voice, form, cell_len(f"{symbols.faceup} "))
+    name = Content.assemble((symbols.faceup, "$muted"), " ", (named, "$muted strike"))
     said = Content.styled(_(board.LIES_OPEN), "$muted")
-    return _framed(name, _(effect(id, voice.rules.edition)), said, "$border", "$muted strike", form, symbols)
+    return _framed(name, _told(id, voice, form), said, "$border", "$muted strike", form, symbols)
+
+
+def _name(id: str, voice: Voice, form: CardGrid, before: int) -> str:
+    """A character's name behind so many cells, or a short one where that does not fit."""
+    name = voice.character_of(id)
+    fits = before + cell_len(name) <= form.cells - BESIDE
+    return name if fits else names.short_character(id, voice.rules.edition)
+
+
+def _told(id: str, voice: Voice, form: CardGrid) -> str:
+    """The effect of a character, as its card has room for it."""
+    whole = _(effect(id, voice.rules.edition))
+    return whole if form.fits(whole) else _(brief_effect(id, voice.rules.edition))
 
 
 def _framed(
@@ -127,12 +148,9 @@ def _framed(
     """A frame with a name in its upper edge, a text inside, and a fact in its lower edge."""
     corners, across, side = ("+" * 4, "-", "|") if symbols.ascii else ("╭╮╰╯", "─", "│")
     inner = form.cells - 2
-    upper = Content.assemble((corners[0] + across, line), fit_name(name, inner - 2, symbols))
+    upper = Content.assemble((corners[0] + across, line), name)
     upper = Content.assemble(upper, (across * (form.cells - 1 - upper.cell_length) + corners[1], line))
-    rows = Content(text).wrap(inner - 1)
-    if len(rows) > form.lines - 2:
-        cut = rows[form.lines - 3].truncate(inner - 1 - len(symbols.more)).rstrip(" .,:;")
-        rows = [*rows[: form.lines - 3], Content.assemble(cut, symbols.more)]
+    rows = Content(text).wrap(form.cells - BESIDE)[: form.lines - 2]
     rows += [EMPTY] * (form.lines - 2 - len(rows))
     inside = [
         Content.assemble((side, line), " ", fit(row.stylize(style) if style else row, inner - 1, symbols), (side, line))
@@ -144,8 +162,3 @@ def _framed(
         (corners[2] + across * (left - (left > 0)), line), said, (across * (left > 0) + corners[3], line)
     )
     return [upper, *inside, lower]
-
-
-def fit_name(name: Content, cells: int, symbols: Symbols) -> Content:
-    """A name that is cut where it is too long, and not padded."""
-    return name if name.cell_length <= cells else fit(name, cells, symbols)

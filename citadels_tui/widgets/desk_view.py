@@ -12,7 +12,8 @@ from textual.widget import Widget
 
 from citadels_tui.app_protocol import citadels_app
 from citadels_tui.cells import beside, fit, flow
-from citadels_tui.desk import Desk, Row
+from citadels_tui.desk import Desk
+from citadels_tui.desk_rows import Row
 from citadels_tui.double_press import DoublePress
 from citadels_tui.links import card_under
 from citadels_tui.skyline import skyline

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from citadels_tui.asking import awaited, explained
 from citadels_tui.card_links import CardLink, card_links, linked
 from citadels_tui.card_text import character, ruled
-from citadels_tui.desk import Row
+from citadels_tui.desk_rows import Row
 from citadels_tui.hazards import bewitched, hazards
 from citadels_tui.links import card_under
 from citadels_tui.session import Session

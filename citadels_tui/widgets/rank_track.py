@@ -23,7 +23,7 @@ from engine.view import View
 HOLDER_CELLS = 8
 """What is kept free behind a character for the name of its player, at least."""
 LEAST_NAME = 3
-"""Letters of a character's name, at least; where there are fewer cells, its rank must do."""
+"""Letters of a character's name, at least, before the point that cuts it; where there are fewer its rank must do."""
 LEAST_SPACED = 24
 """From this width of a rank on, its marks stand apart from the name of its player."""
 MOST_CELLS = 32
@@ -125,7 +125,7 @@ class RankTrack(Widget):
         taken = named.cell_length + has.cell_length
         left = cells - 4 - taken - bool(taken)
         lettered = left if left >= name_cells else min(left + bool(named), name_cells)
-        name = Content(self._fitting_name(rank, lettered) if lettered >= LEAST_NAME else "")
+        name = Content(self._fitting_name(rank, lettered))
         head = Content.assemble((f"{mark}{rank} ", style), name.stylize(style))
         # A player's name that is too long for its column stands closer to the character's.
         closer = min(max(has.cell_length - room, 0), name_cells - name.cell_length) if name.plain else name_cells
@@ -137,12 +137,14 @@ class RankTrack(Widget):
         return shown.stylize(link(self.voice.character_id(rank)))
 
     def _fitting_name(self, rank: int, cells: int) -> str:
-        """A character's name, or a short one where that does not fit."""
+        """A character's name, or a short one where that does not fit; empty where too few letters would be left."""
         name = self.voice.character(rank)
         if cell_len(name) <= cells:
             return name
         short = names.short_character(self.voice.character_id(rank), self.voice.rules.edition)
-        return short if cell_len(short) <= cells else f"{name[: cells - 1].rstrip()}."
+        if cell_len(short) <= cells:
+            return short
+        return f"{name[: cells - 1].rstrip()}." if cells > LEAST_NAME else ""
 
     def _cards(self, view: View, page: Page | None) -> Content:
         """The characters as cards beside each other: name, effect, and who has it."""

@@ -13,14 +13,14 @@ from textual.events import Resize
 from textual.timer import Timer
 
 from citadels_tui.board import player_summaries
-from citadels_tui.desk import Row
+from citadels_tui.desk_rows import Row
 from citadels_tui.highlights import SECONDS, Highlight, highlight_of
 from citadels_tui.notebook_page import remarks, written
 from citadels_tui.session import Session
 from citadels_tui.story import Line
 from citadels_tui.texts import _, board
 from citadels_tui.voice import Voice
-from citadels_tui.widgets.character_cards import best_grid, effects_cut
+from citadels_tui.widgets.character_cards import best_grid, effects_in_brief
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.notes_panel import NotesPanel
 from citadels_tui.widgets.planned import Planned
@@ -110,12 +110,12 @@ class TableBoard(Planned):
         if not self.size:
             return
         before, desk, voice = self.whole, self.desk.desk, self.session.voice
-        cut = {}
+        brief = {}
         for self.whole in (True, False):
             room = self.plan(self.size).places["desk"]
             form = best_grid(desk, voice, room.width, (room.height - 1,))
-            cut[self.whole] = len(desk.rows) + 1 if form is None else effects_cut(desk, voice, form)
-        self.whole = self.desk.cards > 0 and cut[True] < cut[False]
+            brief[self.whole] = len(desk.rows) + 1 if form is None else effects_in_brief(desk, voice, form)
+        self.whole = self.desk.cards > 0 and brief[True] < brief[False]
         if before != self.whole:
             self.lay_out()
             self.refresh(layout=True)

@@ -346,7 +346,11 @@ def test_a_game_that_was_left_is_taken_up_and_its_lines_fit(tmp_path: Path) -> N
 def test_a_dumb_terminal_plays_line_by_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Terminal(["-m", "citadels_tui", "play", "--players", "2", "--name", "Ada"], tmp_path, term="dumb") as terminal:
         terminal.until("This terminal cannot draw (TERM is dumb): the game is played line by line.")
-        terminal.until("Ada: ")
+        terminal.until("Ada: Choose your character for this round.")
+        # News has come between the question and what is being typed.
+        terminal.press("say hello\n")
+        terminal.until("Ada: hello")
+        terminal.until("Ada: Choose your character for this round.")
         terminal.press("quit\n")
         assert terminal.ended() == 0
         assert b"\x1b" not in terminal.shown

@@ -28,8 +28,6 @@ def _signed(app: App[int], boxes: list[Region]) -> Iterator[str]:
         row.label.plain + UNICODE.more for desk in app.screen.query(DeskView) for row in desk.desk.rows if row.opens
     }
     allowed = [city.region for city in app.screen.query(", ".join(CITIES))]
-    # What a character does is told whole below its card.
-    allowed += [desk.region for desk in app.screen.query(DeskView) if desk._grid()]
     for y, strip in enumerate(app.screen._compositor.render_strips()):
         line = "".join(segment.text for segment in strip)
         seen = "".join(

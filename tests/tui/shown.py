@@ -157,6 +157,7 @@ SCREENS: dict[str, Shown] = {
     "curtain": at_table(sharing),
     "lesson": Shown((), tables.income, lambda: lesson_game("Ann", 0.0)),
     "draft": at_table(tables.drafting),
+    "draft-eight-players": at_table(lambda feed: tables.drafting(feed, 8, saw=(1, 2, 3, 4, 5, 6, 8))),
     "income": at_table(tables.income),
     "building": at_table(tables.building),
     "target-player": at_table(tables.warlord, "a", *["pagedown"] * 5),
@@ -192,6 +193,7 @@ SCREENS: dict[str, Shown] = {
 ALIKE = {
     *("free-selection", "dark-city", "notebook-eight-players", "result", "replay-so-far"),
     *("building", "target-district", "action-card", "waiting", "eight-players", "lesson"),
+    "draft-eight-players",
     *("ending-2", "ending-8", "ending-rounds", "ending-deeds"),
 }
 """States of screens that have the same parts and keys as others."""

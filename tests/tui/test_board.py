@@ -19,7 +19,7 @@ from citadels_tui.widgets import player_panel, table_board
 from citadels_tui.widgets.desk_view import DeskView
 from citadels_tui.widgets.player_panel import PlayerPanel
 from citadels_tui.widgets.rank_track import RankTrack
-from engine import Event
+from engine import Event, Rules
 from engine.notebook import ASIDE, Notebook, Page
 from net.client.updates import Happened
 from tests.tui import tables
@@ -119,6 +119,22 @@ def test_whoever_has_a_marked_character_is_named_whole_in_a_small_window(spoken:
         now.players = [replace(player, shown=(rank,) if player.seat == 3 else ()) for player in seen.players]
         told = track._cell(now, Notebook(now).page(), rank, 9, 20).plain
         assert told.rstrip().endswith("(r)Dietrich"), told
+
+
+def test_no_name_on_the_track_is_cut_to_one_or_two_letters() -> None:
+    track = RankTrack(
+        Voice(
+            UNICODE,
+            Rules.make(characters=("witch", "spy", "seer", "emperor", "abbot", "trader", "scholar", "marshal")),
+            NAMES[:5],
+            0,
+        )
+    )
+    for cells in range(1, 12):
+        shown = {track._fitting_name(rank, cells) for rank in range(1, 9)}
+        assert all(len(name) <= cells for name in shown), cells
+        assert all(len(name) >= 4 for name in shown if name.endswith("."))
+    assert track._fitting_name(2, 3) == "Spy"
 
 
 @pytest.mark.asyncio

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Input
 
 from citadels_tui.card_links import card_links
-from citadels_tui.desk import Row
+from citadels_tui.desk_rows import Row
 from citadels_tui.screens.cards import CardsScreen
 from citadels_tui.screens.help import HelpScreen
 from citadels_tui.screens.inspect import InspectScreen

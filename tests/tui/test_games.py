@@ -12,9 +12,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from citadels_tui import game_list
 from citadels_tui.cli import GOOD, main
 from citadels_tui.game_file import GameFile, read_game
-from citadels_tui.game_list import account, series, shares, statistics_page
+from citadels_tui.game_list import account, row, series, shares, statistics_page
 from citadels_tui.played_games import PlayedGame, own_keys, played_games, statistics
 from citadels_tui.screens.games import GamesScreen
 from citadels_tui.screens.home import HomeScreen
@@ -23,6 +24,7 @@ from citadels_tui.screens.result import ResultScreen
 from citadels_tui.screens.statistics import StatisticsScreen
 from citadels_tui.symbols import UNICODE
 from citadels_tui.texts import speak
+from citadels_tui.texts.catalogue import languages
 from citadels_tui.widgets.thing_list import ThingList
 from engine import Rules
 from net.base.paths import config_path, games_path, private_folder
@@ -70,6 +72,22 @@ def test_a_player_s_place_is_told_by_points_and_victory() -> None:
     ]
     assert watched.you is None
     assert not watched.counts
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_players_of_a_game_are_named_whole_in_a_small_window(language: str) -> None:
+    """As many as have room beside each other; all of them below the list, whether there is a result or not."""
+    speak(language)
+    names = ("Ann", "Bo", *(f"Bot {seat}" for seat in range(2, 8)))
+    for reason in ("finished", "voted"):
+        (found,) = played(game((20, 18, 9, 5, 4, 3, 2, 1), (0,), reason=reason))
+        said = row(found, UNICODE, 76).plain
+        assert len(said) <= 76
+        assert said[51:].startswith("Ann, Bo, Bot 2 ")
+        assert said.split()[-2:] != ["Bot", "7"]
+        assert "5" in said[51:]
+        assert all(name in "\n".join(line.plain for line in game_list.details(found)) for name in names)
+        assert row(found, UNICODE, 140).plain.endswith(", ".join(names))
 
 
 def test_statistics_count_finished_games_of_one_s_own() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,13 +12,14 @@ from citadels_tui.screens.table import TableScreen
 from citadels_tui.symbols import UNICODE
 from citadels_tui.texts import hints
 from citadels_tui.voice import Voice
-from engine import Rules, new_game, seen, view
+from engine import Event, Rules, new_game, seen, view
 from engine.bots.advice import REASONS, Advice, advise
 from engine.bots.memory import Memory
 from engine.move import Move
 from engine.notebook import Page
 from engine.review.reasons import Reason
-from net.client.updates import Decision, Hinted
+from engine.view import Asked
+from net.client.updates import Decision, Happened, Hinted
 from tests.tui import tables
 from tests.tui.conftest import text_frame
 from tests.tui.driving import client, settle, table_of
@@ -105,11 +107,30 @@ async def test_a_move_that_does_not_come_to_mind_first_is_compared_with_the_one_
         said = hint_told(screen.session, found).plain
         assert said == (
             'Draw cards: of 100 imagined games it wins 3 more than "Take gold"; '
-            "the hand is of more use at the end of the round."
+            "your hand is of more use at the end of the round than with that."
         )
+        more = hint_told(screen.session, found._replace(reason=Reason("gold", -1, 1.2))).plain
+        assert more.endswith('"Take gold"; you have 1.2 gold more at the end of the round than with that.')
         # A reason of a later version is told as well as it can be.
         other = hint_told(screen.session, found._replace(reason=Reason("luck"))).plain
-        assert "all in all it leaves more" in other
+        assert "all in all it leaves you more" in other
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_said_of_a_hint_when_others_go_on_after_your_choice() -> None:
+    """Where a hint is still thought about when you choose."""
+    feed = FakeFeed()
+    tables.drafting(feed, 8)
+    async with client(feed) as pilot:
+        screen = table_of(pilot)
+        await pilot.press("h", "enter")
+        await settle(pilot)
+        for seat in (1, 2):
+            now = replace(screen.view, moves=(), roles=(1,), asked=Asked(seat, "draft"))
+            feed.tell(Happened(seat + 1, seat - 1, "player", (Event("pick", seat - 1),), now))
+            await settle(pilot)
+            assert hints.THINKING not in text_frame(pilot.app)
+            assert screen.prompt.said.plain == f"{NAMES[seat]} is choosing a character."
 
 
 @pytest.mark.asyncio

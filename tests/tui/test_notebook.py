@@ -13,6 +13,7 @@ from citadels_tui.notebook_page import written
 from citadels_tui.plain import pages
 from citadels_tui.screens.notebook import NotebookScreen
 from citadels_tui.symbols import ASCII
+from citadels_tui.texts import speak
 from citadels_tui.voice import Voice
 from citadels_tui.widgets.notes_panel import NotesPanel
 from engine import Event, View, view
@@ -129,6 +130,17 @@ def test_a_written_page_tells_the_rounds_before_with_names_or_ranks_as_there_is_
         assert all(str(rank) in line.split(maxsplit=2)[2] for rank in known)
         if width > 100:
             assert all(name in line for name in named)
+
+
+@pytest.mark.parametrize(("language", "last"), [("en", "or nobody"), ("nl", "of niemand"), ("de", "oder niemand")])
+def test_line_by_line_a_character_that_may_be_nobodys_is_said_to_be(language: str, last: str) -> None:
+    speak(language)
+    g, books = next((g, books) for g, books in noted_game(3, Box("deluxe", 4)) if g.round == 2 and g.called)
+    voice = Voice(ASCII, g.rules, NAMES[:4], 0)
+    said = [line.plain for line in pages.holders(view(g, 0), voice, books[0].page())]
+    maybe = [line.split(": ")[1].split(", ")[-1] for line in said if line.endswith(last)]
+    assert maybe
+    assert all(line in [f"{name} {last}" for name in NAMES[:4]] for line in maybe), said
 
 
 def test_line_by_line_it_tells_as_much_as_the_page() -> None:

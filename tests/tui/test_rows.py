@@ -15,16 +15,17 @@ from citadels_tui.asking import awaited
 from citadels_tui.board import city_target, counted
 from citadels_tui.cells import beside
 from citadels_tui.consequences import outcome_of
-from citadels_tui.desk import Desk, Row, make_desk
+from citadels_tui.desk import Desk, make_desk
+from citadels_tui.desk_rows import Row
 from citadels_tui.symbols import ASCII, UNICODE, Symbols
 from citadels_tui.texts import _, moves, names, say, speak
 from citadels_tui.texts.catalogue import ENGLISH, languages
-from citadels_tui.texts.effects import effect
+from citadels_tui.texts.effects import brief_effect, effect
 from citadels_tui.texts.moves import CHOOSING
-from citadels_tui.voice import Voice
-from citadels_tui.widgets.character_cards import LEAST_CELLS
+from citadels_tui.voice import EMPTY, Voice
+from citadels_tui.widgets.character_cards import LEAST_CELLS, LEAST_LINES, CardGrid, laid_out
 from citadels_tui.widgets.desk_view import facts_that_fit
-from engine import Refusal, State, View, view
+from engine import Refusal, Rules, State, View, view
 from engine.cards import CHARACTERS
 from engine.step import STEPS
 from engine.undo import UNDO
@@ -150,12 +151,35 @@ def test_a_character_has_a_name_for_nine_cells(language: str) -> None:
         for id in cards:
             shown = {names.character(id, edition).name, names.short_character(id, edition)}
             assert min(map(cell_len, shown)) <= 9, shown
+            # A short name is that of no other character.
+            assert names.short_character(id, edition)[:2] == names.character(id, edition).name[:2], shown
 
 
 def test_a_character_has_an_effect_in_a_few_words() -> None:
     for edition, cards in CHARACTERS.items():
         for id in cards:
             assert 10 <= cell_len(effect(id, edition)) <= 48, id
+
+
+@pytest.mark.parametrize("ascii", [False, True], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("language", [ENGLISH, *OTHERS])
+@pytest.mark.parametrize("edition", CHARACTERS)
+def test_the_smallest_card_of_the_draft_has_every_name_and_effect_whole(
+    edition: str, language: str, ascii: bool
+) -> None:
+    speak(language, ascii=ascii)
+    symbols = ASCII if ascii else UNICODE
+    voice, ids = Voice(symbols, Rules.make(edition=edition), BOTS, 0), tuple(CHARACTERS[edition])
+    desk = Desk(EMPTY, tuple(Row(EMPTY, key="8", card=id) for id in ids), crossed=ids, characters=True)
+    lines = [line.plain for line in laid_out(desk, 0, voice, CardGrid(1, LEAST_CELLS, LEAST_LINES))]
+    assert {cell_len(line) for line in lines} == {LEAST_CELLS}, lines
+    for place, id in enumerate((*ids, *ids)):
+        head, *inside, _foot = lines[place * LEAST_LINES : (place + 1) * LEAST_LINES]
+        assert " ".join(line[1:-1].strip() for line in inside).strip() in {
+            _(effect(id, edition)),
+            _(brief_effect(id, edition)),
+        }
+        assert any(name in head for name in (voice.character_of(id), names.short_character(id, edition))), head
 
 
 @pytest.mark.parametrize("language", [ENGLISH, *OTHERS])

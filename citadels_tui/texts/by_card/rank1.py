@@ -9,6 +9,7 @@ RANK1 = (
     Phrases(
         "assassin",
         effect=N_("Murders a character: no turn this round."),
+        brief=N_("Murders a character."),
         hazards={"killed": Hazard(N_("murdered"), N_("You are murdered: no turn for you this round."))},
         marks={"killed": Mark("✗", "+", N_("murdered by the Assassin"))},
         verbs={
@@ -24,6 +25,7 @@ RANK1 = (
     Phrases(
         "witch",
         effect=N_("Bewitches a character and plays its turn."),
+        brief=N_("Takes over a character's turn."),
         hazards={
             "bewitched": Hazard(
                 N_("bewitched"), N_("You are bewitched: an income, then your turn is over."), lasts=True
@@ -54,6 +56,7 @@ RANK1 = (
     Phrases(
         "magistrate",
         effect=N_("Three warrants: one takes a building."),
+        brief=N_("Takes a building by warrant."),
         hazards={
             "warrants": Hazard(N_("warrant"), N_("A warrant lies on you: your building may be taken."), lasts=True)
         },

@@ -8,7 +8,7 @@ from citadels_tui.texts.forms import CHARACTER, SILENT, Hazard, Mark, Phrases, P
 RANK2 = (
     Phrases(
         "thief",
-        effect=N_("Robs a character of all its gold."),
+        effect=N_("Steals the gold of a character."),
         hazards={"robbed": Hazard(N_("robbed"), N_("You are robbed: all your gold goes when you are called."))},
         robs=("rob",),
         marks={"robbed": Mark("r", "r", N_("will be robbed by the Thief"))},
@@ -35,6 +35,7 @@ RANK2 = (
     Phrases(
         "spy",
         effect=N_("Looks at a hand: gold and cards for a type."),
+        brief=N_("Sees a hand: gold and cards."),
         verbs={
             "spy": Verb("a", N_("Look for {type} in the hand of {who}"), N_("{who}: {type}"), N_("Spy on a hand...")),
         },
@@ -50,6 +51,7 @@ RANK2 = (
     Phrases(
         "blackmailer",
         effect=N_("Threatens two: half their gold, or all."),
+        brief=N_("Threatens two for their gold."),
         hazards={
             "threats": Hazard(N_("threatened"), N_("A threat lies on you: pay half your gold, or risk it."), lasts=True)
         },

@@ -9,6 +9,7 @@ RANK3 = (
     Phrases(
         "magician",
         effect=N_("Swaps hands, or changes your cards."),
+        brief=N_("Swaps a hand, or single cards."),
         verbs={
             "swap": Verb("a", N_("Swap hands with {who}"), PLAYER, N_("Swap hands with...")),
             "discard": Verb("x", N_("Exchange {card}"), CARD, N_("Exchange cards with the deck..."), N_("exchange")),
@@ -35,6 +36,7 @@ RANK3 = (
     Phrases(
         "wizard",
         effect=N_("Takes a card from a hand, or builds it."),
+        brief=N_("Takes a card from a hand."),
         verbs={
             "look": Verb("a", N_("Look at the hand of {who}"), PLAYER, N_("Look at a hand...")),
         },
@@ -52,6 +54,7 @@ RANK3 = (
     Phrases(
         "seer",
         effect=N_("A card from every hand, one back. Builds 2."),
+        brief=N_("Swaps a card with all. Builds 2."),
         verbs={
             "divine": Verb(
                 "a",

@@ -13,7 +13,7 @@ RANK4 = (
     ),
     Phrases(
         "emperor",
-        effect=N_("Gives the crown away. Gold for nobles."),
+        effect=N_("Crowns another. Gold for nobles."),
         collect=N_("Gold for noble districts"),
         verbs={
             "crown": Verb("a", N_("Give the crown to {who}"), PLAYER, N_("Give the crown away...")),

@@ -9,6 +9,7 @@ RANK5 = (
     Phrases(
         "bishop",
         effect=N_("Gold for religious. Safe from rank 8."),
+        brief=N_("Gold: religious. Safe from rank 8."),
         collect=N_("Gold for religious districts"),
         events={
             "protect": Told(
@@ -21,6 +22,7 @@ RANK5 = (
         "abbot",
         effect=N_("Gold or cards for religious. Taxes the richest."),
         effect_in={"dark_city": N_("Gold for religious. 1 gold from the richest.")},
+        brief=N_("Religious income. 1 from richest."),
         collect=N_("For religious districts"),
         verbs={
             "beg": Verb(
@@ -42,6 +44,7 @@ RANK5 = (
     Phrases(
         "cardinal",
         effect=N_("Cards for religious. Buys with others' gold."),
+        brief=N_("Cards: religious. Builds on credit."),
         collect=N_("Cards: religious districts"),
         verbs={
             "build player": Verb("b", N_("Build {card}, borrowing from {who}"), N_("{card}, lent by {who}")),

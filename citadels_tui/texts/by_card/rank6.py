@@ -13,11 +13,12 @@ RANK6 = (
     ),
     Phrases(
         "alchemist",
-        effect=N_("Gets back what you paid for buildings."),
+        effect=N_("Gets back what building costs."),
     ),
     Phrases(
         "trader",
         effect=N_("Gold for trade. Trade builds do not count."),
+        brief=N_("Gold for trade. Trade: no limit."),
         collect=N_("Gold for trade districts"),
     ),
 )

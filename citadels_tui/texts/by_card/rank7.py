@@ -14,6 +14,7 @@ RANK7 = (
     Phrases(
         "navigator",
         effect=N_("4 gold or 4 cards. Builds nothing."),
+        brief=N_("4 gold/4 cards. Builds nothing."),
         verbs={
             "collect gold": Verb("c", N_("Take 4 gold"), N_("Take 4 gold")),
             "collect cards": Verb("v", N_("Draw 4 cards"), N_("Draw 4 cards")),

@@ -9,6 +9,7 @@ RANK8 = (
     Phrases(
         "warlord",
         effect=N_("Gold for military. Destroys a district."),
+        brief=N_("Gold: military. Razes a district."),
         collect=N_("Gold for military districts"),
         verbs={
             "destroy": Verb("a", N_("Destroy {target} of {who}"), PLAYER_DISTRICT, N_("Destroy a district...")),
@@ -22,6 +23,7 @@ RANK8 = (
     Phrases(
         "diplomat",
         effect=N_("Gold for military. Exchanges a district."),
+        brief=N_("Gold: military. Swaps a district."),
         collect=N_("Gold for military districts"),
         verbs={
             "exchange": Verb("a", N_("Exchange for {target} of {who}"), PLAYER_DISTRICT, N_("Exchange a district...")),
@@ -40,6 +42,7 @@ RANK8 = (
     Phrases(
         "marshal",
         effect=N_("Gold for military. Buys away a cheap district."),
+        brief=N_("Gold: military. Buys a district."),
         collect=N_("Gold for military districts"),
         verbs={
             "seize": Verb("a", N_("Take {target} of {who}"), PLAYER_DISTRICT, N_("Take a district...")),

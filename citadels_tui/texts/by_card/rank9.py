@@ -13,7 +13,7 @@ RANK9 = (
     ),
     Phrases(
         "artist",
-        effect=N_("Beautifies up to 2 of your districts."),
+        effect=N_("Beautifies up to 2 districts."),
         verbs={
             "beautify": Verb("a", N_("Beautify {card}"), CARD, N_("Beautify a district...")),
         },
