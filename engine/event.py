@@ -179,7 +179,7 @@ _UNUSED: list[Any] = [*Event._field_defaults.values()]
 
 
 class _Row(NamedTuple):
-    """What the rows of a kind of event are like."""
+    """The rows of a kind of event."""
 
     length: int
     fields: Callable[[list[Any]], tuple[Any, ...]]

@@ -48,7 +48,7 @@ def preferred(seen_view: View, memory: Memory) -> list[Move]:
 
 
 def swayed(g: State, seen_view: View, memory: Memory, random: Random) -> Move:
-    """What a steward would play whose choices cannot be foreseen, where they are choices that others try to guess."""
+    """The move of a steward with whims, where it is one that others try to guess; else the one it likes best."""
     if g.kind == "draft":
         whim = CHOICE
     elif g.kind in GUESSED or any(move.verb in NAMING for move in g.moves):

@@ -34,8 +34,8 @@ def names(kind: type[State | Player | Turn]) -> Sequence[str]:
 
 
 def everything(g: State) -> dict[str, object]:
-    """All there is in a game, read off the objects themselves."""
-    parts: dict[str, object] = {name: getattr(g, name) for name in names(State) if name != "log"}
+    """All there is in a game, read off the objects themselves, but for what views keep."""
+    parts: dict[str, object] = {name: getattr(g, name) for name in names(State) if name not in ("log", "sides")}
     parts["moves"] = list(g.moves)
     parts["players"] = [[getattr(p, name) for name in names(Player)] for p in g.players]
     parts["turn"] = g.turn and [getattr(g.turn, name) for name in names(Turn)]
