@@ -2,7 +2,7 @@
 
 The players play on by the light policy, or as stewards: then a power of one's own that is used one move later counts
 the same, a character is worth what its turn is, and rivals choose, kill and rob where it hurts. But nobody knows what
-rivals will choose or name: in a thorough playout chance sways them, or a search would learn to slip past stewards only.
+rivals will choose or name: they may have whims, or a search would learn to slip past stewards only.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ def play_round(
     stewards: Mapping[int, Memory] | None = None,
     plan: Iterable[Move] = (),
     *,
-    thorough: bool = True,
+    drafting: bool = True,
+    whims: bool = False,
 ) -> Playout:
     """Play a move in a world, and then the round to its end.
 
@@ -100,8 +101,8 @@ def play_round(
         stewards: The seats that play on as stewards, with what they remember; that is not changed. All others play on
             lightly.
         plan: What the seat plays next, move by move, until one of them is not legal.
-        thorough: Whether stewards also choose characters as such, which takes them longer than anything else, and
-            rivals among them are swayed by chance.
+        drafting: Whether stewards also choose characters as such, which takes them longer than anything else.
+        whims: Whether chance sways rivals among them.
     """
     g, planned = world.clone(), iter(plan)
     remembered = {steward: memory.copy() for steward, memory in stewards.items()} if stewards else {}
@@ -124,10 +125,10 @@ def play_round(
             continue
         if g.seat == seat:
             planned = iter(())
-        if g.seat in remembered and len(g.moves) > 1 and (thorough or g.kind != "draft"):
+        if g.seat in remembered and len(g.moves) > 1 and (drafting or g.kind != "draft"):
             asked, memory = view(g, g.seat), remembered[g.seat]
-            own_way = g.seat == seat or not thorough
-            g.apply(preferred(asked, memory)[0] if own_way else swayed(g, asked, memory, random))
+            swaying = whims and g.seat != seat
+            g.apply(swayed(g, asked, memory, random) if swaying else preferred(asked, memory)[0])
         else:
             g.apply(play_on(g, random))
     return Playout(g, decisions)

@@ -35,8 +35,9 @@ class Effort(NamedTuple):
     seconds: float = 0.0
     """The time that so many worlds are meant for: in another time there are as many more or fewer. 0: never."""
     thorough: bool = False
-    """Whether stewards choose the characters in the worlds, too, not the light policy; chance sways whom rivals choose
-    and name, and gold counts for less."""
+    """Whether stewards choose the characters in the worlds, too, not the light policy, and gold counts for less."""
+    whims: bool = False
+    """Whether chance sways which characters rivals choose there, and whom they name."""
     decisions: int = 0
     """How many decisions the imagined rounds may have together: no world is begun that would take more.
 
@@ -128,7 +129,9 @@ class FlatSearch:
                 if effort.strict and not tried and sum(lengths.values()) + lengths.get(usual, 0) > effort.decisions:
                     del won[move]
                     continue
-                end, lengths[move] = play_round(world, seat, move, Random(seed), stewards, thorough=effort.thorough)
+                end, lengths[move] = play_round(
+                    world, seat, move, Random(seed), stewards, drafting=effort.thorough, whims=effort.whims
+                )
                 won[move] += chances(end, weights)[seat]
             tried += 1
             if effort.decisions:
@@ -152,6 +155,6 @@ class Schemer(FlatSearch):
 class Mastermind(FlatSearch):
     """Tries its moves in many imagined worlds, for as long as it may think."""
 
-    effort: ClassVar[Effort] = Effort(72, 8, 0.09, 0.3, thorough=True)
+    effort: ClassVar[Effort] = Effort(72, 8, 0.09, 0.3, thorough=True, whims=True)
     crowded: ClassVar[Effort] = Effort(24, 6, 0.09, 0.3, thorough=True)
     full: ClassVar[Effort] = crowded

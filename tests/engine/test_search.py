@@ -117,7 +117,14 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
     worlds: list[Move] = []
 
     def played(
-        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, thorough: bool
+        world: State,
+        seat: int,
+        move: Move,
+        random: Random,
+        stewards: Mapping[int, Memory],
+        *,
+        drafting: bool,
+        whims: bool,
     ) -> tuple[Move, int]:
         worlds.append(move)
         return move, 1
@@ -153,7 +160,14 @@ def test_a_schemer_gives_up_a_move_that_falls_behind_and_keeps_to_its_number_of_
     length = 1
 
     def played(
-        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, thorough: bool
+        world: State,
+        seat: int,
+        move: Move,
+        random: Random,
+        stewards: Mapping[int, Memory],
+        *,
+        drafting: bool,
+        whims: bool,
     ) -> tuple[Move, int]:
         tried.append(move)
         return move, length
@@ -190,7 +204,14 @@ def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
     tried: list[Move] = []
 
     def played(
-        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, thorough: bool
+        world: State,
+        seat: int,
+        move: Move,
+        random: Random,
+        stewards: Mapping[int, Memory],
+        *,
+        drafting: bool,
+        whims: bool,
     ) -> tuple[Move, int]:
         tried.append(move)
         return move, length
@@ -208,22 +229,34 @@ def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
 
 
 @replaces_code
-def test_all_play_on_as_stewards_in_imagined_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the bot's own memory of the round; in a mastermind's they draft as stewards, too, and gold is worth less."""
-    g = new_game(Rules.make(4), 1)
+@pytest.mark.parametrize("players", [4, 6])
+def test_all_play_on_as_stewards_in_imagined_worlds(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the bot's own memory of the round; in a mastermind's they draft as stewards, too, and gold is worth less.
+
+    Rivals have whims where there are worlds enough for that.
+    """
+    g = new_game(Rules.make(players), 1)
     assert g.seat is not None
     found: list[tuple[bool, bool]] = []
 
     def played(
-        world: State, seat: int, move: Move, random: Random, stewards: Mapping[int, Memory], *, thorough: bool
+        world: State,
+        seat: int,
+        move: Move,
+        random: Random,
+        stewards: Mapping[int, Memory],
+        *,
+        drafting: bool,
+        whims: bool,
     ) -> tuple[bool, int]:
         assert stewards[seat] is player._steward.memory
-        assert [*stewards] == [0, 1, 2, 3]
-        return thorough, 1
+        assert [*stewards] == [*range(players)]
+        assert whims is (players == 4 and drafting)
+        return drafting, 1
 
-    def judged(thorough: bool, weights: Weights) -> list[float]:
-        found.append((thorough, weights is SPARING))
-        return [0.5] * 4
+    def judged(drafting: bool, weights: Weights) -> list[float]:
+        found.append((drafting, weights is SPARING))
+        return [0.5] * players
 
     monkeypatch.setattr("engine.bots.search.play_round", played)
     monkeypatch.setattr("engine.bots.search.chances", judged)
@@ -236,8 +269,7 @@ def test_all_play_on_as_stewards_in_imagined_worlds(monkeypatch: pytest.MonkeyPa
 
 
 @replaces_code
-def test_chance_sways_rivals_in_the_worlds_of_a_mastermind_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whom they choose and name it sways, and nothing else."""
+def test_whims_sway_whom_rivals_choose_and_name_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     g = new_game(Rules.make(4), 1)
     seat = g.seat
     assert seat is not None
@@ -250,9 +282,9 @@ def test_chance_sways_rivals_in_the_worlds_of_a_mastermind_alone(monkeypatch: py
 
     monkeypatch.setattr("engine.bots.playout.swayed", noted)
     stewards = memories(g, seat, Memory())
-    play_round(g, seat, g.moves[0], Random(1), stewards, thorough=False)
-    assert not asked
     play_round(g, seat, g.moves[0], Random(1), stewards)
+    assert not asked
+    play_round(g, seat, g.moves[0], Random(1), stewards, whims=True)
     assert {rival for rival, _ in asked} == {other for other in range(4) if other != seat}
     assert {"draft", "menu"} <= {kind for _, kind in asked}
 
