@@ -43,7 +43,7 @@ class PlayerSummary(NamedTuple):
     gold: int = 0
     hand: int = 0
     points: int = 0
-    """Points of the districts in the city."""
+    """Points of the districts in the city, and what a city of all types and a complete one bring."""
     city: tuple[str, ...] = ()
     built: int = 0
     """How many districts the city counts towards its completion."""
