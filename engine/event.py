@@ -186,8 +186,10 @@ class _Row(NamedTuple):
     """Picks all fields of an event from a row and `_UNUSED` behind it."""
     public: Callable[[list[Any]], tuple[Any, ...]]
     """The same with the secret fields unused."""
-    secret: int
-    """The position of the first secret field, which is empty only when all are; 0: there is none."""
+    secret: Callable[[list[Any]], Any] | None
+    """Picks the secret fields; None: there are none."""
+    empty: Any
+    """The same of an event that hides nothing."""
 
 
 def _row(kind: EventKind) -> _Row:
@@ -201,8 +203,9 @@ def _row(kind: EventKind) -> _Row:
         ]
         return itemgetter(0, *places)
 
-    secret = own.index(kind.secret[0]) + 1 if kind.secret else 0
-    return _Row(length, picks(own), picks(kind.public), secret)
+    secret = itemgetter(*[own.index(name) + 1 for name in kind.secret]) if kind.secret else None
+    empty = secret(["", *[Event._field_defaults[name] for name in own]]) if secret else None
+    return _Row(length, picks(own), picks(kind.public), secret, empty)
 
 
 _ROWS = {name: _row(kind) for name, kind in KINDS.items()}
@@ -213,7 +216,7 @@ def told(log: list[Any]) -> list[Event]:
     events: list[Event] = []
     start = 0
     while start < len(log):
-        length, fields, _, _ = _ROWS[log[start]]
+        length, fields, *_ = _ROWS[log[start]]
         end = start + length
         events.append(_event(Event, fields(log[start:end] + _UNUSED)))
         start = end
@@ -224,12 +227,12 @@ def tell(log: list[Any], observers: Sequence[Callable[[Event], object]]) -> None
     """Tell the observer of each seat the events of rows, as the seat learns them: `told` and `seen` for all at once."""
     start = 0
     while start < len(log):
-        length, fields, public, secret = _ROWS[log[start]]
+        length, fields, public, secret, empty = _ROWS[log[start]]
         end = start + length
         row = log[start:end] + _UNUSED
         event = _event(Event, fields(row))
         start = end
-        if secret and row[secret]:
+        if secret is not None and secret(row) != empty:
             rest = _event(Event, public(row))
             knowing = knowers(event)
             for seat, watch in enumerate(observers):

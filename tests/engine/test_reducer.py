@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import Event, ViewReducer, seen, view
-from engine.event import knowers
+from engine.event import KINDS, knowers, public, tell
 from tests.engine.games import BOXES, FIVE, Box, choices, random_game
 
 
@@ -67,6 +69,19 @@ def test_all_seats_are_told_at_once_what_each_of_them_sees(box: Box) -> None:
             each.clear()
         g.apply(move)
         twin.apply(move)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, about in KINDS.items() if about.secret])
+def test_a_row_hides_each_secret_field_also_where_the_others_are_empty(kind: str) -> None:
+    about = KINDS[kind]
+    fields = [name for name in Event._fields[1:] if name in about.public or name in about.secret]
+    for secret in about.secret:
+        row: list[Any] = [7 if name == secret else Event._field_defaults[name] for name in fields]
+        heard: list[list[Event]] = [[], [], []]
+        tell([kind, *row], [each.append for each in heard])
+        event = Event(kind)._replace(**dict(zip(fields, row, strict=True)))
+        assert heard == [[seen(event, seat)] for seat in range(3)]
+        assert [public(event)] in heard
 
 
 def test_secret_fields_go_only_to_who_may_know() -> None:
