@@ -116,16 +116,7 @@ def test_a_mastermind_with_more_time_tries_more_worlds_and_a_schemer_does_not(mo
     assert g.seat is not None
     worlds: list[Move] = []
 
-    def played(
-        world: State,
-        seat: int,
-        move: Move,
-        random: Random,
-        stewards: Mapping[int, Memory],
-        *,
-        drafting: bool,
-        whims: bool,
-    ) -> tuple[Move, int]:
+    def played(world: State, seat: int, move: Move, *rest: object, **how: bool) -> tuple[Move, int]:
         worlds.append(move)
         return move, 1
 
@@ -159,16 +150,7 @@ def test_a_schemer_gives_up_a_move_that_falls_behind_and_keeps_to_its_number_of_
     tried: list[Move] = []
     length = 1
 
-    def played(
-        world: State,
-        seat: int,
-        move: Move,
-        random: Random,
-        stewards: Mapping[int, Memory],
-        *,
-        drafting: bool,
-        whims: bool,
-    ) -> tuple[Move, int]:
+    def played(world: State, seat: int, move: Move, *rest: object, **how: bool) -> tuple[Move, int]:
         tried.append(move)
         return move, length
 
@@ -203,16 +185,7 @@ def test_a_schemer_at_a_full_table_begins_no_round_that_it_has_no_decisions_for(
     first, second, third, *_ = Steward(Random(1)).rank(asked)
     tried: list[Move] = []
 
-    def played(
-        world: State,
-        seat: int,
-        move: Move,
-        random: Random,
-        stewards: Mapping[int, Memory],
-        *,
-        drafting: bool,
-        whims: bool,
-    ) -> tuple[Move, int]:
+    def played(world: State, seat: int, move: Move, *rest: object, **how: bool) -> tuple[Move, int]:
         tried.append(move)
         return move, length
 
