@@ -179,8 +179,8 @@ async def _main(folder: Path, limits: Limits) -> None:
     logging.getLogger().addHandler(errors)
     lags: list[float] = []
     loop = asyncio.get_running_loop()
-    beside = [loop.create_task(_watch(lags)), loop.create_task(keep_tidy())]
     async with Host(Identity.new(), limits=limits, store=Journal(folder / "journal.db")) as host:
+        beside = [loop.create_task(_watch(lags)), loop.create_task(keep_tidy(lambda: len(host.connections)))]
         _say({})
         while line := await loop.run_in_executor(None, sys.stdin.readline):
             order = json.loads(line)
@@ -200,15 +200,15 @@ async def _main(folder: Path, limits: Limits) -> None:
                     {
                         "cpu": process_time(),
                         "rss": resident(),
-                        "connections": len(host._connections),
+                        "connections": len(host.connections),
                         "tasks": len(asyncio.all_tasks()),
                         "waited": _waited(),
                         "lags": found,
                         "errors": errors.seen,
                     }
                 )
-    for task in beside:
-        task.cancel()
+        for task in beside:
+            task.cancel()
 
 
 async def _watch(lags: list[float]) -> None:

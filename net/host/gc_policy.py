@@ -2,7 +2,8 @@
 
 To look through everything a host with 8,000 connections holds takes a sixth of a second and more, in which nobody gets
 an answer, and Python does it several times a minute. So here it looks by itself only at what is new; at everything
-while little happens, seldom where there is much to look at; and while much happens, only when memory has grown.
+while little happens, seldom where there is much to look at; and while much happens, only when memory has grown by more
+than those who have come meanwhile need.
 
 What a host is done with goes without that: no connection and no game is garbage, only the little that a table leaves.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
+from collections.abc import Callable
 from time import perf_counter, process_time
 
 from net.host.tally import resident_memory
@@ -24,11 +26,17 @@ _BUSY = 0.25
 """Share of a core from which on everybody would notice it."""
 _GROWN = 1.5
 """The growth of memory after which there may be too much garbage for it to wait any longer."""
+_EACH = 64 << 10
+"""Bytes that memory may grow by for each connection beside that, which with its part of a table takes 40 KiB."""
 _NEVER = 2**31 - 1
 
 
-async def keep_tidy() -> None:
-    """Look after this process's garbage, until cancelled."""
+async def keep_tidy(connections: Callable[[], int] = lambda: 0) -> None:
+    """Look after this process's garbage, until cancelled.
+
+    Args:
+        connections: How many there are; where there are always few, this may be left out.
+    """
     thresholds = gc.get_threshold()
     # What is still there at the first look nearly always stays.
     gc.set_threshold(thresholds[0], _NEVER, _NEVER)
@@ -39,9 +47,9 @@ async def keep_tidy() -> None:
             start = perf_counter()
             gc.collect()
             trim(0)
-            much = _GROWN * resident_memory()
+            much, there = _GROWN * resident_memory(), connections()
             await asyncio.sleep(max(_LEAST, _SHARE * (perf_counter() - start)))
-            while await _busy() and resident_memory() < much:
+            while await _busy() and resident_memory() < much + _EACH * max(0, connections() - there):
                 pass
     finally:
         gc.set_threshold(*thresholds)

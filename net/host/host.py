@@ -101,7 +101,8 @@ class Host:
         self._relay = relay
         self._store = store or MemoryStore()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._connections: set[Connection] = set()
+        self.connections: set[Connection] = set()
+        """Everybody who is connected, whether they have been let in or not."""
         self._closed = asyncio.Event()
         self._certificate: Certificate
         self._clock: LoopClock
@@ -184,10 +185,10 @@ class Host:
             forget_socket(self._unix)
         for table in list(self.tables.values()):
             await table.close("host_shutdown")
-        for connection in list(self._connections):
+        for connection in list(self.connections):
             connection.close("host_shutdown")
         # What was said must have left before the connections go.
-        for connection in list(self._connections):
+        for connection in list(self.connections):
             await connection.wait_closed()
         for task in list(self._tasks):
             task.cancel()
@@ -240,7 +241,7 @@ class Host:
             games=sum(table.match is not None and not table.over for table in tables),
             finished=tally.finished,
             decisions=tally.decisions,
-            connections=len(self._connections),
+            connections=len(self.connections),
             players=sum(member.peer is not None for table in tables for member in table.lobby.players),
             spectators=sum(len(table.lobby.spectators) for table in tables),
             visitors=len(self._table_list),
@@ -316,7 +317,7 @@ class Host:
             connection = await Connection.accept(caller.sock, self._certificate, self.identity, self.limits, self.tally)
         except OSError:
             return
-        self._connections.add(connection)
+        self.connections.add(connection)
         table: Table | None = None
         visits = goodbye = False
         try:
@@ -356,7 +357,7 @@ class Host:
                 self._table_list.depart(connection)
             if table:
                 table.depart(connection, for_good=goodbye)
-            self._connections.discard(connection)
+            self.connections.discard(connection)
             await connection.finish()
 
     async def _table_for(self, connection: Connection, join: Join) -> Table | None:

@@ -299,13 +299,15 @@ class Ring:
 
 
 @asynccontextmanager
-async def tidied(monkeypatch: pytest.MonkeyPatch, processor: Callable[[], float]) -> AsyncIterator[weakref.ref[Ring]]:
+async def tidied(
+    monkeypatch: pytest.MonkeyPatch, processor: Callable[[], float], connections: Callable[[], int] = lambda: 0
+) -> AsyncIterator[weakref.ref[Ring]]:
     """A piece of garbage that has grown old, in a process that is kept tidy."""
     monkeypatch.setattr(gc_policy, "_LEAST", 0.01)
     monkeypatch.setattr(gc_policy, "_SHARE", 0)
     monkeypatch.setattr(gc_policy, "process_time", processor)
     thresholds = gc.get_threshold()
-    tidy = asyncio.get_running_loop().create_task(keep_tidy())
+    tidy = asyncio.get_running_loop().create_task(keep_tidy(connections))
     await asyncio.sleep(0)
     ring = Ring()
     gone = weakref.ref(ring)
@@ -325,16 +327,20 @@ async def test_old_garbage_goes_while_a_process_has_little_to_do(monkeypatch: py
 
 
 @pytest.mark.asyncio
-async def test_old_garbage_waits_while_it_has_much_to_do_until_memory_has_grown(
+async def test_old_garbage_waits_while_it_has_much_to_do_until_memory_has_grown_beyond_its_connections(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    memory = 1000
+    memory, connections = 1000, 2
     monkeypatch.setattr(gc_policy, "resident_memory", lambda: memory)
-    async with tidied(monkeypatch, perf_counter) as gone:
+    monkeypatch.setattr(gc_policy, "_EACH", 100)
+    async with tidied(monkeypatch, perf_counter, lambda: connections) as gone:
         await asyncio.sleep(0.2)
         assert gone()
         memory = 1499
         await asyncio.sleep(0.2)
         assert gone()
-        memory = 1500
+        connections, memory = 5, 1799
+        await asyncio.sleep(0.2)
+        assert gone()
+        memory = 1800
         await soon(lambda: gone() is None)
