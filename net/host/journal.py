@@ -13,7 +13,6 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -21,7 +20,8 @@ from time import monotonic
 from net.base.errors import NetError
 from net.base.paths import private_folder
 from net.base.snapshot import snapshot
-from net.host.store import Change, Gathering, StoredEntry, StoredGame, StoredSecret, Unshared
+from net.host.journal_rows import JournalRows, prepare
+from net.host.store import Change, Gathering, StoredGame, Unshared
 from net.host.watermark import Watermark, Watermarks
 
 _REST = 2.0
@@ -40,18 +40,11 @@ _WAL_BYTES = 4 << 20
 _PATIENCE = 5.0
 """Seconds in which somebody else who writes to the file, against all advice, has to end."""
 
-VERSION = 3
-"""Of the schema. Version 2 was the same without room that can be given back in steps."""
+VERSION = 4
+"""Of the schema. Version 2 was version 3 without room that can be given back in steps, and that had other tables."""
 _OLDEST = 2
 """Older journals are not read."""
 _INCREMENTAL = 2
-_SCHEMA = (
-    "CREATE TABLE tables (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record BLOB NOT NULL)",
-    "CREATE TABLE entries (game TEXT, seq INTEGER, body BLOB NOT NULL, sig BLOB NOT NULL,"
-    " PRIMARY KEY (game, seq)) WITHOUT ROWID",
-    "CREATE TABLE secrets (game TEXT, seq INTEGER, text BLOB NOT NULL, salt BLOB NOT NULL,"
-    " PRIMARY KEY (game, seq)) WITHOUT ROWID",
-)
 
 
 class Journal(Unshared):
@@ -95,6 +88,7 @@ class Journal(Unshared):
             self._base = sqlite3.connect(self.path, timeout=0.5, isolation_level=None, check_same_thread=False)
             try:
                 self._prepare()
+                self._rows = JournalRows(self._base)
                 self._moved = {id for id, _ in self.tables()}
             except BaseException:
                 self._base.close()
@@ -122,9 +116,7 @@ class Journal(Unshared):
         self._base.execute("PRAGMA synchronous = FULL")
         self._base.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES}")
         self._base.execute("BEGIN IMMEDIATE")
-        if version == 0:
-            for statement in _SCHEMA:
-                self._base.execute(statement)
+        prepare(self._base, version)
         if version != VERSION:
             self._base.execute(f"PRAGMA user_version = {VERSION}")
         self._base.execute("COMMIT")
@@ -160,23 +152,13 @@ class Journal(Unshared):
     def tables(self) -> list[tuple[str, bytes]]:
         """Every table that is not gone, in the order they were opened in. Only before the first `save`."""
         with self._readable():
-            # What is damaged may be of any type.
-            rows = self._base.execute(f"SELECT {_blob('id')}, {_blob('record')} FROM tables ORDER BY number").fetchall()
-        found = {id.decode(errors="replace"): record for id, record in rows}
+            found = dict(self._rows.tables())
         return [*((id, b"") for id in self._marks.found() if id not in found), *found.items()]
 
     def game(self, game: str) -> StoredGame:
         """All of a game. Only before the first `save`."""
-        of_game = "WHERE game = ? ORDER BY seq"
-        entries, secrets = (
-            f"SELECT CAST(seq AS INTEGER), {_blob(first)}, {_blob(second)} FROM {table} {of_game}"
-            for table, first, second in (("entries", "body", "sig"), ("secrets", "text", "salt"))
-        )
         with self._readable():
-            return StoredGame(
-                tuple(StoredEntry(game, *row) for row in self._base.execute(entries, (game,))),
-                tuple(StoredSecret(game, *row) for row in self._base.execute(secrets, (game,))),
-            )
+            return self._rows.game(game)
 
     def mark(self, table: str) -> Watermark | None:
         """How far a table had come at least when the journal was opened."""
@@ -267,9 +249,13 @@ class Journal(Unshared):
         """Save changes in one go, or none of them; what went wrong, if anything did."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
-            self._apply(changes)
+            for change in changes:
+                if change.record == b"":
+                    self._marks.remove(change.table)
+            self._rows.write(changes)
             self._base.execute("COMMIT")
         except sqlite3.Error as error:
+            self._rows.rolled_back()
             with contextlib.suppress(sqlite3.Error):
                 self._base.execute("ROLLBACK")
             full = getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
@@ -278,31 +264,6 @@ class Journal(Unshared):
             if change.mark:
                 self._marks.write(change.mark)
         return None
-
-    def _apply(self, changes: Sequence[Change]) -> None:
-        run = self._base
-        for change in changes:
-            if change.record:
-                run.execute(
-                    "INSERT INTO tables (id, record) VALUES (?, ?)"
-                    " ON CONFLICT (id) DO UPDATE SET record = excluded.record",
-                    (change.table, change.record),
-                )
-            elif change.record is not None:
-                self._marks.remove(change.table)
-                run.execute("DELETE FROM tables WHERE id = ?", (change.table,))
-        run.executemany("INSERT INTO secrets VALUES (?, ?, ?, ?)", chain(*(change.secrets for change in changes)))
-        # An entry that is there already is an error: a log is never written over.
-        run.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", chain(*(change.entries for change in changes)))
-        for change in changes:
-            if change.forget:
-                run.execute("DELETE FROM entries WHERE game = ?", (change.forget,))
-                run.execute("DELETE FROM secrets WHERE game = ?", (change.forget,))
-
-
-def _blob(column: str) -> str:
-    """A column's value as bytes, whatever its type."""
-    return f"COALESCE(CAST({column} AS BLOB), x'')"
 
 
 def _settle(found: Sequence[tuple[asyncio.Future[None], NetError | None]]) -> None:

@@ -179,9 +179,9 @@ class Backups:
 
 def _games(journal: Path) -> Iterator[list[bytes]]:
     """The entries of each game of a journal that somebody may be writing to."""
-    games: dict[str, list[bytes]] = {}
+    games: dict[int, list[bytes]] = {}
     with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as base:
-        for game, body in base.execute("SELECT game, body FROM entries ORDER BY game, seq"):
+        for game, body in base.execute("SELECT number >> 24, body FROM entries WHERE body IS NOT NULL ORDER BY number"):
             games.setdefault(game, []).append(body)
     return iter(games.values())
 

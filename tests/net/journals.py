@@ -17,6 +17,8 @@ from tests.net.support import WAIT
 
 GAME = "0" * 26
 OTHER = "1" * 26
+SEQ = "(number & 0xffffff)"
+"""Sequence number of an entry in a journal's file."""
 
 
 @contextmanager

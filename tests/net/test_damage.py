@@ -35,6 +35,7 @@ from net.local.process import resume_local, start_local
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
 from tests.net.fakes import FakeClock
+from tests.net.journals import SEQ
 from tests.net.support import FAST, WAIT, hosting, invite, open_table, play_of, until
 
 ENTRIES = 70
@@ -171,20 +172,24 @@ def test_a_damaged_journal_brings_a_table_back_exactly_or_says_so(ended: Left, s
     assert not found.startswith("unclear")
 
 
+LAST_SIGNED = "number = (SELECT max(number) FROM entries WHERE salt <> x'')"
 CONTENT: dict[str, str] = {
-    "a body": "UPDATE entries SET body = substr(body, 1, 30) || x'00' || substr(body, 32) WHERE seq = 30",
-    "a body that is text": "UPDATE entries SET body = 'castle' WHERE seq = 30",
-    "a body that is a number": "UPDATE entries SET body = 7 WHERE seq = 30",
-    "a signature": "UPDATE entries SET sig = zeroblob(64) WHERE seq = 30",
-    "a number": "UPDATE entries SET seq = 300 WHERE seq = 30",
-    "an entry": "DELETE FROM entries WHERE seq = 30",
-    "the last entry": "DELETE FROM entries WHERE seq = (SELECT max(seq) FROM entries)",
+    "a body": f"UPDATE entries SET body = substr(body, 1, 30) || x'00' || substr(body, 32) WHERE {SEQ} = 30",
+    "a body that is text": f"UPDATE entries SET body = 'castle' WHERE {SEQ} = 30",
+    "a body that is a number": f"UPDATE entries SET body = 7 WHERE {SEQ} = 30",
+    "no body": f"UPDATE entries SET body = NULL WHERE {SEQ} = 30",
+    "a signature": f"UPDATE entries SET sig = zeroblob(64) WHERE {SEQ} = 30",
+    "a number": f"UPDATE entries SET number = number + 270 WHERE {SEQ} = 30",
+    "an entry": f"DELETE FROM entries WHERE {SEQ} = 30",
+    "the last entry": "DELETE FROM entries WHERE number = (SELECT max(number) FROM entries)",
     "all of the log": "DELETE FROM entries",
-    "the host's secret": "UPDATE secrets SET text = zeroblob(32) WHERE seq = 0",
-    "a salt": "UPDATE secrets SET salt = zeroblob(16) WHERE seq = (SELECT max(seq) FROM secrets WHERE salt <> x'')",
-    "a salt that is text": "UPDATE secrets SET salt = 'x' WHERE seq = (SELECT max(seq) FROM secrets WHERE salt <> x'')",
-    "a move": "UPDATE secrets SET text = 'castle' WHERE seq = (SELECT max(seq) FROM secrets WHERE salt <> x'')",
-    "every secret": "DELETE FROM secrets",
+    "the name of a game": "UPDATE games SET id = 'castle'",
+    "the number of a game": "UPDATE games SET number = number + 1",
+    "the host's secret": f"UPDATE entries SET text = zeroblob(32) WHERE {SEQ} = 0",
+    "a salt": f"UPDATE entries SET salt = zeroblob(16) WHERE {LAST_SIGNED}",
+    "a salt that is text": f"UPDATE entries SET salt = 'x' WHERE {LAST_SIGNED}",
+    "a move": f"UPDATE entries SET text = 'castle' WHERE {LAST_SIGNED}",
+    "every secret": "UPDATE entries SET text = NULL, salt = NULL",
     "a record": "UPDATE tables SET record = substr(record, 1, 60) || x'01' || substr(record, 62)",
     "a record that is text": "UPDATE tables SET record = 'castle'",
     "the name of a table": "UPDATE tables SET id = 7",
@@ -340,7 +345,7 @@ async def leave_a_game(journal: Path | None, bind: str = "127.0.0.1") -> None:
     await until(client, Decision)
     await client.leave()
     with closing(sqlite3.connect(journal or kept_games()[0].journal)) as base:
-        base.execute("UPDATE entries SET sig = zeroblob(64) WHERE seq = 4")
+        base.execute(f"UPDATE entries SET sig = zeroblob(64) WHERE {SEQ} = 4")
         base.commit()
 
 

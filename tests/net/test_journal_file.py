@@ -243,22 +243,34 @@ def test_who_opens_a_journal_while_it_is_removed_gets_a_file_with_a_name(
 
 def test_a_journal_of_the_version_before_is_made_new_and_a_copy_of_it_is_kept(tmp_path: Path) -> None:
     path, kept = older(tmp_path), tmp_path / "host.db-v2"
-    with closing(sqlite3.connect(path)) as file:
-        before = [file.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "entries", "secrets")]
+    before = content(path)
     with journal(path) as store:
         assert store._figure("user_version") == VERSION
         assert store._figure("auto_vacuum") == 2
+        assert store.tables() == [(id, record) for _, id, record in before["tables"]]
+        games = {row[0] for row in before["entries"]}
+        assert games
+        for game in games:
+            found = store.game(game)
+            assert [*found.entries] == [row for row in before["entries"] if row[0] == game]
+            assert [*found.secrets] == [row for row in before["secrets"] if row[0] == game]
+    assert {*content(path)} == {"tables", "games", "entries"}
+    assert content(kept) == before
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    for file_now, version in ((path, VERSION), (kept, 2)):
-        with closing(sqlite3.connect(file_now)) as file:
-            assert file.execute("PRAGMA user_version").fetchone() == (version,)
-            after = [file.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "entries", "secrets")]
-        assert after == before
+    with closing(sqlite3.connect(kept)) as file:
+        assert file.execute("PRAGMA user_version").fetchone() == (2,)
     # The copy can be put in its place and be made new once more.
     kept.replace(path)
     with journal(path) as store:
         assert store._figure("user_version") == VERSION
     assert kept.exists()
+
+
+def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of a file, by table."""
+    with closing(sqlite3.connect(path)) as file:
+        names = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: file.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names}
 
 
 def older(folder: Path) -> Path:
@@ -268,13 +280,16 @@ def older(folder: Path) -> Path:
     return folder / "host.db"
 
 
-@pytest.mark.parametrize("statement", ["VACUUM", f"PRAGMA user_version = {VERSION}", "COMMIT"])
+@pytest.mark.parametrize(
+    "statement", ["VACUUM", "DROP TABLE old_entries", f"PRAGMA user_version = {VERSION}", "COMMIT"]
+)
 def test_an_upgrade_that_was_cut_short_is_made_again(
     statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "whole").mkdir()
+    whole = older(tmp_path / "whole")
+    Journal(whole).close()
     path, connect = older(tmp_path), sqlite3.connect
-    with closing(connect(path)) as file:
-        before = file.execute("SELECT * FROM entries").fetchall()
 
     class Dying(sqlite3.Connection):
         def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
@@ -288,8 +303,7 @@ def test_an_upgrade_that_was_cut_short_is_made_again(
             Journal(path)
     with journal(path) as store:
         assert store._figure("user_version") == VERSION
-    with closing(connect(path)) as file:
-        assert file.execute("SELECT * FROM entries").fetchall() == before
+    assert content(path) == content(whole)
 
 
 def test_without_room_for_a_copy_nothing_is_made_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from net.local.kept_games import kept_games
 from net.local.process import resume_local, start_local
 from net.protocol.client_messages import Start
 from net.protocol.setup import Setup
+from tests.net.journals import SEQ
 from tests.net.support import FAST, SEED, WAIT, invite, open_table, until
 
 SPOILERS: dict[str, Callable[[sqlite3.Connection, str], object]] = {
@@ -34,7 +35,8 @@ SPOILERS: dict[str, Callable[[sqlite3.Connection, str], object]] = {
     ),
     "the type of its record": lambda base, id: base.execute("UPDATE tables SET record = 7 WHERE id = ?", (id,)),
     "a move of a bot": lambda base, id: base.execute(
-        "UPDATE secrets SET text = 'castle' WHERE salt = x'' AND seq > 0 AND game = (SELECT max(game) FROM entries)"
+        f"UPDATE entries SET text = 'castle' WHERE salt = x'' AND {SEQ} > 0"
+        " AND number >> 24 = (SELECT max(number) FROM games)"
     ),
 }
 

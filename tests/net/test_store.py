@@ -24,7 +24,7 @@ from net.host.journal import Journal
 from net.host.logged_game import LoggedGame
 from net.host.store import MOST, BatchSize, Change, Gathering, MemoryStore, Store, StoredEntry, StoredGame, StoredSecret
 from net.host.watermark import Watermark
-from tests.net.journals import GAME, OTHER, change, entry, journal, save
+from tests.net.journals import GAME, OTHER, SEQ, change, entry, journal, save
 from tests.net.signed_games import SignedGame
 from tests.net.support import WAIT
 
@@ -136,8 +136,8 @@ def test_no_hidden_card_stands_in_the_log_of_a_game_that_is_played(seed: int, pa
     unseen = ids(b"".join(hidden)) - ids(b"".join(shown))
     assert len(unseen) > 3
     with closing(sqlite3.connect(path)) as file:
-        bodies = [row[0] for row in file.execute("SELECT body FROM entries WHERE seq > 1 ORDER BY seq")]
-        secrets = file.execute("SELECT count(*) FROM secrets").fetchone()[0]
+        bodies = [row[0] for row in file.execute(f"SELECT body FROM entries WHERE {SEQ} > 1 ORDER BY number")]
+        secrets = file.execute("SELECT count(text) FROM entries").fetchone()[0]
     assert len(bodies) == play.log.seq - 1
     assert secrets > 60
     # Entry by entry, for what is shown later may not be known now.
@@ -169,7 +169,7 @@ def in_main_file(path: Path, seq: int) -> bool:
     shutil.copy(path, alone)
     # What is copied while it is written may be anything.
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(alone)) as file:
-        return bool(file.execute("SELECT 1 FROM entries WHERE seq = ?", (seq,)).fetchall())
+        return bool(file.execute(f"SELECT 1 FROM entries WHERE {SEQ} = ?", (seq,)).fetchall())
     return False
 
 

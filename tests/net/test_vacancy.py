@@ -252,7 +252,7 @@ async def test_a_thousand_tables_that_were_opened_and_left_leave_nothing(tmp_pat
         try:
             assert journal.tables() == []
             assert journal._marks.found() == {}
-            for kept in ("entries", "secrets"):
+            for kept in ("entries", "games"):
                 assert journal._base.execute(f"SELECT count(*) FROM {kept}").fetchone() == (0,)
         finally:
             journal.close()
