@@ -18,6 +18,7 @@ from net.base.errors import NetError
 from net.base.paths import config_path
 from net.client.connect import connect
 from net.client.updates import Decision, Link, LobbyView, Refused, Restarted, Started
+from net.host.journal import Journal
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
 from net.identity.invitations import Address
@@ -173,6 +174,22 @@ async def test_what_cannot_be_started_is_told_in_words(processes: list[WorkerPro
                 await start_local(**({"name": "Ada"} | options))
             assert caught.value.code == code
     assert all(process.returncode is not None for process in processes)
+
+
+@pytest.mark.asyncio
+async def test_a_file_without_a_table_is_left_where_it_is(home: Path) -> None:
+    """Whoever resumes a table may name the wrong file."""
+    empty, former, missing = (home / "state" / name for name in ("empty", "former", "missing"))
+    empty.parent.mkdir()
+    empty.touch()
+    Journal(former).close()
+    async with asyncio.timeout(WAIT):
+        for path in (empty, former, missing):
+            with pytest.raises(NetError) as caught:
+                await resume_local(path, "Ada")
+            assert caught.value.code == "nothing_kept"
+    assert {path.name for path in (home / "state").iterdir()} == {"empty", "former", "former-marks"}
+    assert not empty.stat().st_size
 
 
 @pytest.mark.asyncio
