@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -21,10 +22,10 @@ from net.client.updates import Decision, Link, LobbyView, Refused, Restarted, St
 from net.host.journal import Journal
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
-from net.identity.invitations import Address
+from net.identity.invitations import Address, Invite
 from net.local import worker_process
 from net.local.kept_games import kept_games
-from net.local.order import Order
+from net.local.order import Opened, Order
 from net.local.process import HostProcess, resume_local, start_local
 from net.local.worker_process import Child, WorkerProcess
 from net.protocol.client_messages import Start
@@ -174,6 +175,35 @@ async def test_what_cannot_be_started_is_told_in_words(processes: list[WorkerPro
                 await start_local(**({"name": "Ada"} | options))
             assert caught.value.code == code
     assert all(process.returncode is not None for process in processes)
+
+
+def ended(last: bytes) -> WorkerProcess:
+    """A process that has said so much and is gone."""
+    write = f"import sys; sys.stdout.buffer.write({last!r})"
+    child = subprocess.Popen([sys.executable, "-c", write], stdin=PIPE, stdout=PIPE, bufsize=0)
+    child.wait(WAIT)
+    return WorkerProcess(lambda: child)
+
+
+@pytest.mark.parametrize(
+    ("last", "code"),
+    [
+        (Opened(code="crashed", detail="it is a pity.").model_dump_json().encode(), "crashed"),
+        (b'{"owner', "local_host"),
+    ],
+)
+@pytest.mark.asyncio
+async def test_what_ends_it_again_and_again_is_told_in_words(
+    last: bytes, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the end came in the middle of what it said of it."""
+    monkeypatch.setattr("net.local.process._REVIVALS", 0)
+    nowhere = Invite(Address("127.0.0.1", 1), bytes(32), b"")
+    async with asyncio.timeout(WAIT):
+        process = ended(last)
+        with pytest.raises(NetError) as caught:
+            await HostProcess(process, Order(journal="unused"), nowhere, nowhere, []).revive()
+    assert caught.value.code == code
 
 
 @pytest.mark.asyncio
