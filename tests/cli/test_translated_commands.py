@@ -40,6 +40,8 @@ def files(game: SignedGame, tmp_path: Path) -> dict[str, Path]:
     content[len(content) // 2] ^= 1
     found["changed"].write_bytes(content)
     found["record"], found["journal"] = tmp_path / "game.citadels", tmp_path / "host.db"
+    found["noise"] = tmp_path / "noise.toml"
+    found["noise"].write_bytes(b"\xff")
     assert main(["verify", str(found["log"]), "--record", str(found["record"])]) == 0
     with closing(Journal(found["journal"])):
         pass
@@ -61,6 +63,7 @@ def commands(files: dict[str, Path], copy: Path) -> dict[str, list[str]]:
         "backup over a file": ["backup", str(files["journal"]), "--journal", str(files["journal"])],
         "games": ["games"],
         "statistics": ["games", "--stats"],
+        "rulings": ["rulings", str(files["noise"])],
     }
 
 
