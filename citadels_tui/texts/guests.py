@@ -18,11 +18,11 @@ BAD_KEY = N_("--key is the fingerprint of an SSH key, as SHA256: and 43 letters 
 FULL = N_("This host has as many guests as it takes. Try again later.")
 FULL_FOR_ADDRESS = N_("This host takes no more guests from where you are. Try again later.")
 SSH_OPEN = N_("Players come by SSH with: ssh -t -p {port} {host} (key: {fingerprint})")
-NO_SSH = N_("--ssh needs a package that is not installed: pip install 'citadels-tui[ssh]'")
+NO_SSH = N_("--ssh needs a package that is not installed: {command}")
 SSH_ALONE = N_("--ssh-guests belongs to --ssh")
 
 WEB_OPEN = N_("Players come by browser at: {url}")
-NO_WEB = N_("--web needs a package that is not installed: pip install 'citadels-tui[web]'")
+NO_WEB = N_("--web needs a package that is not installed: {command}")
 ORIGIN_ALONE = N_("--web-origin belongs to --web")
 BAD_ORIGIN = N_("--web-origin is what stands before the path of the page's address, such as https://play.example.org")
 WELCOME = N_("A game is waiting for you. What shall the others call you?")

@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from net.base.errors import NetError
+from net.base.errors import NetError, Sentence
+from net.base.extras import how_to_install
 from net.base.limits import DEFAULT, Limits
 from net.base.paths import private_folder, state_path
 from net.base.sockets import many_files, reachable
@@ -177,7 +178,8 @@ def _shared(folder: DataFolder, database: str, address: str) -> Store:
     try:
         from net.host.postgres import PostgresStore
     except ImportError:
-        raise NetError("journal", "the extra postgres is missing: pip install 'citadels-tui[postgres]'.") from None
+        detail = Sentence("the extra postgres is missing: {command}", command=how_to_install("postgres"))
+        raise NetError("journal", detail) from None
     return PostgresStore(database, address, pin_of(load_identity(folder.key).public))
 
 
