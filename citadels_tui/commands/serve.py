@@ -193,7 +193,8 @@ def _check_shared(store: str, address: str) -> None:
         secret = place.password is not None or "password" in place.query
     except ValueError:
         raise UsageError(_(texts.BAD_STORE)) from None
-    if store and place.scheme not in ("postgresql", "postgres"):
+    # With one slash it would be words for the database's library, which quotes them with the password in them.
+    if store and not store.startswith(("postgresql://", "postgres://")):
         raise UsageError(_(texts.BAD_STORE))
     if secret:
         raise UsageError(_(texts.STORE_SECRET))

@@ -222,9 +222,16 @@ class _JsonLines(logging.Formatter):
         return json.dumps({"time": when, "level": record.levelname.lower(), "event": record.getMessage(), **about})
 
 
+class _LogFile(RotatingFileHandler):
+    """A log that ends and begins anew; what a full disk has no room for is left out."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Say nothing: a traceback for each line would fill the journal of the system, too."""
+
+
 @contextmanager
 def _logs_to(path: Path) -> Iterator[None]:
-    handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=_LOGS, encoding="utf-8")
+    handler = _LogFile(path, maxBytes=_LOG_BYTES, backupCount=_LOGS, encoding="utf-8")
     handler.setFormatter(_JsonLines())
     logger = logging.getLogger("net")
     level = logger.level
@@ -235,7 +242,8 @@ def _logs_to(path: Path) -> Iterator[None]:
     finally:
         logger.setLevel(level)
         logger.removeHandler(handler)
-        handler.close()
+        with contextlib.suppress(OSError):
+            handler.close()
 
 
 def _logging(path: Path) -> contextlib.AbstractContextManager[None]:
