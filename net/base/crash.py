@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
+from net.base.errors import Sentence
 from net.base.paths import private_file, private_folder, state_path
 
 PACKAGES = ("textual", "rich", "cyclopts", "cryptography", "msgpack", "pydantic")
@@ -26,7 +27,7 @@ def crashes_path() -> Path:
     return state_path() / "crashes"
 
 
-def report(fault: BaseException, program: str) -> str:
+def report(fault: BaseException, program: str) -> Sentence:
     """Write the report of a fault.
 
     Args:
@@ -44,8 +45,8 @@ def report(fault: BaseException, program: str) -> str:
         private_folder(folder)
         private_file(path, "\n".join([*lines, ""]).encode())
     except OSError as error:
-        return f"no report of it could be written ({error.strerror})"
-    return f"a report of it is in {path}"
+        return Sentence("no report of it could be written ({reason})", reason=error.strerror)
+    return Sentence("a report of it is in {path}", path=path)
 
 
 def _versions(program: str) -> Iterator[str]:

@@ -96,7 +96,11 @@ class Fork:
     def poll(self) -> int | None:
         """How it has ended; None while it runs."""
         if self._code is None:
-            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            try:
+                ended, status = os.waitpid(self.pid, os.WNOHANG)
+            except ChildProcessError:
+                # Whoever started this program lets the system forget how its children end.
+                ended, status = self.pid, 0
             self._code = os.waitstatus_to_exitcode(status) if ended else None
         return self._code
 

@@ -300,7 +300,13 @@ print(process.returncode)
 """
 
 
+FORGETTING = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
+"""What some programs that start others leave behind: the system forgets how children end."""
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the host is no copy of its client")
-def test_the_process_that_is_prepared_first_is_a_copy_of_its_parent() -> None:
-    done = subprocess.run([sys.executable, "-c", COPY], cwd=Path(__file__).parents[2], capture_output=True, text=True)
+@pytest.mark.parametrize("before", ["", FORGETTING])
+def test_the_process_that_is_prepared_first_is_a_copy_of_its_parent(before: str) -> None:
+    command = [sys.executable, "-c", before + COPY]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("0\n", "")
