@@ -184,9 +184,9 @@ class WorkerProcess:
         return await self._read(self._process.stdout.readline)
 
     async def rest(self) -> bytes:
-        """All that it still says, when it has ended."""
+        """All that it still says, when it has ended; nothing after `end`."""
         assert self._process.stdout
-        return await self._read(self._process.stdout.read)
+        return b"" if self._process.stdout.closed else await self._read(self._process.stdout.read)
 
     async def _read(self, read: Callable[[], bytes]) -> bytes:
         # In a thread: no event loop of Windows can wait for such a pipe.

@@ -177,12 +177,13 @@ async def test_what_cannot_be_started_is_told_in_words(processes: list[WorkerPro
     assert all(process.returncode is not None for process in processes)
 
 
-def ended(last: bytes) -> WorkerProcess:
-    """A process that has said so much and is gone."""
+def gone(last: bytes) -> HostProcess:
+    """A host whose process has said so much and ended."""
     write = f"import sys; sys.stdout.buffer.write({last!r})"
     child = subprocess.Popen([sys.executable, "-c", write], stdin=PIPE, stdout=PIPE, bufsize=0)
     child.wait(WAIT)
-    return WorkerProcess(lambda: child)
+    nowhere = Invite(Address("127.0.0.1", 1), bytes(32), b"")
+    return HostProcess(WorkerProcess(lambda: child), Order(journal="unused"), nowhere, nowhere, [])
 
 
 @pytest.mark.parametrize(
@@ -198,12 +199,26 @@ async def test_what_ends_it_again_and_again_is_told_in_words(
 ) -> None:
     """Also where the end came in the middle of what it said of it."""
     monkeypatch.setattr("net.local.process._REVIVALS", 0)
-    nowhere = Invite(Address("127.0.0.1", 1), bytes(32), b"")
     async with asyncio.timeout(WAIT):
-        process = ended(last)
         with pytest.raises(NetError) as caught:
-            await HostProcess(process, Order(journal="unused"), nowhere, nowhere, []).revive()
+            await gone(last).revive()
     assert caught.value.code == code
+
+
+@pytest.mark.asyncio
+async def test_a_host_that_cannot_be_started_now_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a disk that is full for a while."""
+
+    async def refuse(_: Order) -> HostProcess:
+        raise NetError("journal", "there is no room.")
+
+    monkeypatch.setattr(HostProcess, "start", refuse)
+    host = gone(b"")
+    async with asyncio.timeout(WAIT):
+        for _ in range(2):
+            with pytest.raises(NetError) as caught:
+                await host.revive()
+            assert caught.value.code == "journal"
 
 
 @pytest.mark.asyncio
