@@ -20,6 +20,9 @@ PACKAGES = ("textual", "rich", "cyclopts", "cryptography", "msgpack", "pydantic"
 """Packages whose versions are told."""
 STEPS = 60
 """Places of a fault that are told: what called itself without end has thousands."""
+KEPT = 100
+"""Reports that are kept: the newest. Guests of a host might bring about one after the other."""
+_NAMES = f"{'[0-9]' * 8}-{'[0-9]' * 6}-{'[0-9]' * 6}-*.txt"
 
 
 def crashes_path() -> Path:
@@ -44,6 +47,8 @@ def report(fault: BaseException, program: str) -> Sentence:
         lines = [f"{now:%Y-%m-%d %H:%M:%S} UTC", *_versions(program), "", *_story(fault)]
         private_folder(folder)
         private_file(path, "\n".join([*lines, ""]).encode())
+        for old in sorted(folder.glob(_NAMES))[:-KEPT]:
+            old.unlink(missing_ok=True)
     except OSError as error:
         return Sentence("no report of it could be written ({reason})", reason=error.strerror)
     return Sentence("a report of it is in {path}", path=path)
