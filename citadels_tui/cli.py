@@ -17,7 +17,7 @@ from typing import TextIO
 from citadels_tui.commands.usual import usual
 from citadels_tui.errors import CommandError, Crash, UsageError, one_line
 from citadels_tui.process_list import hide_secrets
-from citadels_tui.texts import _, command_line, speak
+from citadels_tui.texts import _, command_line, retold, speak
 from citadels_tui.texts.catalogue import languages, of_locale
 
 GOOD, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -150,7 +150,8 @@ def _crashed(error: Exception) -> str:
     sys.unraisablehook = lambda _unraisable: None
     ours = isinstance(error, Crash)
     fault, go_on = (error.__cause__ or error, str(error)) if ours else (error, _(command_line.UNHARMED))
-    return _(command_line.CRASHED).format(report=report(fault, f"Citadels {__version__}"), go_on=go_on)
+    where = retold(report(fault, f"Citadels {__version__}"))
+    return _(command_line.CRASHED).format(report=where, go_on=go_on)
 
 
 def _complain(error: object, code: int) -> int:

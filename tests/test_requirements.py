@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
+import sys
 import tomllib
 from functools import cache
 from importlib import metadata
@@ -12,6 +14,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from citadels_tui.cli import FAILED, main
+from citadels_tui.texts.catalogue import languages
+from net.base.extras import how_to_install
 
 ROOT = Path(__file__).parent.parent
 FILES = ("requirements.txt", "requirements-dev.txt")
@@ -98,3 +104,30 @@ def test_files_hold_pins_hashes_and_reasons_only(name: str) -> None:
     for number, text in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1):
         assert line.fullmatch(text), f"{name}, line {number}"
         assert "//" not in text
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_the_command_for_an_extra_installs_it_where_the_program_runs(
+    installed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The name alone would be looked for in the package index, where it is nobody's yet."""
+
+    def find(name: str) -> None:
+        assert name == "citadels-tui"
+        if not installed:
+            raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "distribution", find)
+    where, *words = shlex.split(how_to_install("metrics"))
+    assert where == sys.executable
+    assert words == ["-m", "pip", "install", f"{'citadels-tui' if installed else ROOT}[metrics]"]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("option", ["ssh", "web", "metrics"])
+def test_what_needs_a_missing_package_says_how_to_install_it(
+    option: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("citadels_tui.commands.serve.find_spec", lambda name: None)
+    assert main(["--lang", language, "serve", f"--{option}", "7443"]) == FAILED
+    assert capsys.readouterr().err.endswith(f": {how_to_install(option)}\n")

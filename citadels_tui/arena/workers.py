@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from citadels_tui.errors import CommandError, UsageError
 from citadels_tui.texts import N_
 from engine.arena.tournament import Chunk, Game, Tournament
+from net.base.extras import how_to_install
 
 AHEAD = 64
 """Chunks that a cluster is given before the first of them is done."""
@@ -49,7 +50,7 @@ def on_processors(tournament: Tournament, chunks: Sequence[Chunk], jobs: int) ->
     try:
         from joblib import Parallel, delayed
     except ImportError:
-        raise CommandError(MISSING, packages="joblib") from None
+        raise CommandError(MISSING, packages="joblib", command=how_to_install("arena")) from None
     parallel: Any = Parallel(n_jobs=max(1, min(jobs, len(chunks))), return_as="generator_unordered", batch_size=1)
     yield from parallel(delayed(_play)(tournament, chunk, "") for chunk in chunks)
 
@@ -66,7 +67,7 @@ def on_cluster(tournament: Tournament, chunks: Iterable[Chunk], address: str) ->
     try:
         from distributed import Client, Security, as_completed
     except ImportError:
-        raise CommandError(MISSING, packages="distributed") from None
+        raise CommandError(MISSING, packages="distributed", command=how_to_install("arena")) from None
     if urlsplit(address).scheme == "tls" and not Security().get_connection_args("client").get("ssl_context"):
         raise CommandError(NO_CERTIFICATE, address=address)
     try:
@@ -95,7 +96,7 @@ def on_cluster(tournament: Tournament, chunks: Iterable[Chunk], address: str) ->
             yield done
 
 
-MISSING = N_("this needs {packages}: pip install 'citadels-tui[arena]'")
+MISSING = N_("this needs {packages}: {command}")
 NO_ANSWER = N_("there is no scheduler at {address}: {reason}")
 NO_CERTIFICATE = N_("{address} needs a certificate, and the configuration of Dask (distributed.comm.tls) names none")
 OTHER_VERSION = N_("a worker of the cluster has another version of the game; install the same one there")

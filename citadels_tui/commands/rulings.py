@@ -106,10 +106,10 @@ def _check(rulings: Iterable[tuple[str, Callable[[], bytes]]]) -> int:
         problem = check(read)
         if problem:
             failed += 1
-            print(one_line(f"FAILED {name}: {problem}"))
+            print(one_line(_(texts.NOT_HELD).format(name=name, problem=problem)))
         else:
             passed += 1
-    print(f"{passed} passed, {failed} failed")
+    print(_(texts.HELD).format(passed=passed, failed=failed))
     return 1 if failed else 0
 
 
@@ -120,10 +120,10 @@ def check(read: Callable[[], bytes]) -> str:
     except RulingFailed as error:
         return str(error)
     except OSError as error:
-        return f"cannot be read: {error.strerror}"
+        return _(texts.UNREAD).format(reason=error.strerror)
     except UnicodeError:
-        return "cannot be read: it is not text in UTF-8"
+        return _(texts.NO_TEXT)
     except Exception as error:
         # A ruling is found because the rules are wrong: that must not stop the others.
-        return f"the rules engine broke down: {type(error).__name__}: {error}"
+        return _(texts.BROKEN_DOWN).format(fault=f"{type(error).__name__}: {error}")
     return ""

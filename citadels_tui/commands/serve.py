@@ -85,6 +85,7 @@ def serve(
     from citadels_tui.durations import typed_seconds
     from citadels_tui.guests.web_page import parse_origin
     from net.base.errors import NetError
+    from net.base.extras import how_to_install
     from net.gamelog.host_archive import Retention
     from net.identity.invitations import parse_relay
     from net.local.service import DataFolder, serve_tables, usual_folder
@@ -135,11 +136,11 @@ def serve(
         )
 
     if ssh and not find_spec("asyncssh"):
-        raise CommandError(_(guests.NO_SSH))
+        raise CommandError(guests.NO_SSH, command=how_to_install("ssh"))
     if web and not find_spec("aiohttp"):
-        raise CommandError(_(guests.NO_WEB))
+        raise CommandError(guests.NO_WEB, command=how_to_install("web"))
     if metrics and not find_spec("prometheus_client"):
-        raise CommandError(_(texts.NO_METRICS))
+        raise CommandError(texts.NO_METRICS, command=how_to_install("metrics"))
     try:
         called = parse_relay(relay) if relay else None
         command = _command(notify) if notify else ()
@@ -192,7 +193,8 @@ def _check_shared(store: str, address: str) -> None:
         secret = place.password is not None or "password" in place.query
     except ValueError:
         raise UsageError(_(texts.BAD_STORE)) from None
-    if store and place.scheme not in ("postgresql", "postgres"):
+    # With one slash it would be words for the database's library, which quotes them with the password in them.
+    if store and not store.startswith(("postgresql://", "postgres://")):
         raise UsageError(_(texts.BAD_STORE))
     if secret:
         raise UsageError(_(texts.STORE_SECRET))

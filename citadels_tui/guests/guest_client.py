@@ -209,7 +209,9 @@ def run_guest(ticket: Ticket) -> int:
         from engine import __version__
         from net.base.crash import report
 
-        return _say(f"something went wrong in Citadels itself; {report(app.fault, f'Citadels {__version__}')}")
+        # Where it is only the host's owner needs to know.
+        report(app.fault, f"Citadels {__version__}")
+        return _say(_(guests.FAULT))
     if app.failed:
         return _say(app.failed)
     if app.idle:

@@ -31,3 +31,10 @@ UNHARMED = N_("games that can be resumed are as they were")
 """What is said of a fault of ours outside a game."""
 DECIDED = N_("Decided where rulebooks contradict each other or say nothing:")
 PLAYED = N_("Cases that are played out now, each in a file:")
+
+HELD = N_("{passed} passed, {failed} failed")
+NOT_HELD = N_("FAILED {name}: {problem}")
+UNREAD = N_("cannot be read: {reason}")
+NO_TEXT = N_("cannot be read: it is not text in UTF-8")
+BROKEN_DOWN = N_("the rules engine broke down: {fault}")
+"""What came of cases of the rules."""

@@ -13,12 +13,16 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
+from net.base.errors import Sentence
 from net.base.paths import private_file, private_folder, state_path
 
 PACKAGES = ("textual", "rich", "cyclopts", "cryptography", "msgpack", "pydantic")
 """Packages whose versions are told."""
 STEPS = 60
 """Places of a fault that are told: what called itself without end has thousands."""
+KEPT = 100
+"""Reports that are kept: the newest. Guests of a host might bring about one after the other."""
+_NAMES = f"{'[0-9]' * 8}-{'[0-9]' * 6}-{'[0-9]' * 6}-*.txt"
 
 
 def crashes_path() -> Path:
@@ -26,7 +30,7 @@ def crashes_path() -> Path:
     return state_path() / "crashes"
 
 
-def report(fault: BaseException, program: str) -> str:
+def report(fault: BaseException, program: str) -> Sentence:
     """Write the report of a fault.
 
     Args:
@@ -43,9 +47,11 @@ def report(fault: BaseException, program: str) -> str:
         lines = [f"{now:%Y-%m-%d %H:%M:%S} UTC", *_versions(program), "", *_story(fault)]
         private_folder(folder)
         private_file(path, "\n".join([*lines, ""]).encode())
+        for old in sorted(folder.glob(_NAMES))[:-KEPT]:
+            old.unlink(missing_ok=True)
     except OSError as error:
-        return f"no report of it could be written ({error.strerror})"
-    return f"a report of it is in {path}"
+        return Sentence("no report of it could be written ({reason})", reason=error.strerror)
+    return Sentence("a report of it is in {path}", path=path)
 
 
 def _versions(program: str) -> Iterator[str]:

@@ -103,6 +103,8 @@ class Limits:
     """Per table."""
     tables: int = 500
     """Per host."""
+    listed: int = 4000
+    """Tables of a list that a client keeps: as many as eight hosts have that share theirs."""
     searches: tuple[float, int] = (2.0, 20)
     """Looks for the table of an invitation among those of other hosts: per second, burst."""
     answers: int = 256

@@ -193,11 +193,12 @@ class Visitor:
         match message:
             case TablesNote():
                 self._host = shown_title(message.host)
-                self._tables |= {each.table: shown_table(each) for each in message.tables}
+                for each in message.tables:
+                    self._list(each)
                 self._whole = not message.more
                 self._changed()
             case TableNote():
-                self._tables[message.table.table] = shown_table(message.table)
+                self._list(message.table)
                 self._changed()
             case TableGone():
                 self._tables.pop(message.table, None)
@@ -221,6 +222,10 @@ class Visitor:
                 pass
             case _:
                 raise ProtocolError("bad_schema")
+
+    def _list(self, table: ListedTable) -> None:
+        if table.table in self._tables or len(self._tables) < self._reconnector.limits.listed:
+            self._tables[table.table] = shown_table(table)
 
     def _changed(self) -> None:
         if self._whole:

@@ -88,8 +88,9 @@ class HostArchive:
     def _prepare(self) -> None:
         run = self._base.execute
         (version,) = run("PRAGMA user_version").fetchone()
-        (tables,) = run("SELECT count(*) FROM sqlite_master").fetchone()
-        if version not in (0, _VERSION) or (tables and not version):
+        tables = {name for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        # Many programs count versions so; to set the mode of their files would change them.
+        if version not in (0, _VERSION) or (not tables >= {"games", "logs"} if version else tables):
             raise NetError("proof", f"{self.path} is of another version of the game, or no archive.")
         if not version:
             run("PRAGMA auto_vacuum = INCREMENTAL")

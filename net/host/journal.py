@@ -45,6 +45,8 @@ VERSION = 4
 _OLDEST = 2
 """Older journals are not read."""
 _INCREMENTAL = 2
+_TABLES = {"tables", "entries"}
+"""Of every version."""
 
 
 class Journal(Unshared):
@@ -79,8 +81,10 @@ class Journal(Unshared):
 
     def _open(self) -> None:
         try:
-            # SQLite gives its other files the mode of this one.
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+            with self._readable():
+                self._look()
+            # SQLite gives its other files the mode of this one.
             self.path.chmod(0o600)
         except OSError as error:
             raise NetError("journal", f"{error.filename or self.path}: {error.strerror}.") from None
@@ -93,6 +97,26 @@ class Journal(Unshared):
             except BaseException:
                 self._base.close()
                 raise
+
+    def _look(self) -> None:
+        """See that the file is a journal, or empty; what is somebody else's is not even locked."""
+        if not self.path.is_file():
+            raise NetError("journal", f"{self.path} is no journal.")
+        if not self.path.stat().st_size:
+            return
+        # With a write-ahead log beside it, that belongs to what is in it.
+        logged, rest = (self.path.with_name(f"{self.path.name}-{end}").exists() for end in ("wal", "journal"))
+        uri = f"{self.path.absolute().as_uri()}?{'mode=ro' if logged else 'immutable=1'}"
+        try:
+            with contextlib.closing(sqlite3.connect(uri, timeout=0.5, uri=True)) as base:
+                found = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        except sqlite3.DatabaseError:
+            # What a crash has left beside it may mend it.
+            if logged or rest:
+                return
+            raise
+        if found and not found >= _TABLES:
+            raise NetError("journal", f"{self.path} is no journal.")
 
     def _prepare(self) -> None:
         if not self._marks.locked:
@@ -169,12 +193,14 @@ class Journal(Unshared):
         self._stop()
         self._marks.close()
 
-    def clear_away(self) -> None:
-        """Let go of the file, and remove it if no table is left. Only instead of any `save`."""
+    def clear_away(self, *, keep: bool = False) -> None:
+        """Let go of the file; with no table left, remove it, or ``keep`` it empty. Only instead of any `save`."""
         empty = not self.tables()
         self._stop()
-        if empty:
-            # Nobody else can open it before the marks are let go of.
+        # Nobody else can open it before the marks are let go of.
+        if empty and keep:
+            os.truncate(self.path, 0)
+        elif empty:
             self.path.unlink()
         self._marks.close(remove=empty)
 

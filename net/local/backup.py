@@ -26,6 +26,8 @@ from net.local.service import DataFolder
 
 LIST = "backup.json"
 _LIST_BYTES = 64 << 10
+_LAST = 1 << 37
+"""Seconds since 1970 that a backup may name: the year 6325, which every calendar still has."""
 
 
 class StoredFile(BaseModel):
@@ -45,7 +47,7 @@ class BackupList(BaseModel):
     format: Literal[1] = 1
     journal: Annotated[int, Field(ge=1)]
     """Version of the journal's schema."""
-    made: Annotated[int, Field(ge=0)]
+    made: Annotated[int, Field(ge=0, le=_LAST)]
     """When, in seconds since 1970."""
     files: dict[str, StoredFile]
 

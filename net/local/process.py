@@ -109,9 +109,8 @@ class HostProcess:
         await self._process.end(_STOP)
         if last:
             self._crashes += 1
-            crash = Opened.model_validate_json(last)
             if self._crashes > _REVIVALS:
-                raise NetError(crash.code, crash.detail)
+                raise _reason(last)
         port = self.owner.address.port
         again = await HostProcess.start(self._order.model_copy(update={"resume": True, "port": port}))
         self._process = again._process
@@ -119,6 +118,15 @@ class HostProcess:
     async def stop(self) -> None:
         """End the process, in good order if possible."""
         await self._process.end(_STOP)
+
+
+def _reason(last: bytes) -> NetError:
+    """The reason that a process gave at its end, which may have come in the middle of a word."""
+    try:
+        crash = Opened.model_validate_json(last)
+    except ValidationError:
+        return NetError("local_host", "its host did not start.")
+    return NetError(crash.code, crash.detail)
 
 
 async def start_local(

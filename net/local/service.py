@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from net.base.errors import NetError
+from net.base.errors import NetError, Sentence
+from net.base.extras import how_to_install
 from net.base.limits import DEFAULT, Limits
 from net.base.paths import private_folder, state_path
 from net.base.sockets import many_files, reachable
@@ -177,7 +178,8 @@ def _shared(folder: DataFolder, database: str, address: str) -> Store:
     try:
         from net.host.postgres import PostgresStore
     except ImportError:
-        raise NetError("journal", "the extra postgres is missing: pip install 'citadels-tui[postgres]'.") from None
+        detail = Sentence("the extra postgres is missing: {command}", command=how_to_install("postgres"))
+        raise NetError("journal", detail) from None
     return PostgresStore(database, address, pin_of(load_identity(folder.key).public))
 
 
@@ -220,9 +222,16 @@ class _JsonLines(logging.Formatter):
         return json.dumps({"time": when, "level": record.levelname.lower(), "event": record.getMessage(), **about})
 
 
+class _LogFile(RotatingFileHandler):
+    """A log that ends and begins anew; what a full disk has no room for is left out."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Say nothing: a traceback for each line would fill the journal of the system, too."""
+
+
 @contextmanager
 def _logs_to(path: Path) -> Iterator[None]:
-    handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=_LOGS, encoding="utf-8")
+    handler = _LogFile(path, maxBytes=_LOG_BYTES, backupCount=_LOGS, encoding="utf-8")
     handler.setFormatter(_JsonLines())
     logger = logging.getLogger("net")
     level = logger.level
@@ -233,7 +242,8 @@ def _logs_to(path: Path) -> Iterator[None]:
     finally:
         logger.setLevel(level)
         logger.removeHandler(handler)
-        handler.close()
+        with contextlib.suppress(OSError):
+            handler.close()
 
 
 def _logging(path: Path) -> contextlib.AbstractContextManager[None]:

@@ -107,9 +107,16 @@ def _former_port(store: Store) -> int:
     return 0
 
 
-def _clear_away(path: Path) -> None:
-    """Remove a journal when there is nothing in it any more."""
-    Journal(path).clear_away()
+def _clear_away(path: Path, *, keep: bool = False) -> None:
+    """Remove a journal when there is nothing in it any more; with ``keep``, leave an empty file."""
+    Journal(path).clear_away(keep=keep)
+
+
+def _size(path: Path) -> int | None:
+    """Bytes of a file; None when there is none."""
+    with contextlib.suppress(OSError):
+        return path.stat().st_size
+    return None
 
 
 async def _main() -> int:
@@ -124,6 +131,7 @@ async def _main() -> int:
         order = Order.model_validate_json(await parent.readline())
     except ValidationError:
         return 2
+    size = _size(Path(order.journal)) if order.journal else None
     opened: asyncio.Future[Opened] = loop.create_future()
     host, tidy = loop.create_task(serve(order, opened)), loop.create_task(keep_tidy())
     ended = loop.create_task(_read_on(parent))
@@ -139,10 +147,12 @@ async def _main() -> int:
     if isinstance(fault, Exception):
         _tell(Opened(code="crashed", detail=f"{report(fault, f'Citadels host, protocol {PROTO}')}."))
         return 1
-    if order.journal:
+    code = opened.result().code
+    # A file that was there, and in which no table was, is somebody's own.
+    if order.journal and not (size and code == "nothing_kept"):
         with contextlib.suppress(NetError, OSError):
-            _clear_away(Path(order.journal))
-    return 1 if opened.result().code else 0
+            _clear_away(Path(order.journal), keep=size == 0)
+    return 1 if code else 0
 
 
 def _warm_up() -> None:

@@ -96,7 +96,11 @@ class Fork:
     def poll(self) -> int | None:
         """How it has ended; None while it runs."""
         if self._code is None:
-            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            try:
+                ended, status = os.waitpid(self.pid, os.WNOHANG)
+            except ChildProcessError:
+                # Whoever started this program lets the system forget how its children end.
+                ended, status = self.pid, 0
             self._code = os.waitstatus_to_exitcode(status) if ended else None
         return self._code
 
@@ -180,9 +184,9 @@ class WorkerProcess:
         return await self._read(self._process.stdout.readline)
 
     async def rest(self) -> bytes:
-        """All that it still says, when it has ended."""
+        """All that it still says, when it has ended; nothing after `end`."""
         assert self._process.stdout
-        return await self._read(self._process.stdout.read)
+        return b"" if self._process.stdout.closed else await self._read(self._process.stdout.read)
 
     async def _read(self, read: Callable[[], bytes]) -> bytes:
         # In a thread: no event loop of Windows can wait for such a pipe.

@@ -145,7 +145,9 @@ def test_a_host_is_put_back_into_an_empty_folder_only(
     assert contents(folder.path) == before
 
 
-@pytest.mark.parametrize("what", ["no list", "half a list", "no file", "half a file", "a changed key", "another file"])
+@pytest.mark.parametrize(
+    "what", ["no list", "half a list", "no file", "half a file", "a changed key", "another file", "no time"]
+)
 def test_half_a_backup_is_refused(
     what: str, folder: DataFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,6 +165,8 @@ def test_half_a_backup_is_refused(
             journal.write_bytes(journal.read_bytes()[:5000])
         case "a changed key":
             key.write_bytes(Identity.new().pem())
+        case "no time":
+            about.write_text(about.read_text().replace('"made":', '"made":99999999999'))
         case "another file":
             about.write_text(about.read_text().replace('"host.db"', '"../host.db"'))
     said = refused(["restore", str(copy), "--data", str(target)], capsys)

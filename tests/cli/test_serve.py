@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import re
 import signal
@@ -24,6 +25,7 @@ from net.client.visitor import TableOpened, Visitor
 from net.identity.crypto import Identity, load_identity
 from net.identity.invitations import Address, Invite
 from net.identity.tls import pin_of
+from net.local.service import _logging
 from net.protocol.client_messages import OpenTable, Start
 from net.protocol.setup import Setup
 from tests.net.support import WAIT, until
@@ -170,6 +172,13 @@ def test_what_cannot_be_is_told_in_a_sentence(options: tuple[str, ...], told: st
     assert found.stderr.count("\n") == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_log_for_which_the_disk_has_no_room_is_left_out_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
+    with _logging(Path("/dev/full")):
+        logging.getLogger("net").info("started")
+    assert capfd.readouterr() == ("", "")
+
+
 PASSWORD = (
     "everybody on this machine can read a password that stands in a command: "
     "put it into ~/.pgpass, or a file that PGPASSFILE names"
@@ -192,6 +201,7 @@ PASSWORD = (
         (("--address", "play.example.org"), "--address belongs to --store"),
         (("--store", "postgresql://a@b/c", "--address", "two words"), "--address is HOST or HOST:PORT"),
         (("--store", "mysql://a@b/c"), "--store is a database like postgresql://USER@HOST/NAME"),
+        (("--store", "postgresql:/a:hunter2@b/c"), "--store is a database like postgresql://USER@HOST/NAME"),
         (("--store", "postgresql://[a@b/c"), "--store is a database like postgresql://USER@HOST/NAME"),
         (("--store", "postgresql://a:hunter2@b/c"), PASSWORD),
         (("--store", "postgresql://a@b/c?password=hunter2"), PASSWORD),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from citadels_tui.cli import main
+from citadels_tui.cli import FAILED, main
 from citadels_tui.texts import _, backup, bench, bots, command_line, games, simulate, speak, translated, verify
 from citadels_tui.texts.catalogue import ENGLISH, languages
 from engine import Rules
@@ -40,6 +42,8 @@ def files(game: SignedGame, tmp_path: Path) -> dict[str, Path]:
     content[len(content) // 2] ^= 1
     found["changed"].write_bytes(content)
     found["record"], found["journal"] = tmp_path / "game.citadels", tmp_path / "host.db"
+    found["noise"] = tmp_path / "noise.toml"
+    found["noise"].write_bytes(b"\xff")
     assert main(["verify", str(found["log"]), "--record", str(found["record"])]) == 0
     with closing(Journal(found["journal"])):
         pass
@@ -61,6 +65,7 @@ def commands(files: dict[str, Path], copy: Path) -> dict[str, list[str]]:
         "backup over a file": ["backup", str(files["journal"]), "--journal", str(files["journal"])],
         "games": ["games"],
         "statistics": ["games", "--stats"],
+        "rulings": ["rulings", str(files["noise"])],
     }
 
 
@@ -148,3 +153,20 @@ def test_what_programs_read_is_the_same_in_every_language(
             main(["--lang", language, *arguments, "--json"])
             told.append(json.loads(capsys.readouterr().out))
         assert told[1:] == told[:1] * len(OTHERS)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_fault_of_ours_is_told_in_one_language(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: object) -> None:
+        raise ZeroDivisionError
+
+    # Both are set for the rest of a process that ends.
+    monkeypatch.setattr("sys.unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr("citadels_tui.cli._carry_out", fail)
+    with warnings.catch_warnings():
+        assert main(["--lang", language, "bots"]) == FAILED
+    told = capsys.readouterr().err
+    assert re.search(r"/crashes/\S+\.txt", told)
+    assert "report" not in told

@@ -1,9 +1,14 @@
-"""What a guest may bring along: an environment, a name, the name of a table, the size of a window."""
+"""Guests: what they may bring along (an environment, a name, a table, the size of a window); what they may not see."""
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
+from citadels_tui.guests import guest_client
 from citadels_tui.guests.guest_book import GuestLimits
 from citadels_tui.guests.ticket import (
     GUEST,
@@ -132,3 +137,20 @@ def test_there_is_time_to_compare_the_hosts_key_and_one_address_cannot_hold_ever
     rate, burst = limits.logins
     assert limits.login_time >= 60
     assert burst + rate * limits.login_time < limits.connections / 2
+
+
+def test_a_guest_is_not_told_where_the_files_of_the_host_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = SimpleNamespace(run=lambda: 1, fault=ZeroDivisionError(), failed="", idle=False)
+    monkeypatch.setenv("CITADELS_STATE", str(tmp_path))
+    monkeypatch.setattr(guest_client, "_BOUNDS", {})
+    monkeypatch.setattr(guest_client, "speak", lambda *_, **__: None)
+    monkeypatch.setattr(guest_client.GuestConnector, "tables", lambda _: asyncio.sleep(0, ()))
+    monkeypatch.setattr(guest_client, "choose", lambda *_: None)
+    monkeypatch.setattr(guest_client, "GuestApp", lambda *_, **__: app)
+    guest_client.run_guest(Ticket("host.sock", "00" * 32, "01" * 32, "Ada", "", "ssh", "", {}))
+    told = capsys.readouterr().out
+    assert told.startswith("Something went wrong in Citadels itself")
+    assert str(tmp_path) not in told
+    assert len(list((tmp_path / "crashes").iterdir())) == 1

@@ -346,6 +346,7 @@ async def test_who_says_nothing_has_its_time_and_makes_room_for_others() -> None
         # Who is in a session needs none of that.
         await until(lambda: not site.server.waiting)
         assert not line.closed
+        await line.close()
     async with opened(login_time=0.05) as site:
         reader, writer = await asyncio.open_connection("127.0.0.1", site.server.port)
         writer.write(b"GET / HTTP/1.1\r\nHost: local")

@@ -68,6 +68,17 @@ def test_each_fault_has_a_report_of_its_own() -> None:
     assert len(list(crashes_path().iterdir())) == 3
 
 
+def test_the_newest_reports_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.base.crash.KEPT", 2)
+    report(ValueError(CARD), "Citadels 0.1.0")
+    mine = crashes_path() / "1-mine.txt"
+    mine.touch()
+    told = [report(ValueError(CARD), "Citadels 0.1.0") for _ in range(3)]
+    found = sorted(path for path in crashes_path().iterdir() if path != mine)
+    assert [f"a report of it is in {path}" for path in found] == told[1:]
+    assert mine.exists()
+
+
 def test_a_report_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("CITADELS_STATE", str(tmp_path / "file"))

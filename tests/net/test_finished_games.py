@@ -344,6 +344,20 @@ def test_an_archive_of_another_version_or_a_damaged_one_is_one_sentence(
         assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("version", [0, 1])
+def test_the_database_of_another_program_is_left_alone(
+    version: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "recipes.db"
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TABLE recipes (name)")
+        file.execute(f"PRAGMA user_version = {version}")
+    before = path.read_bytes()
+    assert main(["verify", str(path / "soup.proof")]) == 1
+    assert "no archive" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
 def test_logs_of_the_version_before_are_taken_in(four: list[Proof], tmp_path: Path) -> None:
     older = tmp_path / "games"
     paths = [proof.save(older) for proof in four]

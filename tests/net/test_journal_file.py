@@ -98,18 +98,36 @@ def test_a_copy_is_written_over_nothing(path: Path, tmp_path: Path) -> None:
     assert there.read_bytes() == b"mine"
 
 
-def test_a_file_that_is_no_journal_is_left_alone(path: Path) -> None:
+@pytest.mark.parametrize("whose", ["a list", "recipes", "recipes of version 2", "recipes in use"])
+def test_a_file_that_is_no_journal_is_left_alone(whose: str, path: Path) -> None:
     path.parent.mkdir()
-    path.write_bytes(b"my shopping list: " * 300)
-    before = path.read_bytes()
-    assert refusal(path).code == "journal"
-    assert path.read_bytes() == before
-    path.unlink()
     with closing(sqlite3.connect(path)) as file:
-        file.execute("CREATE TABLE recipes (name)")
-    before = path.read_bytes()
-    assert refusal(path).code == "journal"
-    assert path.read_bytes() == before
+        if whose == "a list":
+            path.write_bytes(b"my shopping list: " * 300)
+        elif whose == "recipes in use":
+            file.execute("PRAGMA journal_mode = WAL")
+        if whose != "a list":
+            file.execute("CREATE TABLE recipes (name)")
+        if whose == "recipes of version 2":
+            file.execute("PRAGMA user_version = 2")
+        path.chmod(0o644)
+        os.utime(path, (1, 1))
+        before = path.read_bytes()
+        error = refusal(path)
+        assert error.code == "journal"
+        assert "no journal." in str(error)
+        assert path.read_bytes() == before
+        assert path.stat().st_mtime == 1
+        if os.name == "posix":
+            assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes")
+def test_a_pipe_is_no_journal(path: Path) -> None:
+    path.parent.mkdir()
+    os.mkfifo(path, 0o644)
+    assert "is no journal." in str(refusal(path))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -18,12 +19,13 @@ from net.base.errors import NetError
 from net.base.paths import config_path
 from net.client.connect import connect
 from net.client.updates import Decision, Link, LobbyView, Refused, Restarted, Started
+from net.host.journal import Journal
 from net.host.table_options import TableOptions
 from net.identity.crypto import Identity
-from net.identity.invitations import Address
+from net.identity.invitations import Address, Invite
 from net.local import worker_process
 from net.local.kept_games import kept_games
-from net.local.order import Order
+from net.local.order import Opened, Order
 from net.local.process import HostProcess, resume_local, start_local
 from net.local.worker_process import Child, WorkerProcess
 from net.protocol.client_messages import Start
@@ -175,6 +177,66 @@ async def test_what_cannot_be_started_is_told_in_words(processes: list[WorkerPro
     assert all(process.returncode is not None for process in processes)
 
 
+def gone(last: bytes) -> HostProcess:
+    """A host whose process has said so much and ended."""
+    write = f"import sys; sys.stdout.buffer.write({last!r})"
+    child = subprocess.Popen([sys.executable, "-c", write], stdin=PIPE, stdout=PIPE, bufsize=0)
+    child.wait(WAIT)
+    nowhere = Invite(Address("127.0.0.1", 1), bytes(32), b"")
+    return HostProcess(WorkerProcess(lambda: child), Order(journal="unused"), nowhere, nowhere, [])
+
+
+@pytest.mark.parametrize(
+    ("last", "code"),
+    [
+        (Opened(code="crashed", detail="it is a pity.").model_dump_json().encode(), "crashed"),
+        (b'{"owner', "local_host"),
+    ],
+)
+@pytest.mark.asyncio
+async def test_what_ends_it_again_and_again_is_told_in_words(
+    last: bytes, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the end came in the middle of what it said of it."""
+    monkeypatch.setattr("net.local.process._REVIVALS", 0)
+    async with asyncio.timeout(WAIT):
+        with pytest.raises(NetError) as caught:
+            await gone(last).revive()
+    assert caught.value.code == code
+
+
+@pytest.mark.asyncio
+async def test_a_host_that_cannot_be_started_now_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a disk that is full for a while."""
+
+    async def refuse(_: Order) -> HostProcess:
+        raise NetError("journal", "there is no room.")
+
+    monkeypatch.setattr(HostProcess, "start", refuse)
+    host = gone(b"")
+    async with asyncio.timeout(WAIT):
+        for _ in range(2):
+            with pytest.raises(NetError) as caught:
+                await host.revive()
+            assert caught.value.code == "journal"
+
+
+@pytest.mark.asyncio
+async def test_a_file_without_a_table_is_left_where_it_is(home: Path) -> None:
+    """Whoever resumes a table may name the wrong file."""
+    empty, former, missing = (home / "state" / name for name in ("empty", "former", "missing"))
+    empty.parent.mkdir()
+    empty.touch()
+    Journal(former).close()
+    async with asyncio.timeout(WAIT):
+        for path in (empty, former, missing):
+            with pytest.raises(NetError) as caught:
+                await resume_local(path, "Ada")
+            assert caught.value.code == "nothing_kept"
+    assert {path.name for path in (home / "state").iterdir()} == {"empty", "former", "former-marks"}
+    assert not empty.stat().st_size
+
+
 @pytest.mark.asyncio
 async def test_a_table_is_opened_by_the_process_that_was_prepared(processes: list[WorkerProcess]) -> None:
     worker_process.prepare()
@@ -253,7 +315,13 @@ print(process.returncode)
 """
 
 
+FORGETTING = "import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
+"""What some programs that start others leave behind: the system forgets how children end."""
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the host is no copy of its client")
-def test_the_process_that_is_prepared_first_is_a_copy_of_its_parent() -> None:
-    done = subprocess.run([sys.executable, "-c", COPY], cwd=Path(__file__).parents[2], capture_output=True, text=True)
+@pytest.mark.parametrize("before", ["", FORGETTING])
+def test_the_process_that_is_prepared_first_is_a_copy_of_its_parent(before: str) -> None:
+    command = [sys.executable, "-c", before + COPY]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("0\n", "")

@@ -97,6 +97,24 @@ async def test_a_visitor_sees_the_tables_and_how_they_change() -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_client_keeps_so_many_tables_of_a_list_whatever_its_host_tells() -> None:
+    async with house(listed=3) as host:
+        known = [open_table(host, 4) for _ in range(2)]
+        visitor = await look(host)
+        assert len((await next_one(visitor, TablesView)).tables) == 2
+        further = [open_table(host, 4) for _ in range(3)]
+        await seen(visitor, lambda tables: len(tables) == 3)
+        # What changes of those that it keeps it goes on to learn.
+        await connect(invite(host, further[2]), Identity.new(), "Bo", limits=FAST)
+        await connect(invite(host, known[0]), Identity.new(), "Ada", limits=FAST)
+        tables = await seen(visitor, lambda tables: tables[0].people == 1)
+        assert [each.table for each in tables[:2]] == [table.id for table in known]
+        assert len(tables) == 3
+        again = await look(host)
+        assert len((await next_one(again, TablesView)).tables) == 3
+
+
+@pytest.mark.asyncio
 async def test_whose_turn_it_is_is_told_to_those_who_have_a_seat_alone() -> None:
     async with house() as host:
         ada, bo = Identity.new(), Identity.new()
