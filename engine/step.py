@@ -87,6 +87,7 @@ def step(kind: str = "", *, secret: str = "", opens_deck: bool = False) -> Calla
         made = dataclass(slots=True)(cls)
         made.kind, made.secret, made.opens_deck = kind, secret, opens_deck
         made.names = [f.name for f in fields(made)]  # type: ignore[arg-type]
+        made.plain = made.about is Step.about and made.sight is Step.sight and not secret
         STEPS[made.__name__] = made
         return made
 
@@ -107,6 +108,8 @@ class Step:
     """The field that holds cards only the asked seat may know, or ``""``."""
     names: ClassVar[Sequence[str]] = ()
     """The names of the fields."""
+    plain: ClassVar[bool] = False
+    """Whether its kind says all about the question: it has no parameters, and shows no cards."""
     opens_deck: ClassVar[bool] = False
     """Whether the asked seat looks through the deck."""
 
